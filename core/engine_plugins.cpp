@@ -17,12 +17,13 @@ namespace espy {
 void addPluginEngines(Registry& registry) {
   const EngineFacts card{.device = true};
   registry.addEnginesLater(
-      {{"cuda", false, "", phrase("the fast search on a graphics card"), card},
-       {"cuda-passes", false, "",
-        phrase("the three passes as plain kernels on a graphics card, to look at"), card}},
+      {{"cuda", false, "", phrase("the fast search on a GPU"), card},
+       {"cuda-passes", false, "", phrase("the three passes as plain GPU kernels, for study"),
+        card}},
       [](Registry& engines) {
-        openPlugin("espy_cuda.so", phrase("there is no espy_cuda.so: the package espy-cuda has it, "
-                                          "or a build where nvcc is"))
+        openPlugin(
+            "espy_cuda.so",
+            phrase("espy_cuda.so was not found: install the package espy-cuda, or build with nvcc"))
             .addEngines(engines);
       });
 }

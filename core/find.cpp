@@ -180,7 +180,7 @@ Finding find(const Registry& registry, const Scene& scene, std::span<const Needl
   if (options.judge == nullptr && !options.subPixel) return finding;
   if (scene.view() == nullptr) {
     throw Error(ErrorCode::badUse,
-                phrase("engine {} alone has the pixels of this picture", finding.report.engine));
+                phrase("only engine {} holds the pixels of this picture", finding.report.engine));
   }
   Control quiet = options.control;
   quiet.progress = nullptr;

@@ -11,7 +11,7 @@ namespace {
 Registry loadLab() {
   Registry registry;
   registry.addEngine({lab::kLabEngine, true, "", ""});
-  openPlugin("espy_lab.so", phrase("there is no espy_lab.so: the package espy-lab has it"))
+  openPlugin("espy_lab.so", phrase("espy_lab.so was not found: install the package espy-lab"))
       .addEngines(registry);
   return registry;
 }

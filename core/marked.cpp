@@ -53,7 +53,7 @@ Image markedPicture(const Registry& registry, std::string_view engine, const Sce
     }
   }
   if (view == nullptr) {
-    throw Error(ErrorCode::badUse, phrase("engine {} cannot mark the picture that it keeps", name));
+    throw Error(ErrorCode::badUse, phrase("engine {} cannot mark the picture that it holds", name));
   }
   return markedByPasses(registry, name, *view, matches, options, control, timeline);
 }

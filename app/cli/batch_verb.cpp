@@ -28,7 +28,7 @@ constexpr const char* kUsage =
     "       espy batch --merge DIR";
 
 constexpr const char* kAbout =
-    "Searches many pictures, and goes on behind whatever has ended it. The job says what:\n"
+    "Searches many pictures, and can resume after any interruption. A job file describes it:\n"
     "\n"
     "  {\"needles\": [{\"file\": \"ok.png\", \"mask\": \"ok-mask.pgm\"}],\n"
     "   \"images\": [\"a.png\", \"shots/\", \"shots/**/*.png\", \"@list.txt\", "
@@ -38,9 +38,8 @@ constexpr const char* kAbout =
     "               \"crops\": \"crops\"},\n"
     "   \"overwrite\": false}\n"
     "\n"
-    "Names are meant from the job's folder. \"@-\" reads names from standard input. Options are\n"
-    "those of espy find, with underscores. What is done is noted down in JOB.journal, beside the "
-    "job.";
+    "Paths are relative to the job's folder. \"@-\" reads names from standard input. Options are\n"
+    "those of espy find, with underscores. Progress is recorded in JOB.journal, next to the job.";
 
 constexpr const char* kExamples =
     "Exit status:\n"
@@ -146,7 +145,7 @@ void complainOfSome(const std::vector<std::string>& sentences, const char* other
   }
 }
 
-constexpr const char* kOthersFailed = "others that failed; the summary has them all";
+constexpr const char* kOthersFailed = "other failures; the summary lists all of them";
 
 /// "998 of 1000 images done, 2 failed, 1234 matches"
 std::string total(std::size_t done, std::size_t failed, std::size_t all, std::uint64_t matches) {
@@ -200,11 +199,11 @@ int runJob(const BatchRequest& request, const std::string& file) {
     ++done;
     matches += item.found;
   }
-  complainOfSome(notes, "others of which there is something to say");
+  complainOfSome(notes, "other notes");
   complainOfSome(failures, kOthersFailed);
   printText(total(done, failures.size(), items.size(), matches));
   if (done + failures.size() < items.size()) {
-    printError("cancelled; --resume goes on with what is not done");
+    printError("cancelled; --resume continues with the images that are not done");
     return kCancelled;
   }
   if (job.shard.of > 1) {
@@ -216,49 +215,52 @@ int runJob(const BatchRequest& request, const std::string& file) {
 std::function<int()> setUpBatch(OptionParser& parser) {
   const auto request = std::make_shared<BatchRequest>();
   const auto files = std::make_shared<std::vector<std::string>>();
-  parser.group("How to go about it");
-  parser.flag("--resume", "go on: what is done already stays, if the image is still the same",
-              request->resume);
-  parser.flag("--retry", "the same, and try again what failed", request->retry);
+  parser.group("Running");
+  parser.flag("--resume", "continue: results of unchanged images are kept", request->resume);
+  parser.flag("--retry", "as --resume, and search failed images again", request->retry);
   parser.option("--shard", "K/N",
-                "only the K-th of N parts: every N-th image; --merge makes one\nreport of them",
+                "search only the K-th of N parts: every N-th image; --merge\n"
+                "combines the results",
                 [request](const std::string& text) { request->shard = parseShard(text); });
   parser.option("--merge", "DIR",
-                "write csv and jsonl of a job whose shards are done, from their\n"
-                "journals in this folder",
+                "write the csv and jsonl of a job whose shards are done, from\n"
+                "their journals in this folder",
                 request->merge);
   parser.choice(
       "--progress", "HOW", {"auto", "json", "none"},
-      "auto (default: a line on a terminal), json (lines on standard\n"
-      "output) or none",
+      "auto (default): a line on a terminal; json: lines on standard\n"
+      "output; none",
       [request](std::size_t chosen) { request->progress = static_cast<ProgressKind>(chosen); });
-  parser.group("Who computes");
-  parser.option("--engine", "NAME", "in the place of the job's",
+  parser.group("Engine");
+  parser.option("--engine", "NAME", "overrides the job's engine",
                 [request](const std::string& text) {
                   request->engine = text;
                   request->engineGiven = true;
                 });
-  parser.option("--threads", "N", "likewise", [request](const std::string& text) {
-    request->threads = static_cast<int>(parseInteger("--threads", text, 1, 1024));
-  });
+  parser.option("--threads", "N", "overrides the job's number of threads",
+                [request](const std::string& text) {
+                  request->threads = static_cast<int>(parseInteger("--threads", text, 1, 1024));
+                });
   parser.group("Text");
-  parser.flag("--quiet", "no text at all, also no errors: only the exit status", request->quiet);
+  parser.flag("--quiet", "no output and no error messages: only the exit status", request->quiet);
   parser.files(*files);
   return [request, files] {
     if (request->quiet) setQuiet();
     if (!request->merge.empty()) {
       if (!files->empty() || request->resume || request->retry || request->shard.of > 1) {
-        throw UseError("--merge " + request->merge + ": stands alone");
+        throw UseError("--merge " + request->merge +
+                       ": cannot be combined with a job file or other options");
       }
       return merge(*request);
     }
-    if (files->size() != 1) throw UseError("a batch takes one job, a JSON file");
+    if (files->size() != 1) throw UseError("espy batch takes one job, a JSON file");
     return runJob(*request, files->front());
   };
 }
 
 }  // namespace
 
-const Verb kBatchVerb{"batch", "many searches, resumable", kUsage, kAbout, kExamples, setUpBatch};
+const Verb kBatchVerb{"batch",   "run many searches; resumable", kUsage, kAbout, kExamples,
+                      setUpBatch};
 
 }  // namespace espy::cli

@@ -44,8 +44,10 @@ void writeTable(Output& out, const std::vector<Engine>& engines) {
                engine.available ? "yes" : "no", engine.detail.text(), detailWidth,
                engine.description.text());
   }
-  out.format("\nSIMD level of the processor's engines: {} (the best here: {})\n",
-             nameOf(simdLevel()), nameOf(simdLevels().back()));
+  out.format(
+      "\n"
+      "SIMD level of the CPU engines: {} (best on this processor: {})\n",
+      nameOf(simdLevel()), nameOf(simdLevels().back()));
 }
 
 std::function<int()> setUpDevices(OptionParser& parser) {
@@ -71,7 +73,7 @@ const Verb kDevicesVerb{
     "devices",
     "engines, whether each can run, and why not",
     "espy devices [--json]",
-    "The engines that compute, whether each can run on this machine, on what, and why not.",
+    "Lists the engines: whether each can run on this machine, on which hardware, or why not.",
     kExamples,
     setUpDevices};
 

@@ -25,18 +25,20 @@ namespace espy::cli {
 namespace {
 
 constexpr const char* kAbout =
-    "Says which of a library's surfaces each photograph shows, or that it shows none of them.\n"
-    "Prints a line for each that is known:\n"
+    "Finds out which surface of a library each photograph shows, if any. Prints a line for each\n"
+    "known surface:\n"
     "\n"
     "  PHOTO: ID count=57 inliers=41 margin=40\n"
     "\n"
-    "that is how many features of the surface are seen in the photograph, how many of these lie\n"
-    "as on one flat surface, and how many more were seen than of any other surface. Photographs\n"
-    "may be given as files, folders, patterns and lists (\"@list.txt\", \"@-\").";
+    "count: features of the surface that match the photograph; inliers: those of them that fit\n"
+    "one homography, as on a flat surface; margin: how many more matched than of any other\n"
+    "surface. Photographs may be given as files, folders, patterns and lists (\"@list.txt\", "
+    "\"@-\").";
 
 constexpr const char* kExamples =
     "Exit status:\n"
-    "  0 something is known, 1 nothing, 2 bad input or use, 3 some photographs failed and the\n"
+    "  0 a known surface was found, 1 none was, 2 bad input or use, 3 some photographs failed and "
+    "the\n"
     "  others were done, 130 cancelled\n"
     "\n"
     "Examples:\n"
@@ -67,7 +69,7 @@ Ratio parseRatio(const std::string& text) {
         ratio.over > 0 && ratio.over < ratio.under && ratio.under <= 1000) {
       return ratio;
     }
-    throw UseError("--ratio " + text + ": must be a fraction below 1 with numbers up to 1000");
+    throw UseError("--ratio " + text + ": must be a fraction below 1 with terms up to 1000");
   }
   const double share = parseReal("--ratio", text, 0.001, 0.999);
   const auto thousandths = std::llround(share * 1000);
@@ -81,25 +83,31 @@ void addOptions(OptionParser& parser, IdentifyRequest& request) {
       to = parseInteger(name, text, least, most);
     });
   };
-  parser.group("How to look");
-  number("--top", "so many candidates are looked at, and told by --json\n(default: 10)", 1,
-         kMostTop, request.options.top);
+  parser.group("Search");
+  number("--top",
+         "number of candidates that are verified, and printed by --json\n"
+         "(default: 10)",
+         1, kMostTop, request.options.top);
   parser.choice("--score", "COUNT", {"distinct", "plain"},
-                "distinct: features of the surface that are seen; plain: features\nof the "
-                "photograph that match, several of them perhaps the same one\n(default: distinct)",
+                "distinct: count features of the surface that are matched; plain:\n"
+                "count features of the photograph that match; several may match\n"
+                "the same one (default: distinct)",
                 [&](std::size_t chosen) { request.options.countQuery = chosen == 1; });
   parser.option("--ratio", "R",
-                "a feature matches if the nearest is so many times as near as the\nsecond, 0.8 or "
-                "4/5 (default: 4/5)",
+                "a feature matches if its nearest neighbour is at most R times as\n"
+                "far as the second, as 0.8 or 4/5 (default: 4/5)",
                 [&](const std::string& text) {
                   const Ratio ratio = parseRatio(text);
                   request.options.ratioOver = ratio.over;
                   request.options.ratioUnder = ratio.under;
                 });
-  number("--features", "the strongest of each photograph are looked for\n(default: 768)", 1, 65536,
-         request.options.queryFeatures);
+  number("--features",
+         "number of strongest features of each photograph that are\n"
+         "searched (default: 768)",
+         1, 65536, request.options.queryFeatures);
   number("--min-inliers",
-         fmt::format("so many make a surface known (default: {})", IdentifyOptions().leastInliers)
+         fmt::format("number of inliers from which a surface is known (default: {})",
+                     IdentifyOptions().leastInliers)
              .c_str(),
          4, 65536, request.options.leastInliers);
   addReading(parser, request);
@@ -235,7 +243,7 @@ std::function<int()> setUpIdentify(OptionParser& parser) {
   addOptions(parser, *request);
   return [request]() -> int {
     if (request->quiet) setQuiet();
-    if (request->words.empty()) throw UseError("which library?");
+    if (request->words.empty()) throw UseError("no library given");
     if (request->words.size() == 1) throw UseError("no photograph given to identify");
     const Registry registry = makeRegistry();
     checkEngine(registry, request->engine);
@@ -246,7 +254,7 @@ std::function<int()> setUpIdentify(OptionParser& parser) {
 }  // namespace
 
 const Verb kIdentifyVerb{"identify",
-                         "which known surface is this?",
+                         "find out which known surface a photograph shows",
                          "espy identify [OPTION...] LIB PHOTO...",
                          kAbout,
                          kExamples,

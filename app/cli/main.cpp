@@ -26,7 +26,7 @@ using Arguments = std::vector<std::string>;
 constexpr const char* kHelpHead =
     "Usage: espy VERB [OPTION...] [FILE...]\n"
     "\n"
-    "Espy is grep for pictures: give it a small picture and large ones, and it says where the\n"
+    "Espy is grep for pictures: give it a small picture and large ones, and it prints where the\n"
     "small one lies in them.\n"
     "\n"
     "Verbs:\n";
@@ -85,7 +85,7 @@ int runVerb(const Verb& verb, const Arguments& arguments) {
 int dispatch(const std::string& word) {
   if (word == "--help" || word == "-h") return print(help());
   if (word == "--version") return print(std::string("espy ") + version() + "\n");
-  if (word.empty()) throw UseError("what to do? The verbs are " + verbNames());
+  if (word.empty()) throw UseError("no verb given; the verbs are " + verbNames());
   throw UseError((word.starts_with('-') ? "there is no option " : "there is no verb ") + word +
                  "; the verbs are " + verbNames());
 }

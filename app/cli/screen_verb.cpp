@@ -53,7 +53,7 @@ struct ScreenRequest : SharedOptions {
 };
 
 void addOptions(OptionParser& parser, ScreenRequest& request) {
-  parser.group("What to keep");
+  parser.group("Selection");
   parser.option("--keep", "#rrggbb", "the colour to keep",
                 [&](const std::string& text) { request.keep = parseColour("--keep", text); });
   parser.option("--tolerance", "N",
@@ -64,7 +64,7 @@ void addOptions(OptionParser& parser, ScreenRequest& request) {
   addReading(parser, request);
 
   parser.group("Written pictures");
-  parser.option("-o,--output", "FILE", "write the picture; the ending chooses the format",
+  parser.option("-o,--output", "FILE", "write the picture; the file ending selects the format",
                 request.output);
   parser.choice("--mark", "STYLE", {"whiteout", "outline"},
                 "whiteout or outline (default: whiteout)", [&](std::size_t chosen) {
@@ -213,7 +213,7 @@ std::function<int()> setUpScreen(OptionParser& parser) {
 }  // namespace
 
 const Verb kScreenVerb{"screen",
-                       "keep one colour, white out or outline the rest",
+                       "keep one colour, and white out or outline the rest",
                        "espy screen [OPTION...] --keep COLOUR IMAGE",
                        kAbout,
                        kExamples,

@@ -18,8 +18,8 @@ std::span<const Verb* const> allVerbs() {
 OptionTable programOptions() {
   OptionTable table;
   table.options = {
-      {"Options", {"--version"}, "", "the version, and nothing else"},
-      {"Options", {"-h", "--help"}, "", "the verbs; VERB --help tells everything about one"}};
+      {"Options", {"--version"}, "", "print the version"},
+      {"Options", {"-h", "--help"}, "", "the verbs; VERB --help describes one in full"}};
   return table;
 }
 

@@ -17,9 +17,9 @@ Message timeOnThreads(const WorkCost& cost) {
 }
 
 Choice chooseOnProcessor(const WorkCost& cost) {
-  if (cost.threads == 1) return {kOneCore, phrase("there is one thread"), ""};
+  if (cost.threads == 1) return {kOneCore, phrase("only one thread may be used"), ""};
   if (!cost.worthThreads) {
-    return {kOneCore, phrase("so little is done before threads have started"), ""};
+    return {kOneCore, phrase("too little work for threads to pay off"), ""};
   }
   return {kAllCores, cost.worth.empty() ? timeOnThreads(cost) : cost.worth, ""};
 }
@@ -34,7 +34,7 @@ Choice chooseEngine(const WorkCost& cost, const std::function<Message()>& object
     return choice;
   }
   return {kDeviceEngine,
-          phrase("{}; the GPU is faster, its start and transfers included", timeOnThreads(cost)),
+          phrase("{}; the GPU is faster, start-up and transfers included", timeOnThreads(cost)),
           choice.engine};
 }
 

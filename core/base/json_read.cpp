@@ -53,7 +53,7 @@ class Passed : public nlohmann::json_sax<Library> {
   }
   bool parse_error(std::size_t position, const std::string& /*token*/,
                    const nlohmann::detail::exception& /*error*/) override {
-    if (wrong_.empty()) wrong_ = phrase("is no JSON from byte {} on", position);
+    if (wrong_.empty()) wrong_ = phrase("is not valid JSON from byte {} on", position);
     return false;
   }
 
@@ -64,7 +64,7 @@ class Passed : public nlohmann::json_sax<Library> {
     // Bounds the recursion of readers; files of ours are far less deep.
     constexpr int kDeepest = 200;
     if (++depth_ > kDeepest) {
-      wrong_ = phrase("has lists in lists, {} deep", depth_);
+      wrong_ = phrase("is nested too deeply: {} levels", depth_);
       return false;
     }
     events_.begin(object);
@@ -139,7 +139,7 @@ JsonValue JsonValue::parse(std::string_view text, const std::string& name) {
     throw Error(ErrorCode::badUse, phrase("{}: {}", name, wrong));
   }
   if (!builder.twice.empty()) {
-    throw Error(ErrorCode::badUse, phrase("{}: \"{}\" stands there twice", name, builder.twice));
+    throw Error(ErrorCode::badUse, phrase("{}: the key \"{}\" occurs twice", name, builder.twice));
   }
   return std::move(builder.all);
 }

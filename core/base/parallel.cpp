@@ -135,7 +135,7 @@ void requireThreads(int threads) {
   if (threads > known) {
     const auto [started, why] = triedThreads(threads);
     if (started < threads) {
-      throw Error(ErrorCode::system, phrase("the system starts only {} of {} threads: {}", started,
+      throw Error(ErrorCode::system, phrase("the system started only {} of {} threads: {}", started,
                                             threads, systemWords(why)));
     }
   }

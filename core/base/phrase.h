@@ -22,7 +22,7 @@ struct Pattern {
     const std::string_view all(literal);
     for (std::size_t at = all.find("{}"); at != std::string_view::npos; at = all.find("{}", at + 2))
       ++places;
-    if (places != Places) throw "a place for each argument, and an argument for each place";
+    if (places != Places) throw "one placeholder for each argument";
   }
 
   const char* text;

@@ -29,7 +29,7 @@ const EnginePlugin& openPlugin(const std::string& fileName, const Message& missi
   }
   const auto entry = reinterpret_cast<EnginePluginEntry>(::dlsym(library, kEnginePluginEntry));
   const EnginePlugin* plugin = entry != nullptr ? entry() : nullptr;
-  if (plugin == nullptr) refuse(phrase("{} is no plug-in of Espy", path));
+  if (plugin == nullptr) refuse(phrase("{} is not an Espy plug-in", path));
   // First, because another interface may have a different layout.
   if (plugin->interface != kEnginePluginInterface) {
     refuse(phrase("{} belongs to another version of Espy", path));

@@ -43,7 +43,8 @@ Engine* findEngine(std::vector<Engine>& engines, std::string_view name) {
 [[noreturn]] void refuseUnknown(const std::vector<Engine>& engines, std::string_view name) {
   std::string known;
   for (const Engine& engine : engines) known += (known.empty() ? "" : ", ") + engine.name;
-  throw Error(ErrorCode::badUse, phrase("there is no engine named {}; known are {}", name, known));
+  throw Error(ErrorCode::badUse,
+              phrase("there is no engine named {}; the engines are {}", name, known));
 }
 
 }  // namespace
@@ -123,7 +124,8 @@ Message Registry::refusalOf(std::string_view name, std::type_index capability,
     return phrase("engine {} cannot run here: {}", asked->name, asked->detail);
   }
   if (state_->functions.contains({asked->name, capability})) return {};
-  return phrase("engine {} has no {}", asked->name, Message(std::string(capabilityName), {}));
+  return phrase("engine {} does not support {}", asked->name,
+                Message(std::string(capabilityName), {}));
 }
 
 void Registry::loadGroupOf(std::string_view engine) const {
@@ -149,7 +151,7 @@ void Registry::loadGroup(Group& group) const {
     } catch (const std::exception& error) {
       fail(error.what());
     } catch (...) {
-      fail(phrase("it failed while it was loaded, and did not say why"));
+      fail(phrase("it failed to load and gave no reason"));
     }
     const std::lock_guard lock(state_->mutex);
     for (Engine& engine : found.state_->engines) {
@@ -163,7 +165,7 @@ void addBuiltInEngines(Registry& registry) {
   registry.addEngine({"reference",
                       true,
                       phrase("1 thread"),
-                      phrase("the definition: plain, sequential, slow"),
+                      phrase("the reference implementation: plain, sequential, slow"),
                       {.oneThread = true}});
   registry.addEngine({"sequential",
                       true,
@@ -175,12 +177,12 @@ void addBuiltInEngines(Registry& registry) {
   registry.addEngine({"threads",
                       true,
                       threads,
-                      phrase("the fast search on all cores, by threads of Espy's own"),
+                      phrase("the fast search on all cores, with Espy's own threads"),
                       {.prunes = true}});
   registry.addEngine({"openmp",
                       hasOpenMp(),
                       hasOpenMp() ? threads : phrase("this build has no OpenMP"),
-                      phrase("the fast search on all cores, by OpenMP"),
+                      phrase("the fast search on all cores, with OpenMP"),
                       {.prunes = true}});
 }
 

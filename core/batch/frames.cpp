@@ -34,10 +34,9 @@ struct Range {
 };
 
 [[noreturn]] void refuse(const std::string& name) {
-  throw Error(ErrorCode::badUse,
-              phrase("{}: frames of a video are meant as #FIRST:LAST or #FIRST:LAST:STEP, or in "
-                     "seconds as #t=FIRST:LAST:STEP",
-                     name));
+  throw Error(ErrorCode::badUse, phrase("{}: video frames are written as #FIRST:LAST or "
+                                        "#FIRST:LAST:STEP, or in seconds as #t=FIRST:LAST:STEP",
+                                        name));
 }
 
 Range rangeOf(const std::string& name, std::string_view text) {
@@ -114,7 +113,7 @@ std::vector<std::string> frameNames(const std::string& name, const std::string& 
   std::vector<std::int64_t> numbers;
   constexpr std::size_t kMost = 10'000'000;
   const auto refuseMany = [&] {
-    throw Error(ErrorCode::badUse, phrase("{}: means more than {} frames", name, kMost));
+    throw Error(ErrorCode::badUse, phrase("{}: selects more than {} frames", name, kMost));
   };
   const auto add = [&](double number) {
     const auto whole = static_cast<std::int64_t>(std::llround(number));
@@ -124,14 +123,13 @@ std::vector<std::string> frameNames(const std::string& name, const std::string& 
   if (range.last < 0 || range.byTime) {
     const VideoFacts facts = FrameReader(path).facts();
     if (range.byTime && facts.framesASecond == 0) {
-      throw Error(
-          ErrorCode::badPicture,
-          phrase("{}: does not say how many frames a second has; take them by number", path));
+      throw Error(ErrorCode::badPicture,
+                  phrase("{}: does not state its frame rate; select frames by number", path));
     }
     if (facts.frames == 0) {
       throw Error(
           ErrorCode::badPicture,
-          phrase("{}: does not say how many frames it has; name them, as in {}#0:99", path, video));
+          phrase("{}: does not state its number of frames; name them, as in {}#0:99", path, video));
     }
     const auto end = static_cast<double>(facts.frames - 1);
     const double rate = range.byTime ? facts.framesASecond : 1;
@@ -146,7 +144,8 @@ std::vector<std::string> frameNames(const std::string& name, const std::string& 
   } else {
     for (double number = range.first; number <= range.last; number += range.step) add(number);
   }
-  if (numbers.empty()) throw Error(ErrorCode::badUse, phrase("{}: means no frame of it", name));
+  if (numbers.empty())
+    throw Error(ErrorCode::badUse, phrase("{}: selects no frame of the video", name));
   std::vector<std::string> names;
   names.reserve(numbers.size());
   for (const std::int64_t number : numbers) names.push_back(fmt::format("{}#{}", video, number));

@@ -98,7 +98,7 @@ class ImageList {
     } else if (hasPattern(source) && !fs::exists(fs::symlink_status(path, failure))) {
       addMatching(source);
     } else if (source.ends_with('/')) {
-      throw Error(ErrorCode::badUse, phrase("{}: is no folder", source));
+      throw Error(ErrorCode::badUse, phrase("{}: is not a folder", source));
     } else {
       addFile(source);
     }
@@ -141,10 +141,9 @@ class ImageList {
     const fs::path folder = placeOf(name.empty() ? "." : name);
     const fs::path own = whole(folder);
     if (written_.contains(own.string())) {
-      throw Error(ErrorCode::badUse,
-                  phrase("{}: this batch writes into this folder, so it looks for no images in it; "
-                         "take another folder for its outputs",
-                         folder.string()));
+      throw Error(ErrorCode::badUse, phrase("{}: this batch writes into this folder, so it cannot "
+                                            "read images from it; choose another output folder",
+                                            folder.string()));
     }
     std::error_code failure;
     std::vector<fs::directory_entry> entries;
@@ -186,8 +185,8 @@ class ImageList {
     }
     if (!any && images_.size() == before) {
       throw Error(ErrorCode::badUse, kind_ == Kind::pictures
-                                         ? phrase("{}: has no picture in it", name)
-                                         : phrase("{}: has no recording in it", name));
+                                         ? phrase("{}: contains no pictures", name)
+                                         : phrase("{}: contains no recordings", name));
     }
   }
 
@@ -264,17 +263,18 @@ class ImageList {
       if (text.size() - begin > kMostNameBytes) {
         throw Error(ErrorCode::tooLarge,
                     kind_ == Kind::pictures
-                        ? phrase("{}: a list of images with a name of more than {} bytes", name,
+                        ? phrase("{}: the list of images has a name of more than {} bytes", name,
                                  kMostNameBytes)
-                        : phrase("{}: a list of recordings with a name of more than {} bytes", name,
-                                 kMostNameBytes));
+                        : phrase("{}: the list of recordings has a name of more than {} bytes",
+                                 name, kMostNameBytes));
       }
       if (text.size() > kMostListBytes) {
         throw Error(
             ErrorCode::tooLarge,
             kind_ == Kind::pictures
-                ? phrase("{}: a list of images with more than {} bytes", name, kMostListBytes)
-                : phrase("{}: a list of recordings with more than {} bytes", name, kMostListBytes));
+                ? phrase("{}: the list of images has more than {} bytes", name, kMostListBytes)
+                : phrase("{}: the list of recordings has more than {} bytes", name,
+                         kMostListBytes));
       }
     }
     return text;
@@ -292,8 +292,8 @@ class ImageList {
         const std::string place = placeOf(name).string();
         throw Error(ErrorCode::system,
                     kind_ == Kind::pictures
-                        ? phrase("{}: a list of images that cannot be read: {}", place, why)
-                        : phrase("{}: a list of recordings that cannot be read: {}", place, why));
+                        ? phrase("{}: the list of images cannot be read: {}", place, why)
+                        : phrase("{}: the list of recordings cannot be read: {}", place, why));
       }
       text = listIn(file, placeOf(name).string());
     }

@@ -156,7 +156,7 @@ ImageWork::Found ImageWork::search(const Task& task, Turn& turn, Outcome& outcom
     if (markOf(path) == outcome.file) return found;
     // The file was written meanwhile, so the bytes read may be inconsistent.
   }
-  throw Error(ErrorCode::badPicture, phrase("{}: changes while it is read", task.image));
+  throw Error(ErrorCode::badPicture, phrase("{}: changed while it was read", task.image));
 }
 
 ReadPicture ImageWork::read(const std::string& path, Turn& turn,

@@ -39,7 +39,7 @@ class Value {
   }
 
   std::string text() const {
-    if (json_.kind() != JsonValue::Kind::text) refuse(phrase("must be a text"));
+    if (json_.kind() != JsonValue::Kind::text) refuse(phrase("must be a string"));
     if (json_.text().find('\0') != std::string::npos) refuse(phrase("has a zero byte"));
     return json_.text();
   }
@@ -160,7 +160,7 @@ void takeAll(const Value& object, const Takers& takers) {
     }
     std::vector<std::string> known;
     for (const auto& [name, take] : takers) known.push_back(name);
-    object.refuse(phrase("there is no key \"{}\"; known are {}", key,
+    object.refuse(phrase("there is no key \"{}\"; the keys are {}", key,
                          fmt::format("{}", fmt::join(known, ", "))));
   }
 }
@@ -243,8 +243,7 @@ class Options {
         job_.pose.angle != PoseOptions().angle || job_.pose.scale != PoseOptions().scale;
     if (tolerance_ && job_.scored()) {
       options.refuse(
-          phrase("tolerance is for exact; with {} say how much may differ with min_score",
-                 methodName(job_.method)));
+          phrase("tolerance is for exact; with {} use min_score", methodName(job_.method)));
     }
     if (job_.weighted && job_.method != Method::sad && job_.method != Method::ssd) {
       options.refuse(phrase("weighted is for sad and ssd"));
@@ -330,11 +329,11 @@ BatchJob jobOf(std::string_view text, const std::string& name, std::vector<std::
       {"overwrite", [&](const Value& v) { job.overwrite = v.truth(); }},
   };
   takeAll(all, takers);
-  if (job.needles.empty()) all.refuse(phrase("there is no needle to look for"));
+  if (job.needles.empty()) all.refuse(phrase("there is no needle to find"));
   if (sources.empty()) all.refuse(phrase("there is no image to search"));
   if (job.summary.empty() && job.lines.empty() && job.outputFolder.empty() &&
       job.cropFolder.empty()) {
-    all.refuse(phrase("\"outputs\" names nothing that is to be written"));
+    all.refuse(phrase("\"outputs\" names no output"));
   }
   job.select.overlap = options.overlap();
   for (BatchNeedle& needle : job.needles) {

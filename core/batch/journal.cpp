@@ -364,9 +364,8 @@ bool Journal::read(const std::function<void(const Entry&)>& entry) {
   }
   end_ = offset;
   if (!first && !any) {
-    throw Error(
-        ErrorCode::badUse,
-        phrase("{}: is no journal of a batch; remove it, and the batch begins anew", path_));
+    throw Error(ErrorCode::badUse,
+                phrase("{}: is not a batch journal; remove it to start the batch again", path_));
   }
   return any;
 }

@@ -41,7 +41,7 @@ std::vector<BatchShard> shardsIn(const fs::path& folder) {
 fs::path journalsFolder(const std::string& folder) {
   std::error_code failure;
   if (!fs::is_directory(folder, failure)) {
-    throw Error(ErrorCode::badUse, phrase("{}: is no folder", folder));
+    throw Error(ErrorCode::badUse, phrase("{}: is not a folder", folder));
   }
   if (!shardsIn(folder).empty()) return folder;
   std::vector<fs::path> found;
@@ -52,11 +52,11 @@ fs::path journalsFolder(const std::string& folder) {
   }
   if (found.size() == 1) return found.front();
   if (found.empty()) {
-    throw Error(ErrorCode::badUse, phrase("{}: has no journals of a batch's shards", folder));
+    throw Error(ErrorCode::badUse, phrase("{}: contains no journals of batch shards", folder));
   }
   std::sort(found.begin(), found.end());
   throw Error(ErrorCode::badUse,
-              phrase("{}: has the journals of several batches; name one, such as {}", folder,
+              phrase("{}: contains the journals of several batches; name one, such as {}", folder,
                      found.front().string()));
 }
 
@@ -72,9 +72,9 @@ class Merge {
     std::vector<bool> there(shards.size());
     for (const BatchShard& shard : shards) {
       if (shard.of != of) {
-        throw Error(ErrorCode::badUse,
-                    phrase("{}: has journals of {} shards and of {}; remove those of one",
-                           folder_.string(), of, shard.of));
+        throw Error(ErrorCode::badUse, phrase("{}: contains journals of a run in {} shards and of "
+                                              "a run in {}; remove those of one run",
+                                              folder_.string(), of, shard.of));
       }
       if (shard.number <= there.size()) there[shard.number - 1] = true;
     }
@@ -116,10 +116,10 @@ class Merge {
       items_.resize(head.images);
       asked_.resize(head.images);
     } else if (head != head_) {
-      throw Error(ErrorCode::badUse,
-                  phrase("{}: shard {} of {} had other images or outputs than the first; let all "
-                         "resume",
-                         folder_.string(), shard.number, shard.of));
+      throw Error(
+          ErrorCode::badUse,
+          phrase("{}: shard {} of {} had other images or outputs than the first; resume all shards",
+                 folder_.string(), shard.number, shard.of));
     }
     for (Entry& entry : entries) {
       if (entry.number >= items_.size() || entry.number % shard.of + 1 != shard.number) continue;
@@ -144,7 +144,7 @@ class Merge {
   }
   [[noreturn]] void refuseNotDone(const BatchShard& shard) const {
     throw Error(ErrorCode::badUse,
-                phrase("{}: shard {} of {} is not done; let it resume",
+                phrase("{}: shard {} of {} is not finished; resume it",
                        Journal::fileOf(folder_.string(), shard), shard.number, shard.of));
   }
 

@@ -26,7 +26,8 @@ ImageView LoadedNeedles::load(const std::string& file) {
   std::error_code failure;
   if (std::filesystem::exists(file, failure) && !std::filesystem::is_regular_file(file, failure)) {
     // Needles are read twice: for the plan and for the run.
-    throw Error(ErrorCode::system, phrase("{}: is no file that can be read more than once", file));
+    throw Error(ErrorCode::system,
+                phrase("{}: is not a file that can be read more than once", file));
   }
   // A copy, because the file may change during a long run.
   const ReadPicture read = readPicture(file);
@@ -36,7 +37,7 @@ ImageView LoadedNeedles::load(const std::string& file) {
 }
 
 void checkNeedles(const BatchJob& job, const Registry& registry) {
-  if (job.needles.empty()) throw Error(ErrorCode::badUse, phrase("there is no needle to look for"));
+  if (job.needles.empty()) throw Error(ErrorCode::badUse, phrase("there is no needle to find"));
   const LoadedNeedles needles(job);
   const Image scene({1, 1}, {1, Depth::u8});
   for (std::size_t i = 0; i < job.needles.size(); ++i) {

@@ -143,10 +143,9 @@ class Files {
   [[noreturn]] static void refuse(const std::string& file, const Purpose& known, bool isRead,
                                   const Message& purpose) {
     if (isRead || !known.written) {
-      throw Error(ErrorCode::badUse,
-                  phrase("{}: is read by this batch, so it is not written; take another folder or "
-                         "naming",
-                         file));
+      throw Error(ErrorCode::badUse, phrase("{}: is an input of this batch and is not overwritten; "
+                                            "choose another folder or naming",
+                                            file));
     }
     throw Error(ErrorCode::badUse,
                 phrase("{}: {} and {} would both be written under this name; a naming with "
@@ -191,7 +190,7 @@ std::string outputName(const std::string& naming, const std::string& image, std:
   }
   if (naming.empty()) refuseNaming(naming, phrase("is empty"));
   if (naming.find('/') != std::string::npos || naming.find('\0') != std::string::npos) {
-    refuseNaming(naming, phrase("is no file name"));
+    refuseNaming(naming, phrase("is not a file name"));
   }
   return name + path.extension().string();
 }

@@ -54,7 +54,7 @@ void checkShard(const BatchJob& job) {
                                           job.shard.number, job.shard.of));
   }
   if (job.shard.of > 1 && job.journal.empty()) {
-    throw Error(ErrorCode::badUse, phrase("shards need a journal, from which they are merged"));
+    throw Error(ErrorCode::badUse, phrase("shards need a journal: the merge reads it"));
   }
 }
 
@@ -203,9 +203,8 @@ void resume(const BatchJob& job, Plan& plan) {
 void checkNotBegun(const BatchJob& job) {
   const std::string journal = Journal::fileOf(job.path(job.journal), job.shard);
   if (job.overwrite || !isThere(journal)) return;
-  throw Error(ErrorCode::badUse, phrase("{}: this batch was begun before; let it resume, or remove "
-                                        "that file",
-                                        journal));
+  throw Error(ErrorCode::badUse,
+              phrase("{}: this batch was started before; resume it, or remove this file", journal));
 }
 
 }  // namespace
@@ -217,7 +216,7 @@ Plan planned(const BatchJob& job, const Registry& registry) {
   }
   if (!job.judgeFile.empty() && job.needles.size() != 1) {
     throw Error(ErrorCode::badUse,
-                phrase("a judge is for one needle, and there are {}", job.needles.size()));
+                phrase("a judge is for one needle, not for {}", job.needles.size()));
   }
   checkShard(job);
   const std::vector<ImageOutputs> outputs = outputsOf(job);

@@ -112,7 +112,7 @@ class ExactSearch {
       say(phrase("read every pixel once through row and column automata"));
       return findLinear(scene_, pattern, threads_, control_);
     }
-    say(phrase("tested every place, the most telling pixels first"));
+    say(phrase("compared at every position, the most selective pixels first"));
     // If bit planes are possible, the sweep gives up after as much work as they would cost.
     const std::int64_t limit =
         graph ? scene_.size().pixels() / 4 : std::numeric_limits<std::int64_t>::max();

@@ -175,7 +175,7 @@ FileBytes readStream(const Stream& stream, const AskWanted& ask) {
     if (got == 0) break;
     if (!wanted.exact) {
       refuse(ErrorCode::tooLarge, stream.name,
-             phrase("goes on after {} bytes, more than such a file takes", buffer.size()));
+             phrase("is longer than {} bytes, the limit for such a file", buffer.size()));
     }
     file.dropped += got;
     if (file.dropped >= kMostDropped) {

@@ -41,7 +41,7 @@ void* moduleEntry(const ModuleName& module, const std::string& name, const Messa
     refuseModule(path, name, fact, why != nullptr ? Message(why) : phrase("unknown error"));
   }
   void* const entry = ::dlsym(library, module.entry);
-  if (entry == nullptr) refuseModule(path, name, fact, phrase("it is no module of Espy"));
+  if (entry == nullptr) refuseModule(path, name, fact, phrase("it is not an Espy module"));
   return entry;
 }
 

@@ -46,7 +46,7 @@ void checkRequest(Size scene, std::span<const Needle> needles) {
   constexpr std::int64_t kMaxSide = std::numeric_limits<std::uint32_t>::max();
   if (scene.width > kMaxSide || scene.height > kMaxSide) {
     throw Error(ErrorCode::tooLarge,
-                phrase("a picture with a side over {} pixels is not searched", kMaxSide));
+                phrase("a picture with a side over {} pixels cannot be searched", kMaxSide));
   }
   for (const Needle& needle : needles) checkNeedle(needle);
 }

@@ -28,7 +28,7 @@ Choice chooseEngine(const Work& work, const std::function<Message()>& objection)
   WorkCost cost{work.threads, isWorthThreads(work)};
   if (work.nanoseconds == 0) {
     // Few pixels are read, but all would have to be uploaded.
-    cost.worth = phrase("{} megapixels are worth {} threads",
+    cost.worth = phrase("{} megapixels are enough work for {} threads",
                         fmt::format("{:.1f}", megapixels(work)), work.threads);
   } else {
     cost.processor =
@@ -42,7 +42,7 @@ Choice chooseEngine(const Work& work, const std::function<Message()>& objection)
 void checkKeeper(std::string_view engine, const KeptPicture& kept) {
   if (engine == "auto" || engine == kept.engine()) return;
   throw Error(ErrorCode::badUse,
-              phrase("engine {} has nothing of a picture that {} keeps", engine, kept.engine()));
+              phrase("engine {} cannot use a picture that engine {} holds", engine, kept.engine()));
 }
 
 Attempt::Attempt(const Registry& registry, const Scene& scene, const FindOptions& options,
@@ -58,7 +58,7 @@ Attempt::Attempt(const Registry& registry, const Scene& scene, const FindOptions
     checkKeeper(options.engine, *kept);
     choice_.engine = kept->engine();
     if (options.engine == "auto")
-      report.choice = phrase("the picture is kept by {}", kept->engine());
+      report.choice = phrase("the picture is held by {}", kept->engine());
   } else if (options.engine == "auto") {
     choice_ = chooseEngine(work, objection);
     report.choice = choice_.why;

@@ -187,7 +187,7 @@ class KeptWindows {
     const std::uint64_t index = gone_ + kept_.size();
     if (index >= CellTable::kNone) {
       throw Error(ErrorCode::tooLarge,
-                  phrase("more than 2^32 - 2 matches are not held against each other"));
+                  phrase("more than 2^32 - 2 matches cannot be compared for overlap"));
     }
     least_ = {std::min<std::int64_t>(least_.width, match.width),
               std::min<std::int64_t>(least_.height, match.height)};

@@ -107,7 +107,7 @@ Catalogue::Catalogue(const std::string& path, const std::string& shown, Database
     : shown_(shown), database_(path, shown, use) {
   const bool ours = pragma(database_, "PRAGMA application_id") == kApplication;
   const std::int64_t version = pragma(database_, "PRAGMA user_version");
-  if (!ours) files::refuse(ErrorCode::badPicture, shown, phrase("is no catalogue of surfaces"));
+  if (!ours) files::refuse(ErrorCode::badPicture, shown, phrase("is not a surface catalogue"));
   if (version != kVersion) {
     files::refuse(
         ErrorCode::unsupported, shown,
@@ -141,7 +141,7 @@ CatalogueHead Catalogue::head() {
                       "\"references\", features, next_slab FROM library");
   if (!statement.next()) {
     files::refuse(ErrorCode::badPicture, shown_,
-                  phrase("is broken: it says nothing of its library"));
+                  phrase("is broken: it does not describe its library"));
   }
   CatalogueHead head;
   head.stamp = static_cast<std::uint64_t>(statement.number(0));
@@ -160,7 +160,7 @@ CatalogueHead Catalogue::head() {
       head.nextSlab > kMostSlabs || !isCount(head.change) || !isCount(head.references) ||
       !isCount(head.features)) {
     files::refuse(ErrorCode::badPicture, shown_,
-                  phrase("is broken: what it says of its library makes no sense"));
+                  phrase("is broken: its description of the library is inconsistent"));
   }
   return head;
 }
@@ -180,7 +180,7 @@ std::vector<SlabEntry> Catalogue::slabs() {
         slab.places > kSlabPlaces) {
       files::refuse(
           ErrorCode::badPicture, shown_,
-          phrase("is broken: it says that slab {} has {} places", slab.number, slab.places));
+          phrase("is broken: it claims that slab {} has {} slots", slab.number, slab.places));
     }
     slabs.push_back(slab);
   }

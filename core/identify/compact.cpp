@@ -69,7 +69,7 @@ class Compaction {
     if (!std::ranges::binary_search(full_, slab, {}, &SlabEntry::number)) {
       moved.place = move(row, slab);
     }
-    if (!row.pointsFit) refuseDamaged(row, phrase("its points do not fit their sum"));
+    if (!row.pointsFit) refuseDamaged(row, phrase("its points do not match their checksum"));
     fresh.add(moved);
     ++taken_;
     if (control_.progress) {
@@ -80,10 +80,11 @@ class Compaction {
   std::int64_t move(const SurfaceRow& row, std::int64_t slab) {
     if (!from_ || from_->number() != slab) openFrom(slab);
     const std::int64_t index = row.place % kSlabPlaces;
-    if (index >= from_->places()) refuseDamaged(row, phrase("it is in no slab"));
+    if (index >= from_->places()) refuseDamaged(row, phrase("it is not in any slab"));
     const Message fault = from_->faultOf(index);
     if (!fault.empty()) refuseDamaged(row, fault);
-    if (from_->sum(index) != row.sum) refuseDamaged(row, phrase("its features are others"));
+    if (from_->sum(index) != row.sum)
+      refuseDamaged(row, phrase("its features differ from the recorded ones"));
     const bool full = writers_.empty() || slabs_.back().places == kSlabPlaces;
     if (full) beginSlab();
     SlabEntry& to = slabs_.back();
@@ -99,7 +100,7 @@ class Compaction {
     if (entry == state_.committedSlabs.end() || entry->number != slab) {
       const std::string name = state_.folder.shown(catalogueName(state_.number));
       files::refuse(ErrorCode::badPicture, name,
-                    phrase("is broken: it has surfaces in slab {}, which it does not know", slab));
+                    phrase("is broken: it has surfaces in slab {}, which it does not list", slab));
     }
     const std::string name = slabName(slab);
     from_.emplace(state_.folder.path(name), state_.folder.shown(name), slabHead(head_, slab),

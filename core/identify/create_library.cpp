@@ -31,7 +31,7 @@ namespace fs = std::filesystem;
 std::uint64_t byChance() {
   std::uint64_t number = 0;
   if (::getrandom(&number, sizeof number, 0) != sizeof number) {
-    throw Error(ErrorCode::system, phrase("the system gives no random numbers"));
+    throw Error(ErrorCode::system, phrase("the system provides no random numbers"));
   }
   return number;
 }
@@ -40,22 +40,23 @@ void checkOptions(const SurfaceOptions& options) {
   const std::int64_t most = options.features.most;
   if (most < 1 || most > kMostRows) {
     throw Error(ErrorCode::badUse,
-                phrase("a library keeps 1 to {} features of a surface, not {}", kMostRows, most));
+                phrase("a library keeps 1 to {} features a surface, not {}", kMostRows, most));
   }
   if (options.leastFeatures < 1 || options.leastFeatures > most) {
     throw Error(ErrorCode::badUse,
-                phrase("a library that keeps {} features of a surface can refuse photographs with "
-                       "fewer than 1 to {}, not {}",
-                       most, most, options.leastFeatures));
+                phrase("with {} features a surface the minimum must be from 1 to {}, not {}", most,
+                       most, options.leastFeatures));
   }
   constexpr std::int64_t kLeastSide = 32;
   if (options.features.longestSide < kLeastSide) {
-    throw Error(ErrorCode::badUse, phrase("photographs are made no smaller than {} pixels, not {}",
-                                          kLeastSide, options.features.longestSide));
+    throw Error(ErrorCode::badUse,
+                phrase("the longest side of photographs must be at least {} pixels, not {}",
+                       kLeastSide, options.features.longestSide));
   }
   constexpr std::size_t kLongestMaker = 1000;
   if (options.maker.size() > kLongestMaker || !isUtf8(options.maker)) {
-    throw Error(ErrorCode::badUse, phrase("the name of the feature maker is too long or no UTF-8"));
+    throw Error(ErrorCode::badUse,
+                phrase("the name of the feature extractor is too long or not UTF-8"));
   }
 }
 
@@ -82,7 +83,7 @@ class FolderToBe {
     sync(path_);
     if (std::rename(path_.c_str(), target_.c_str()) != 0) {
       if (errno == ENOTEMPTY || errno == EEXIST || errno == ENOTDIR) {
-        throw Error(ErrorCode::badUse, phrase("{}: is there already, and is not empty", given_));
+        throw Error(ErrorCode::badUse, phrase("{}: already exists and is not empty", given_));
       }
       fail(errno);
     }
@@ -92,8 +93,9 @@ class FolderToBe {
 
  private:
   [[noreturn]] void fail(int errorNumber) const {
-    throw Error(ErrorCode::system,
-                phrase("{}: {}", given_, phrase("cannot be made: {}", systemWords(errorNumber))));
+    throw Error(
+        ErrorCode::system,
+        phrase("{}: {}", given_, phrase("cannot be created: {}", systemWords(errorNumber))));
   }
 
   void sync(const fs::path& folder) const {

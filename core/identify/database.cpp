@@ -82,10 +82,9 @@ void Database::refuse(int code, int errorNumber, const std::string& words) const
     case SQLITE_READONLY_ROLLBACK:
     case SQLITE_READONLY_CANTLOCK:
     case SQLITE_READONLY_RECOVERY:
-      files::refuse(
-          ErrorCode::system, shown_,
-          phrase("has an interrupted change; use the library once with permission to write, "
-                 "which undoes it"));
+      files::refuse(ErrorCode::system, shown_,
+                    phrase("has an interrupted change; to undo it, open the library once with "
+                           "write permission"));
     default:
       break;
   }
@@ -96,10 +95,11 @@ void Database::refuse(int code, int errorNumber, const std::string& words) const
       files::refuseSystem(shown_, phrase("cannot be written"), ENOSPC);
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
-      files::refuse(ErrorCode::system, shown_, phrase("others have kept it busy for too long"));
+      files::refuse(ErrorCode::system, shown_,
+                    phrase("has been locked by other processes for too long"));
     case SQLITE_READONLY:
     case SQLITE_PERM:
-      files::refuse(ErrorCode::system, shown_, phrase("may only be read here"));
+      files::refuse(ErrorCode::system, shown_, phrase("is read-only here"));
     case SQLITE_IOERR:
     case SQLITE_CANTOPEN:
       if (errorNumber != 0) {

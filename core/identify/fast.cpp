@@ -89,7 +89,7 @@ std::vector<Ranking> rankFast(const RankTask& task, ScreenStrategy way, const Co
   }
   report.threads = threads;
   report.strategy =
-      phrase("greatest products by {}, and the distances of {} references", loops.name, counted);
+      phrase("largest products by {}, then the distances of {} references", loops.name, counted);
   return rankings;
 }
 

@@ -45,11 +45,12 @@ struct FoundFeatures {
 void checkOptions(const FeatureOptions& options) {
   if (options.most < 1) {
     throw Error(ErrorCode::badUse,
-                phrase("of a photograph at least 1 feature is kept, not {}", options.most));
+                phrase("at least 1 feature of a photograph must be kept, not {}", options.most));
   }
   if (options.longestSide < kLeastSide) {
-    throw Error(ErrorCode::badUse, phrase("photographs are made no smaller than {} pixels, not {}",
-                                          kLeastSide, options.longestSide));
+    throw Error(ErrorCode::badUse,
+                phrase("the longest side of photographs must be at least {} pixels, not {}",
+                       kLeastSide, options.longestSide));
   }
 }
 

@@ -14,7 +14,7 @@ constexpr files::ModuleName kFeatures{"espy_features", "espyFeatures"};
 
 const EspyFeatureFinder& featuresModule() {
   return files::loadedModule<EspyFeatureFinder>(kFeatures, kEspyFeaturesVersion, "espy_features",
-                                                phrase("features of a photograph are asked for"));
+                                                phrase("features of a photograph are needed"));
 }
 
 }  // namespace espy::identify

@@ -108,10 +108,10 @@ FeatureOptions queryOptions(const SurfaceLibrary& library, const IdentifyOptions
 
 void requireMaker(const std::string& folder, const SurfaceFacts& facts, const std::string& maker) {
   if (facts.maker.empty() || facts.maker == maker) return;
-  throw Error(ErrorCode::unsupported,
-              phrase("{}: its features were made by {}, and here they are made by {}, so they "
-                     "cannot be compared",
-                     folder, facts.maker, maker));
+  throw Error(
+      ErrorCode::unsupported,
+      phrase("{}: its features come from {}, but this Espy uses {}; they cannot be compared",
+             folder, facts.maker, maker));
 }
 
 RankOptions rankOptionsOf(const IdentifyOptions& options) {

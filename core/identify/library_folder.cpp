@@ -93,12 +93,12 @@ LibraryFolder::LibraryFolder(std::string given) : given_(std::move(given)) {
   std::error_code failure;
   path_ = fs::canonical(given_.empty() ? "." : given_, failure).string();
   if (!failure && !fs::is_directory(path_, failure) && !failure) {
-    throw Error(ErrorCode::badUse, phrase("{}: is no library of surfaces, but a file", given_));
+    throw Error(ErrorCode::badUse, phrase("{}: is a file, not a surface library", given_));
   }
   if (failure) throw Error(ErrorCode::system, phrase("{}: {}", given_, systemWords(failure)));
   struct stat status {};
   if (::lstat(path(kLibraryFile).c_str(), &status) != 0 && errno == ENOENT) {
-    throw Error(ErrorCode::badUse, phrase("{}: is no library of surfaces", given_));
+    throw Error(ErrorCode::badUse, phrase("{}: is not a surface library", given_));
   }
   catalogue();
 }
@@ -116,26 +116,24 @@ std::int64_t LibraryFolder::catalogue() const {
   const std::string text = beginOf(openPlainFile(path(kLibraryFile), name, O_RDONLY).get(), name);
   std::string_view rest(text);
   if (!rest.starts_with(kFirstWords)) {
-    files::refuse(ErrorCode::badUse, name,
-                  phrase("does not say that this is a library of surfaces"));
+    files::refuse(ErrorCode::badUse, name, phrase("does not describe a surface library"));
   }
   rest.remove_prefix(kFirstWords.size());
   const std::string_view version = rest.substr(0, rest.find('\n'));
   const auto number = numberIn(version, "", "");
   if (!number) {
-    files::refuse(ErrorCode::badUse, name,
-                  phrase("does not say that this is a library of surfaces"));
+    files::refuse(ErrorCode::badUse, name, phrase("does not describe a surface library"));
   }
   if (*number != kVersion) {
     files::refuse(
         ErrorCode::unsupported, name,
-        phrase("this library is of version {}; this Espy reads version {}", *number, kVersion));
+        phrase("this library has version {}; this Espy reads version {}", *number, kVersion));
   }
   rest.remove_prefix(std::min(rest.size(), version.size() + 1));
   const auto counts = numberIn(rest.substr(0, rest.find('\n')), kCatalogueBegin, kCatalogueEnd);
   if (!counts || !rest.ends_with('\n')) {
     files::refuse(ErrorCode::badPicture, name,
-                  phrase("is broken: it does not say which file counts"));
+                  phrase("is broken: it does not name the current file"));
   }
   return *counts;
 }
@@ -169,9 +167,9 @@ LibraryLock::LibraryLock(const LibraryFolder& folder) {
     if (errno != EWOULDBLOCK) files::refuseSystem(name, phrase("cannot be locked"), errno);
     std::string who = beginOf(file_.get(), name);
     if (const auto end = who.find('\n'); end != std::string::npos) who.resize(end);
-    throw Error(ErrorCode::system, who.empty()
-                                       ? phrase("{}: another process writes to it", folder.given())
-                                       : phrase("{}: {} writes to it", folder.given(), who));
+    throw Error(ErrorCode::system,
+                who.empty() ? phrase("{}: another process is writing to it", folder.given())
+                            : phrase("{}: {} is writing to it", folder.given(), who));
   }
   // For messages only; the lock itself is the system's.
   const std::string who = whoWeAre() + '\n';

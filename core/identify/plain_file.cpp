@@ -17,9 +17,9 @@ void refuseOther(const struct stat& status, const std::string& shown) {
   if (S_ISREG(status.st_mode)) return;
   if (S_ISLNK(status.st_mode)) {
     files::refuse(ErrorCode::badPicture, shown,
-                  phrase("is a symbolic link, which no file of a library is"));
+                  phrase("is a symbolic link, which a library must not contain"));
   }
-  files::refuse(ErrorCode::badPicture, shown, phrase("is no regular file"));
+  files::refuse(ErrorCode::badPicture, shown, phrase("is not a regular file"));
 }
 
 [[noreturn]] void refuseOpening(const std::string& shown, int errorNumber) {

@@ -20,14 +20,15 @@ namespace {
 void check(const RankTask& task) {
   const RankOptions& options = task.options;
   if (options.top < 1) {
-    throw Error(ErrorCode::badUse, phrase("at least one reference must be asked for"));
+    throw Error(ErrorCode::badUse, phrase("the number of references to return must be at least 1"));
   }
   const Ratio ratio = options.ratio;
   if (ratio.over < 1 || ratio.under <= ratio.over || ratio.under > 1000) {
-    throw Error(ErrorCode::badUse,
-                phrase("the ratio {}/{} is no fraction between 0 and 1 with a denominator of at "
-                       "most 1000",
-                       ratio.over, ratio.under));
+    throw Error(
+        ErrorCode::badUse,
+        phrase(
+            "the ratio {}/{} is not a fraction between 0 and 1 with a denominator of at most 1000",
+            ratio.over, ratio.under));
   }
   for (const auto& query : task.queries) {
     if (query.size() % kFeatureBytes != 0) {

@@ -33,17 +33,17 @@ Shelf::Shelf(std::int64_t rows, std::vector<Slab> slabs, std::vector<std::uint32
       ranks_(std::move(ranks)),
       firsts_{0},
       keeper_(std::make_shared<Keeper>()) {
-  if (rows < 1) throw Error(ErrorCode::badUse, phrase("a shelf needs at least one row a place"));
+  if (rows < 1) throw Error(ErrorCode::badUse, phrase("a shelf needs at least one row a slot"));
   for (const Slab& slab : slabs_) {
     firsts_.push_back(firsts_.back() + slab.places);
     for (const std::int32_t count : slab.counts) references_ += count > 0 ? 1 : 0;
     const auto bad = [&](std::int32_t count) { return count < 0 || count > rows; };
     if (std::ssize(slab.counts) != slab.places || std::ranges::any_of(slab.counts, bad)) {
-      throw Error(ErrorCode::badUse, phrase("a slab says more features of a place than it has"));
+      throw Error(ErrorCode::badUse, phrase("a slab claims more features in a slot than it has"));
     }
   }
   if (!ranks_.empty() && std::ssize(ranks_) != places()) {
-    throw Error(ErrorCode::badUse, phrase("a shelf needs as many ranks as places"));
+    throw Error(ErrorCode::badUse, phrase("a shelf needs as many ranks as slots"));
   }
 }
 
@@ -89,7 +89,7 @@ Slab slabOf(std::span<const Features> references, std::int64_t rows) {
   for (std::size_t place = 0; place < places; ++place) {
     const Features& reference = references[place];
     if (reference.count() > rows) {
-      throw Error(ErrorCode::badUse, phrase("a reference has {} features, and its place {} rows",
+      throw Error(ErrorCode::badUse, phrase("a reference has {} features, but its slot has {} rows",
                                             reference.count(), rows));
     }
     const std::vector<std::int64_t> order = identify::orderOfNorms(reference.bytes);

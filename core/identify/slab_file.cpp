@@ -84,7 +84,7 @@ Header headerOf(const SlabHead& head) {
 /// Throws unless the file is the expected slab.
 void checkHeader(const Header& there, const SlabHead& head, const std::string& shown) {
   if (there.magic != kMagic) {
-    files::refuse(ErrorCode::badPicture, shown, phrase("is no slab of features"));
+    files::refuse(ErrorCode::badPicture, shown, phrase("is not a slab of features"));
   }
   if (there.version != kVersion) {
     files::refuse(
@@ -93,7 +93,7 @@ void checkHeader(const Header& there, const SlabHead& head, const std::string& s
   }
   if (there.sum != checksumOf(bytesOfThing(there).first(offsetof(Header, sum)))) {
     files::refuse(ErrorCode::badPicture, shown,
-                  phrase("is broken: its header does not fit its sum"));
+                  phrase("is broken: its header does not match its checksum"));
   }
   const Header wanted = headerOf(head);
   if (there.stamp != wanted.stamp || there.number != wanted.number) {
@@ -101,7 +101,7 @@ void checkHeader(const Header& there, const SlabHead& head, const std::string& s
   }
   if (std::memcmp(&there, &wanted, sizeof there) != 0) {
     files::refuse(ErrorCode::badPicture, shown,
-                  phrase("is broken: its header says other sizes than the library"));
+                  phrase("is broken: the sizes in its header differ from the library's"));
   }
 }
 
@@ -112,7 +112,7 @@ std::int64_t checkSlab(int file, const std::string& shown, const SlabHead& head,
   const ssize_t got = ::pread(file, &header, sizeof header, 0);
   if (got < 0) files::refuseSystem(shown, phrase("cannot be read"), errno);
   if (got != sizeof header) {
-    files::refuse(ErrorCode::badPicture, shown, phrase("is no slab of features"));
+    files::refuse(ErrorCode::badPicture, shown, phrase("is not a slab of features"));
   }
   checkHeader(header, head, shown);
   struct stat status {};
@@ -177,8 +177,8 @@ std::int32_t MappedSlab::count(std::int64_t place) const {
   if (entry.count < 1 || entry.count > head_.rows) {
     checkUncut();
     files::refuse(ErrorCode::badPicture, shown_,
-                  phrase("is broken: it says that there are {} features of at most {} in place {}",
-                         entry.count, head_.rows, place));
+                  phrase("is broken: it claims {} features, of at most {}, in slot {}", entry.count,
+                         head_.rows, place));
   }
   return static_cast<std::int32_t>(entry.count);
 }
@@ -205,11 +205,11 @@ Message MappedSlab::faultOf(std::int64_t place) const {
   const std::span<const std::uint8_t> features = featuresOf(place);
   const std::span<const std::int32_t> norms = normsOf(place);
   if (checksumOf(bytesOfNorms(norms), checksumOf(features)) != sum(place)) {
-    return phrase("its features do not fit their sum");
+    return phrase("its features do not match their checksum");
   }
   for (std::size_t i = 0; i < norms.size(); ++i) {
     if (norms[i] != normOf(features.subspan(i * kFeatureBytes, kFeatureBytes))) {
-      return phrase("a norm is not that of its feature");
+      return phrase("a norm does not match its feature");
     }
   }
   if (!std::ranges::is_sorted(norms)) return phrase("its features are not in order");

@@ -46,7 +46,7 @@ struct PlaceInSlab {
   std::int64_t index = 0;
 };
 
-/// Nothing if it is in no slab.
+/// Nothing if it is not in any slab.
 std::optional<PlaceInSlab> findPlace(std::span<const SlabEntry> slabs, std::int64_t place) {
   const auto slab = std::ranges::lower_bound(slabs, place / kSlabPlaces, {}, &SlabEntry::number);
   const std::int64_t index = place % kSlabPlaces;
@@ -66,8 +66,7 @@ class ShelfMaker {
     ranks_.assign(static_cast<std::size_t>(firsts_.back()), kNone);
     state_.catalogue->forEachById([&](std::int64_t place) { take(place); });
     if (next_ != static_cast<std::uint64_t>(state_.head.references)) {
-      refuse(phrase("is broken: it has {} surfaces, and says that it has {}", next_,
-                    state_.head.references));
+      refuse(phrase("is broken: it has {} surfaces but claims {}", next_, state_.head.references));
     }
     const std::vector<Slab> slabs = countedSlabs();
     std::ranges::replace(ranks_, kNone, 0U);
@@ -81,9 +80,9 @@ class ShelfMaker {
 
   void take(std::int64_t place) {
     const auto found = findPlace(state_.entries, place);
-    if (!found) refuse(phrase("is broken: place {} is in none of its slabs", place));
+    if (!found) refuse(phrase("is broken: slot {} is not in any of its slabs", place));
     std::uint32_t& rank = ranks_[static_cast<std::size_t>(firsts_[found->slab] + found->index)];
-    if (rank != kNone) refuse(phrase("is broken: place {} has two surfaces", place));
+    if (rank != kNone) refuse(phrase("is broken: slot {} has two surfaces", place));
     rank = static_cast<std::uint32_t>(next_++);
   }
 
@@ -231,7 +230,7 @@ std::string SurfaceLibrary::idOf(std::int64_t reference) const {
   const std::lock_guard lock(state_->mutex);
   const std::int64_t place = state_->placeOf(reference);
   std::optional<std::string> id = state_->open.catalogue->idOf(place);
-  if (!id) state_->refuseCatalogue(phrase("is broken: place {} has no surface any more", place));
+  if (!id) state_->refuseCatalogue(phrase("is broken: slot {} no longer has a surface", place));
   return *std::move(id);
 }
 
@@ -249,11 +248,12 @@ Surface SurfaceLibrary::surface(std::int64_t reference) const {
   const std::int64_t place = state_->placeOf(reference);
   const OpenState& open = state_->open;
   std::optional<SurfaceRow> row = open.catalogue->surface(place);
-  if (!row) state_->refuseCatalogue(phrase("is broken: place {} has no surface any more", place));
+  if (!row) state_->refuseCatalogue(phrase("is broken: slot {} no longer has a surface", place));
   const MappedSlab& file = *open.slabs[findPlace(open.entries, place)->slab].file;
   const auto bytes = file.featuresOf(place % kSlabPlaces);
   if (!row->pointsFit || std::ssize(bytes) != row->features * kFeatureBytes) {
-    state_->refuseCatalogue(phrase("is broken: the points of {} do not fit their sum", row->id));
+    state_->refuseCatalogue(
+        phrase("is broken: the points of {} do not match their checksum", row->id));
   }
   Surface surface{std::move(row->id), std::move(row->name), {}};
   surface.features = {row->picture, unpackPoints(row->points), {bytes.begin(), bytes.end()}};

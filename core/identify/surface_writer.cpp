@@ -91,7 +91,7 @@ void WriterState::readCommitted() {
   // The next slab would overwrite a current one.
   if (!nowSlabs.empty() && nowSlabs.back().number >= nowCommitted.nextSlab) {
     files::refuse(ErrorCode::badPicture, folder.shown(catalogueName(number)),
-                  phrase("is broken: what it says of its library makes no sense"));
+                  phrase("is broken: its description of the library is inconsistent"));
   }
   committed = std::move(nowCommitted);
   committedSlabs = std::move(nowSlabs);
@@ -174,16 +174,17 @@ void WriterState::check(std::string_view id, const Features& features,
   const SurfaceOptions& options = head.options;
   if (std::ssize(features.bytes) != count * kFeatureBytes || features.picture.width < 0 ||
       features.picture.height < 0) {
-    throw Error(ErrorCode::badUse, phrase("{}: its features make no sense", id));
+    throw Error(ErrorCode::badUse, phrase("{}: its features are invalid", id));
   }
   if (count < options.leastFeatures) {
     throw Error(ErrorCode::badUse,
-                phrase("{}: too few features to be known again: {}, and the library asks for {}",
-                       id, count, options.leastFeatures));
+                phrase("{}: too few features to identify: {}, but the library requires {}", id,
+                       count, options.leastFeatures));
   }
   if (count > options.features.most) {
-    throw Error(ErrorCode::badUse, phrase("{}: has {} features, and the library keeps {} of each",
-                                          id, count, options.features.most));
+    throw Error(ErrorCode::badUse,
+                phrase("{}: has {} features, but the library keeps at most {} a surface", id, count,
+                       options.features.most));
   }
   if (name.size() > kLongestName) {
     throw Error(ErrorCode::badUse, phrase("{}: its name of {} bytes is too long", id, name.size()));

@@ -52,7 +52,7 @@ std::vector<PlacePair> placesOf(const Features& query, const Features& reference
     const bool inside = pair.query >= 0 && pair.query < query.count() && pair.reference >= 0 &&
                         pair.reference < reference.count();
     if (!inside) {
-      throw Error(ErrorCode::badUse, phrase("a pair names a feature that is not there"));
+      throw Error(ErrorCode::badUse, phrase("a pair refers to a feature that does not exist"));
     }
     places.push_back(
         {placeOf(reference.points[static_cast<std::size_t>(pair.reference)], shrinkReference),

@@ -54,7 +54,7 @@ class Verifier {
       catalogue.forEachByPlace([&](const SurfaceRow& row) { take(row); });
       checkTotals();
       if (catalogue.lastRemoval() > head_.change || nextSlabIsTaken()) {
-        aboutFile(name_, phrase("is broken: what it says of its library makes no sense"));
+        aboutFile(name_, phrase("is broken: its description of the library is inconsistent"));
       }
     } catch (const Error& error) {
       if (error.code() != ErrorCode::badPicture) throw;
@@ -73,7 +73,7 @@ class Verifier {
       const std::string shown = folder_.shown(name);
       const std::int64_t there = std::min(entry.places, MappedSlab::placesIn(path, shown, head));
       if (there < entry.places) {
-        aboutFile(name, phrase("ends after {} of {} places", there, entry.places));
+        aboutFile(name, phrase("ends after {} of {} slots", there, entry.places));
       }
       slabs_.back().emplace(path, shown, head, there);
     } catch (const Error& error) {
@@ -89,17 +89,17 @@ class Verifier {
     const std::int64_t index = row.place % kSlabPlaces;
     if (slab == entries_.end() || slab->number != row.place / kSlabPlaces ||
         index >= slab->places) {
-      about(row.id, phrase("it is in no slab"));
+      about(row.id, phrase("it is not in any slab"));
       return;
     }
-    if (!row.pointsFit) about(row.id, phrase("its points do not fit their sum"));
+    if (!row.pointsFit) about(row.id, phrase("its points do not match their checksum"));
     surfaces_[static_cast<std::size_t>(slab - entries_.begin())].push_back(
         {index, row.id, row.features, row.sum});
   }
 
   void checkTotals() {
     if (references_ == head_.references && features_ == head_.features) return;
-    aboutFile(name_, phrase("says that there are {} surfaces with {} features, and has {} with {}",
+    aboutFile(name_, phrase("claims {} surfaces with {} features, but has {} with {}",
                             head_.references, head_.features, references_, features_));
   }
 
@@ -134,7 +134,7 @@ class Verifier {
       if (!fault.empty()) return fault;
       const bool same =
           file->sum(known.index) == known.sum && file->count(known.index) == known.features;
-      return same ? Message() : phrase("its features in {} are others", name);
+      return same ? Message() : phrase("its features in {} differ from the recorded ones", name);
     } catch (const Error& error) {
       return error.message();
     }
@@ -147,7 +147,7 @@ class Verifier {
     for (const std::string& name : folder_.names()) {
       // Unfinished files are removed by the next writer.
       if (known.contains(name) || isLibraryName(name)) continue;
-      aboutFile(name, phrase("is no part of the library"));
+      aboutFile(name, phrase("does not belong to the library"));
     }
   }
 

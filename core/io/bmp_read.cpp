@@ -30,7 +30,7 @@ class MaskedSample {
     shift_ = std::countr_zero(mask);
     const std::uint32_t top = mask >> shift_;
     if ((top & (top + 1)) != 0) {
-      refuseBmp(name, phrase("its mask {} is not of one piece", fmt::format("{:#x}", mask)));
+      refuseBmp(name, phrase("its mask {} is not contiguous", fmt::format("{:#x}", mask)));
     }
     if (top > 255) {
       files::refuse(ErrorCode::unsupported, name,
@@ -88,10 +88,10 @@ class BmpFile {
         ErrorCode::unsupported, name_,
         header_.topDown
             ? phrase("is a top-down BMP of {} bits a pixel with compression {}, which is not "
-                     "read",
+                     "supported",
                      bits, header_.packing)
-            : phrase("is a BMP of {} bits a pixel with compression {}, which is not read", bits,
-                     header_.packing));
+            : phrase("is a BMP of {} bits a pixel with compression {}, which is not supported",
+                     bits, header_.packing));
   }
 
   const std::uint8_t* row(std::int64_t y) const {

@@ -61,7 +61,8 @@ class Runs {
     pixels_[static_cast<std::size_t>(y * header_.width + x_++)] = static_cast<std::uint8_t>(value);
   }
   [[noreturn]] void refuseOutside() const {
-    refuseBmp(name_, phrase("its runs leave {} x {} pixels", header_.width, header_.height));
+    refuseBmp(name_,
+              phrase("its runs extend beyond {} x {} pixels", header_.width, header_.height));
   }
 
   const BmpHeader& header_;

@@ -59,10 +59,10 @@ Image readByModule(Kind kind, std::span<const std::uint8_t> bytes, const Picture
   if (!channels || 8 * image.format().bytesPerSample() != info.bits) {
     files::refuse(
         ErrorCode::unsupported, name,
-        phrase("has {} channels of {} bits, which OpenCV gives as {} of {}; convert it to "
-               "{}",
-               info.channels, info.bits, image.format().channels,
-               8 * image.format().bytesPerSample(), kind == Kind::png ? "PAM" : "PNG"));
+        phrase(
+            "has {} channels of {} bits, which OpenCV decodes as {} of {} bits; convert it to {}",
+            info.channels, info.bits, image.format().channels, 8 * image.format().bytesPerSample(),
+            kind == Kind::png ? "PAM" : "PNG"));
   }
   if (said[0] != 0) addNote(note, phrase("the decoder says: {}", said.data()));
   return image;
@@ -85,7 +85,7 @@ ReadPicture readForeign(Kind kind, std::span<const std::uint8_t> bytes, const Re
   const std::size_t end = checkWhole(kind, bytes, name);
   if (!info) {
     files::refuse(ErrorCode::badPicture, name,
-                  phrase("the {} file does not say its size", kindName(kind)));
+                  phrase("the {} file does not state its size", kindName(kind)));
   }
   const std::span<const std::uint8_t> file = bytes.first(end);
   if (kind == Kind::jpeg) checkJpegScans(file, name);

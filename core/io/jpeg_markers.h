@@ -22,7 +22,7 @@ class JpegMarkers {
   int next() {
     if (file_.u8(at_) != 0xff) {
       files::refuse(ErrorCode::badPicture, name_,
-                    phrase("the JPEG file is damaged at byte {}: no marker is there", at_));
+                    phrase("the JPEG file is damaged at byte {}: a marker is missing", at_));
     }
     while (file_.u8(at_) == 0xff) ++at_;  // any number of fill bytes
     return file_.u8(at_++);

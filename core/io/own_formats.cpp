@@ -34,7 +34,7 @@ Image readOwn(Kind kind, std::span<const std::uint8_t> bytes, const std::string&
 #endif
   (void)note;
   if (kind == Kind::bmp) return readBmp(bytes, name);
-  files::refuse(ErrorCode::unsupported, name, phrase("is of a kind that this build does not read"));
+  files::refuse(ErrorCode::unsupported, name, phrase("is in a format that this build cannot read"));
 }
 
 PixelFormat ownFormat(Kind kind, PixelFormat has) {
@@ -51,7 +51,7 @@ void writeOwn(Kind kind, const ImageView& image, const std::string& name, const 
 #endif
   if (kind == Kind::bmp) return writeBmp(image, name, sink);
   files::refuse(ErrorCode::unsupported, name,
-                phrase("is of a kind that this build does not write"));
+                phrase("is in a format that this build cannot write"));
 }
 
 }  // namespace espy::io

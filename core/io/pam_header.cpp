@@ -80,7 +80,7 @@ class PamLines {
       set(maxval_, word, rest);
     } else {
       files::refuse(ErrorCode::badPicture, name_,
-                    phrase("{} is no line of a PAM header", quoted(word)));
+                    phrase("{} is not a line of a PAM header", quoted(word)));
     }
     return false;
   }
@@ -106,7 +106,7 @@ class PamLines {
     for (const char c : text) {
       if (!isDigit(c)) {
         files::refuse(ErrorCode::badPicture, name_,
-                      phrase("{} is {}, no number", word, quoted(text)));
+                      phrase("{} is {}, not a number", word, quoted(text)));
       }
       field->push(c);
     }
@@ -158,7 +158,7 @@ class PamLines {
     if (!tupleType_.empty()) {
       const std::array<Message, 4> meaning{phrase("grey"), phrase("grey and alpha"), "RGB",
                                            phrase("RGB and alpha")};
-      header.note = phrase("tuple type {} is unknown and was taken for {}", quoted(tupleType_),
+      header.note = phrase("tuple type {} is unknown and was read as {}", quoted(tupleType_),
                            meaning.at(static_cast<std::size_t>(header.depth - 1)));
     }
   }
@@ -187,7 +187,7 @@ PnmHeader readPamHeader(std::span<const std::uint8_t> bytes, const std::string& 
     at = end + 1;
     if (first && !trimmed(line).empty()) {
       files::refuse(ErrorCode::badPicture, name,
-                    phrase("{} follows P7, but a new line must", quoted(trimmed(line))));
+                    phrase("{} follows P7, where a new line is required", quoted(trimmed(line))));
     }
     if (!first && lines.add(line)) break;
   }

@@ -50,9 +50,9 @@ files::Wanted wantedBytes(std::span<const std::uint8_t> prefix, const ReadOption
     if (prefix.size() >= kSlackBytes) {
       files::refuse(
           ErrorCode::tooLarge, name,
-          phrase("does not say its size within {} MiB; in a stream that is too far, so save "
-                 "it as a file first",
-                 kSlackBytes >> 20));
+          phrase(
+              "does not state its size in the first {} MiB of the stream; save it as a file first",
+              kSlackBytes >> 20));
     }
     return {std::min(kSlackBytes, 2 * std::uint64_t{prefix.size()}), false, true};
   }

@@ -85,8 +85,8 @@ class PngFile {
     pixels_.colourType = file.u8(25);
     pixels_.interlaced = file.u8(28) == 1;
     if (file.u8(26) != 0 || file.u8(27) != 0 || file.u8(28) > 1) {
-      refusePng(name_, phrase("its compression, filter and interlacing are of the kinds {}, "
-                              "{} and {}; 0, 0 and 0 or 1 are known",
+      refusePng(name_, phrase("its compression, filter and interlace methods are {}, {} and {}; "
+                              "only 0, 0 and 0 or 1 are supported",
                               file.u8(26), file.u8(27), file.u8(28)));
     }
   }
@@ -97,14 +97,15 @@ class PngFile {
     } else if (chunk.name == "tRNS") {
       takeTransparency(chunk.data, behindData);
     } else if (chunk.name == "IHDR" ? !first : chunk.critical()) {
-      refusePng(name_, phrase("it has a chunk {} that cannot be left out", chunk.name));
+      refusePng(name_, phrase("it has an unknown critical chunk {}", chunk.name));
     }
   }
 
   void takePalette(std::span<const std::uint8_t> data, bool behindData) {
     if (behindData || !pixels_.palette.empty() || data.empty() || data.size() % 3 != 0 ||
         data.size() > 768) {
-      refusePng(name_, phrase("its palette of {} bytes has a wrong length or place", data.size()));
+      refusePng(name_,
+                phrase("its palette of {} bytes has a wrong length or position", data.size()));
     }
     for (std::size_t i = 0; i < data.size(); i += 3) {
       pixels_.palette.push_back({data[i], data[i + 1], data[i + 2], 255});
@@ -118,7 +119,7 @@ class PngFile {
                                            : data.size() == 2 * samples;
     if (behindData || pixels_.key || pixels_.paletteAlpha || !fits) {
       refusePng(name_,
-                phrase("its tRNS chunk of {} bytes has a wrong length or place", data.size()));
+                phrase("its tRNS chunk of {} bytes has a wrong length or position", data.size()));
     }
     if (pixels_.hasPalette()) {
       pixels_.paletteAlpha = true;
@@ -174,7 +175,8 @@ void checkEnough(const PngFile& file, std::uint64_t wanted, const std::string& n
 }
 
 [[noreturn]] void refuseSurplus(const std::string& name, Size size) {
-  refusePng(name, phrase("its picture data go on behind {} x {} pixels", size.width, size.height));
+  refusePng(name,
+            phrase("its picture data continue after {} x {} pixels", size.width, size.height));
 }
 
 void checkMade(std::uint64_t made, std::uint64_t wanted, const std::string& name) {
@@ -184,8 +186,8 @@ void checkMade(std::uint64_t made, std::uint64_t wanted, const std::string& name
 
 void addBehind(Message& note, std::uint64_t bytes) {
   if (bytes == 0) return;
-  addNote(note, bytes == 1 ? phrase("1 byte behind its picture data was not read")
-                           : phrase("{} bytes behind its picture data were not read", bytes));
+  addNote(note, bytes == 1 ? phrase("1 byte after its picture data was not read")
+                           : phrase("{} bytes after its picture data were not read", bytes));
 }
 
 Memory inflate(PngFile& file, std::uint64_t wanted, const std::string& name, Message& note) {

@@ -59,9 +59,11 @@ class HeaderText {
 
   /// Adds a hint if a comment may have changed a number's meaning.
   Message hinted(const Message& fact) const {
-    return commentTouches_
-               ? phrase("{} (a comment touches a number: the digits behind it belong to it)", fact)
-               : fact;
+    return commentTouches_ ? phrase(
+                                 "{} (a comment directly follows a number: the digits after the "
+                                 "comment belong to the number)",
+                                 fact)
+                           : fact;
   }
 
  private:
@@ -110,7 +112,7 @@ PnmHeader readClassicHeader(std::span<const std::uint8_t> bytes, const std::stri
   if (afterMagic != kEnd && !isPnmSpace(afterMagic)) {
     files::refuse(
         ErrorCode::badPicture, name,
-        phrase("{} follows P{}, but whitespace must", shownByte(afterMagic), header.kind));
+        phrase("{} follows P{}, where whitespace is required", shownByte(afterMagic), header.kind));
   }
   const bool raw = !header.isPlain();
   const DecimalNumber width = text.number(phrase("width"), false);

@@ -75,7 +75,7 @@ class PlainText {
   }
   [[noreturn]] void refuseByte() const {
     files::refuse(ErrorCode::badPicture, name_,
-                  phrase("byte {} stands in the raster, behind {} of {} samples",
+                  phrase("the raster contains byte {} after {} of {} samples",
                          fmt::format("0x{:02x}", *at_), done_, header_.samples()));
   }
   [[noreturn]] void refuseOver(const std::uint8_t* first) const {

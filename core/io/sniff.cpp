@@ -79,13 +79,14 @@ void refuseUnknown(std::span<const std::uint8_t> bytes, const std::string& name)
       files::refuse(
           ErrorCode::unsupported, name,
           magic.an
-              ? phrase("is an {} picture, which is not read here; convert it to PNG", magic.name)
-              : phrase("is a {} picture, which is not read here; convert it to PNG", magic.name));
+              ? phrase("is an {} picture, which is not supported; convert it to PNG", magic.name)
+              : phrase("is a {} picture, which is not supported; convert it to PNG", magic.name));
     }
   }
   files::refuse(
       ErrorCode::unsupported, name,
-      phrase("is no picture in a known format (PBM, PGM, PPM, PAM, PNG, JPEG, TIFF, BMP, WebP)"));
+      phrase(
+          "is not a picture in a known format (PBM, PGM, PPM, PAM, PNG, JPEG, TIFF, BMP, WebP)"));
 }
 
 std::optional<PictureInfo> readInfo(Kind kind, std::span<const std::uint8_t> bytes,

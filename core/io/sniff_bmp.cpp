@@ -24,7 +24,7 @@ std::size_t bmpEnd(std::span<const std::uint8_t> bytes, const std::string& name)
   const BmpHeader header = readBmpHeader(bytes);
   if (header.data < 26) {
     files::refuse(ErrorCode::badPicture, name,
-                  phrase("the BMP header says no place for its pixels"));
+                  phrase("the BMP header does not state where its pixels begin"));
   }
   const bool rows = header.packedAs(BmpPacking::none) || header.masked();
   file.need(header.data, rows ? header.rowBytes() * static_cast<std::uint64_t>(header.height) : 1);

@@ -11,7 +11,7 @@ PictureInfo jpegInfo(std::span<const std::uint8_t> bytes, const std::string& nam
   for (;;) {
     const int marker = markers.next();
     if (marker == kEndOfImage || marker == kStartOfScan) {
-      files::refuse(ErrorCode::badPicture, name, phrase("the JPEG file does not say its size"));
+      files::refuse(ErrorCode::badPicture, name, phrase("the JPEG file does not state its size"));
     }
     if (standsAlone(marker)) continue;
     if (!beginsFrame(marker)) {

@@ -48,7 +48,7 @@ PictureInfo pngInfo(std::span<const std::uint8_t> bytes, const std::string& name
   if (colourType > 6 || kChannels[colourType] < 0 || bits > 16 ||
       (kDepths[colourType] >> bits & 1) == 0) {
     files::refuse(ErrorCode::badPicture, name,
-                  phrase("the PNG header says colour type {} with {} bits, which cannot be",
+                  phrase("the PNG header says colour type {} with {} bits, which is invalid",
                          colourType, bits));
   }
   info.channels = kChannels[colourType];

@@ -20,7 +20,7 @@ PictureInfo webpInfo(std::span<const std::uint8_t> bytes, const std::string& nam
     const int flags = file.u8(kData);
     if ((flags & 0x02) != 0) {
       files::refuse(ErrorCode::unsupported, name,
-                    phrase("is an animated WebP; single pictures are read"));
+                    phrase("is an animated WebP; only single pictures are supported"));
     }
     info.width = std::int64_t{file.u24(kData + 4)} + 1;
     info.height = std::int64_t{file.u24(kData + 7)} + 1;

@@ -20,7 +20,7 @@ using Said = std::array<char, 512>;
 [[noreturn]] void refuseTiff(int failed, const std::string& name, const Said& said) {
   if (failed == 2) {
     files::refuse(ErrorCode::unsupported, name,
-                  phrase("is a TIFF that is not read: {}", said.data()));
+                  phrase("is a TIFF that is not supported: {}", said.data()));
   }
   files::refuse(ErrorCode::badPicture, name,
                 phrase("is a TIFF picture that cannot be decoded: {}", said.data()));
@@ -82,7 +82,7 @@ Image readTiff(std::span<const std::uint8_t> bytes, const PictureInfo& info,
   if ((facts.palette != 0) != (info.channels == 0) ||
       (facts.palette == 0 && 8 * facts.sampleBytes != info.bits)) {
     files::refuse(ErrorCode::badPicture, name,
-                  phrase("its header says {} channels of {} bits, but it decodes to {} of {}",
+                  phrase("its header says {} channels of {} bits, but it decodes to {} of {} bits",
                          info.channels, info.bits, facts.colours, 8 * facts.sampleBytes));
   }
   const PictureMemory memory({facts.width, facts.height}, format, name);

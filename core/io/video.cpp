@@ -77,7 +77,7 @@ FrameReader::FrameReader(std::string path, const ReadOptions& options)
     files::refuseSystem(path_, phrase("cannot be opened"), errno);
   }
   if (!S_ISREG(status.st_mode)) {
-    files::refuse(ErrorCode::badPicture, path_, phrase("is no file, as a video has to be"));
+    files::refuse(ErrorCode::badPicture, path_, phrase("is not a file, as a video must be"));
   }
   open();
 }
@@ -99,8 +99,8 @@ void FrameReader::open() {
   if (facts_.size.width > 0 && facts_.size.height > options_.maxPixels / facts_.size.width) {
     close();  // the destructor does not run if the constructor throws
     files::refuse(ErrorCode::tooLarge, path_,
-                  phrase("its frames have {} x {} pixels, more than the {} that are allowed",
-                         facts.width, facts.height, options_.maxPixels));
+                  phrase("its frames have {} x {} pixels, more than the {} allowed", facts.width,
+                         facts.height, options_.maxPixels));
   }
 }
 

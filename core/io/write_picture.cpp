@@ -66,7 +66,7 @@ const Ending& endingOrRefuse(const std::string& path) {
   std::string known;
   for (const Ending& e : kEndings) known += fmt::format("{}{}", known.empty() ? "" : " ", e.text);
   files::refuse(ErrorCode::unsupported, path,
-                phrase("{}; known are {}",
+                phrase("{}; the endings are {}",
                        ending.empty() ? phrase("has no ending that names a picture format")
                                       : phrase("no picture format has the ending {}", ending),
                        known));
@@ -200,8 +200,8 @@ void writeFloatPicture(const std::string& path, Size size, std::span<const float
   if (countPixels(size.width, size.height, kSampleBytes) !=
       static_cast<std::int64_t>(values.size())) {
     files::refuse(ErrorCode::badUse, path,
-                  phrase("{} values are no picture of {} x {} pixels", values.size(), size.width,
-                         size.height));
+                  phrase("{} values do not make a picture of {} x {} pixels", values.size(),
+                         size.width, size.height));
   }
   const EspyPixels pixels{reinterpret_cast<const std::uint8_t*>(values.data()),
                           size.width,

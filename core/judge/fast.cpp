@@ -26,8 +26,9 @@ void runFast(const NetworkTask& task, Wanted wanted, std::span<float> results,
   const FastTask fast{task, layersOf(task.network.shape), wanted, results, loops(), options};
   const int lanes = fast.loops.lanes;
   const int registers = registersFor(task.count(), lanes);
-  const Message together = registers == 0 ? phrase("one sample at a time")
-                                          : phrase("{} samples a weight", registers * lanes);
+  const Message together = registers == 0
+                               ? phrase("one sample at a time")
+                               : phrase("{} samples for each weight loaded", registers * lanes);
   const bool oneRow = fast.layers.front().inputRows == 1 && task.network.shape.columns == 0;
   const std::int64_t inCache = options.cached / 2;
   if (oneRow && (registers == 0 || task.network.shape.inputs * registers * lanes > inCache)) {

@@ -214,15 +214,14 @@ Judge judgeOf(std::span<const std::uint8_t> bytes, const std::string& name, cons
   const std::size_t head = kMagic.size() + 4;
   if (bytes.size() < kMagic.size() ||
       std::memcmp(bytes.data(), kMagic.data(), kMagic.size()) != 0) {
-    refuse(phrase("{}: it is no judge that `espy learn` wrote", name));
+    refuse(phrase("{}: is not a judge file of `espy learn`", name));
   }
-  const Message broken =
-      phrase("{}: the judge is broken; it must be learned again, or copied again", name);
+  const Message broken = phrase("{}: the judge is damaged; learn it or copy it again", name);
   if (bytes.size() < head + 8) refuse(broken);
   const auto version = static_cast<std::uint32_t>(Reader(bytes.subspan(kMagic.size())).whole(4));
   if (version != kVersion) {
-    refuse(
-        phrase("{}: the judge is of version {}, and this Espy knows {}", name, version, kVersion));
+    refuse(phrase("{}: the judge has version {}; this Espy reads version {}", name, version,
+                  kVersion));
   }
   const auto contents = bytes.first(bytes.size() - 8);
   if (Reader(bytes.last(8)).whole(8) != sumOf(contents)) refuse(broken);
@@ -247,9 +246,9 @@ Judge readJudge(const std::string& path, const Needle& needle) {
     text.append(part, static_cast<std::size_t>(file.gcount()));
   }
   if (file.bad() || !(file.eof() || text.size() > kMostBytes)) {
-    throw Error(ErrorCode::system, phrase("{}: it cannot be read", path));
+    throw Error(ErrorCode::system, phrase("{}: cannot be read", path));
   }
-  if (text.size() > kMostBytes) refuse(phrase("{}: it is too large to be a judge", path));
+  if (text.size() > kMostBytes) refuse(phrase("{}: is too large to be a judge", path));
   return judgeOf(bytesIn(text), path, needle);
 }
 

@@ -36,22 +36,21 @@ void check(const LearnTask& task) {
   std::int64_t no = 0;
   for (const Click& click : task.clicks) {
     if (click.picture >= task.pictures.size()) {
-      throw Error(ErrorCode::badUse, phrase("a click is in picture {} of {}", click.picture + 1,
+      throw Error(ErrorCode::badUse, phrase("a click refers to picture {} of {}", click.picture + 1,
                                             task.pictures.size()));
     }
     if (!std::isfinite(click.match.score)) {
       throw Error(ErrorCode::badUse, phrase("the score of a match is not a finite number"));
     }
     if (!(click.importance > 0 && click.importance <= 1e6F)) {
-      throw Error(ErrorCode::badUse, phrase("the importance of a click is not more than 0"));
+      throw Error(ErrorCode::badUse, phrase("the importance of a click must be more than 0"));
     }
     if (click.importance >= 1) ++(click.yes ? yes : no);
   }
   if (yes < Judge::kLeastClicks || no < Judge::kLeastClicks) {
-    throw Error(ErrorCode::badUse,
-                phrase("there are {} true matches and {} false ones to learn from; it takes at "
-                       "least {} of each",
-                       yes, no, Judge::kLeastClicks));
+    throw Error(ErrorCode::badUse, phrase("there are {} true matches and {} false ones to learn "
+                                          "from; at least {} of each are needed",
+                                          yes, no, Judge::kLeastClicks));
   }
   if (task.copies < 1) {
     throw Error(ErrorCode::badUse, phrase("each click needs at least one copy"));

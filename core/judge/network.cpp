@@ -29,12 +29,12 @@ void checkShape(const NetworkShape& shape) {
   require(shape.inputs >= 1 && shape.inputs <= kMostNumbers,
           phrase("a network needs at least one input"));
   require(shape.neighbours >= 1 && shape.neighbours <= kMostNeighbours && shape.neighbours % 2 == 1,
-          phrase("a network's outputs see {} neighbours; it must be an odd number up to {}",
+          phrase("each output of a network sees {} neighbours; it must be an odd number up to {}",
                  shape.neighbours, kMostNeighbours));
   require(shape.layers >= 1 && shape.layers <= kMostLayers,
           phrase("a network has {} layers; it must be 1 to {}", shape.layers, kMostLayers));
   require(shape.columns >= 0 && (shape.columns == 0 || shape.inputs % shape.columns == 0),
-          phrase("{} inputs are no picture of {} columns", shape.inputs, shape.columns));
+          phrase("{} inputs do not make a picture of {} columns", shape.inputs, shape.columns));
   const std::int64_t most = shape.inputs * (shape.neighbours + 1);
   require(most <= kMostNumbers / shape.layers,
           phrase("a network of {} layers with {} inputs is too large", shape.layers, shape.inputs));
@@ -53,8 +53,8 @@ void checkNetwork(const Network& network) {
   const std::int64_t weights = biases * network.shape.neighbours;
   require(std::ssize(network.weights) == weights && std::ssize(network.biases) == biases &&
               std::ssize(network.readout) == last.outputs(),
-          phrase("a network of this shape has {} weights, {} biases and {} of its readout, not {}, "
-                 "{} and {}",
+          phrase("a network of this shape has {} weights, {} biases and {} readout weights, not "
+                 "{}, {} and {}",
                  weights, biases, last.outputs(), network.weights.size(), network.biases.size(),
                  network.readout.size()));
   require(fit(network.weights) && fit(network.biases) && fit(network.readout) &&
@@ -63,8 +63,9 @@ void checkNetwork(const Network& network) {
 }
 
 void checkSamples(const NetworkShape& shape, std::span<const float> samples) {
-  require(std::ssize(samples) % shape.inputs == 0,
-          phrase("{} numbers are not whole samples of {}", samples.size(), shape.inputs));
+  require(
+      std::ssize(samples) % shape.inputs == 0,
+      phrase("{} numbers are not a whole number of samples of {}", samples.size(), shape.inputs));
   require(fit(samples), phrase("a number of a sample is not finite, or beyond 10^15"));
 }
 
@@ -72,24 +73,25 @@ void checkTraining(const TrainingTask& task) {
   checkNetwork(task.network);
   checkSamples(task.network.shape, task.samples);
   const TrainOptions& options = task.options;
-  require(!task.kinds.empty(), phrase("there is no sample to learn from"));
+  require(!task.kinds.empty(), phrase("there are no samples to learn from"));
   require(std::ssize(task.samples) == task.count() * task.network.shape.inputs,
           phrase("there must be one kind for each sample"));
   require(task.importance.empty() || task.importance.size() == task.kinds.size(),
           phrase("there must be one importance for each sample, or none"));
   require(std::all_of(task.kinds.begin(), task.kinds.end(),
                       [](float kind) { return kind >= 0 && kind <= 1; }),
-          phrase("the kind of a sample is 0, 1, or between them"));
+          phrase("the kind of a sample must be from 0 to 1"));
   require(std::all_of(task.importance.begin(), task.importance.end(),
                       [](float much) { return much >= 0 && much <= 1e6F; }),
-          phrase("the importance of a sample is 0 to 1000000"));
+          phrase("the importance of a sample must be from 0 to 1000000"));
   const auto share = [](float number) { return number >= 0 && number < 1; };
-  require(options.rate >= 0 && options.rate <= 1e6F, phrase("a rate is 0 to 1000000"));
+  require(options.rate >= 0 && options.rate <= 1e6F, phrase("a rate must be from 0 to 1000000"));
   require(share(options.momentum) && share(options.spread),
-          phrase("momentum and spread are at least 0 and less than 1"));
-  require(options.decay >= 0 && options.decay <= 1e6F, phrase("a decay is 0 to 1000000"));
-  require(options.batch >= 1 && options.rounds >= 0,
-          phrase("a step takes at least one sample, and rounds cannot be fewer than none"));
+          phrase("momentum and spread must be at least 0 and less than 1"));
+  require(options.decay >= 0 && options.decay <= 1e6F, phrase("a decay must be from 0 to 1000000"));
+  require(
+      options.batch >= 1 && options.rounds >= 0,
+      phrase("a step needs at least one sample, and the number of rounds must not be negative"));
 }
 
 template <class Capability>
@@ -133,7 +135,7 @@ std::vector<LayerShape> layersOf(const NetworkShape& shape) {
     next.inputColumns = next.columns;
     (next.beside ? next.columns : next.rows) -= lost;
     require(next.columns >= 1 && next.rows >= 1,
-            phrase("nothing is left of the inputs after {} of {} layers", l, shape.layers));
+            phrase("no inputs are left after {} of {} layers", l, shape.layers));
     layers.push_back(next);
     next.firstBias += next.outputs();
     next.firstWeight = next.firstBias * shape.neighbours;

@@ -20,7 +20,7 @@ constexpr double kRidge = 0.03;
 /// Beyond this number a random subset is used: a thousand suffice and take a second.
 constexpr std::int64_t kMostExamples = 1000;
 
-static_assert(kTileSide * kTileSide % 16 == 0, "of tiles none is left over");
+static_assert(kTileSide * kTileSide % 16 == 0, "the tiles divide evenly");
 
 double apart(std::span<const float> a, std::span<const float> b, std::span<const float> scales) {
   double sum = 0;

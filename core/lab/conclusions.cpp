@@ -39,7 +39,8 @@ Message growth(const LabReport& report, std::span<const char* const> strategies)
   const double first = report.points.front().operations;
   const double last = report.points.back().operations;
   if (first <= 0 || first == last) return {};
-  return phrase("While the work grew {} times, the times grew: {}.", shown(last / first), times);
+  return phrase("While the work grew by a factor of {}, the times grew: {}.", shown(last / first),
+                times);
 }
 
 }  // namespace espy::lab

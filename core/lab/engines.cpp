@@ -14,15 +14,15 @@ Message whyNot(const Engine& engine) {
 Registry ownEngines() {
   Registry registry;
   registry.addEnginesLater({{kGpu, false, "", "", {.device = true}}}, [](Registry& engines) {
-    openPlugin("espy_cuda_lab.so",
-               phrase("there is no espy_cuda_lab.so: the package espy-cuda-lab has it, or a build "
-                      "where nvcc is"))
+    openPlugin("espy_cuda_lab.so", phrase("espy_cuda_lab.so was not found: install the package "
+                                          "espy-cuda-lab, or build with nvcc"))
         .addEngines(engines);
   });
   registry.addEnginesLater({{kOpenCv, false, "", ""}}, [](Registry& engines) {
-    openPlugin("espy_lab_opencv.so",
-               phrase("there is no espy_lab_opencv.so: the package espy-lab has it, or a build "
-                      "where OpenCV is"))
+    openPlugin(
+        "espy_lab_opencv.so",
+        phrase(
+            "espy_lab_opencv.so was not found: install the package espy-lab, or build with OpenCV"))
         .addEngines(engines);
   });
   return registry;

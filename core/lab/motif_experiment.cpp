@@ -178,8 +178,9 @@ Message gainOfBounds(const LabReport& report) {
     most = std::max(most, gain);
   }
   if (most == 0) return {};
-  return phrase("On as many threads, early-abandoning took {} to {} times the time of best.",
-                shown(least), shown(most));
+  return phrase(
+      "On the same number of threads, early-abandoning took {} to {} times as long as best.",
+      shown(least), shown(most));
 }
 
 /// The dissertation's figure: gain of a GPU over a processor with early abandoning.
@@ -194,7 +195,7 @@ Message gainOfGpu(const LabReport& report) {
     }
   }
   if (most == 0) return {};
-  return phrase("The card was up to {} times faster than early-abandoning on one thread.",
+  return phrase("The GPU was up to {} times faster than early-abandoning on one thread.",
                 shown(most));
 }
 
@@ -214,15 +215,17 @@ class MotifWarping : public Experiment {
   LabExperiment description() const override {
     LabExperiment experiment;
     experiment.name = "md-dtw";
-    experiment.title = phrase("A motif of several channels in a recording, by warping in time");
+    experiment.title =
+        phrase("A motif of several channels in a recording, by dynamic time warping");
     experiment.about = phrase(
-        "Finds the place where a query of several channels is nearest to a recording: each window "
-        "of each channel is normalised and warped within a band, each channel may lag and may "
-        "stand for a neighbour, and the channels are assigned to each other so that the sum is "
-        "least. A plain loop goes through every table to its end, on one thread and on several; "
-        "as the UCR suite does, lower bounds rule places out and tables are given up early. "
-        "Beside them stands what Espy would really use. After the dissertation on motifs in many "
-        "dimensions, which found a card up to 25 times faster than early abandoning.");
+        "Finds the position where a query of several channels is nearest to a recording: each "
+        "window of each channel is normalised and warped within a band, each channel may lag or be "
+        "switched with a neighbour, and the channels are assigned to each other so that the sum is "
+        "smallest. A plain loop computes every table completely, on one thread and on several; the "
+        "early-abandoning strategies prune windows by lower bounds and abandon tables early, as "
+        "the UCR suite does. Espy's own strategy is measured for comparison. After the "
+        "dissertation on multi-dimensional motifs, which found a GPU up to 25 times faster than "
+        "early abandoning.");
     experiment.operation = phrase("cells");
     experiment.items = phrase("places");
     constexpr std::int64_t kMostSeed = (std::int64_t{1} << 31) - 1;
@@ -235,11 +238,11 @@ class MotifWarping : public Experiment {
                doublings(32, 1024)),
         number("band", phrase("how far a path may leave the diagonal, in % of the query"), 5, 0,
                100, {"0", "5", "10", "20", "50", "100"}),
-        number("lag", phrase("samples that each channel may be earlier or later"), 0, 0, 1 << 16,
+        number("lag", phrase("how many samples each channel may be early or late"), 0, 0, 1 << 16,
                {"0", "2", "4", "8", "16"}),
-        number("reach", phrase("a channel may stand for one less than so many away"), 1, 1, 99,
+        number("reach", phrase("distance below which a channel may replace another"), 1, 1, 99,
                {"1", "2", "3"}),
-        number("decibels", phrase("power of the recording by that of its noise"), 10, -20, 100,
+        number("decibels", phrase("signal-to-noise ratio of the recording"), 10, -20, 100,
                {"0", "5", "10", "20", "40"}),
         number("threads", phrase("threads of OpenMP"), std::min(12, hardwareThreads()), 1, 1024,
                threadCounts()),

@@ -86,21 +86,21 @@ Message whereAGpuPays(const std::vector<Comparison>& all) {
   const Message least = megapixels(all.front().pixels);
   const Message most = megapixels(all.back().pixels);
   if (crossings.empty()) {
-    return atLeast ? phrase("a card pays at every size, {} to {}", least, most)
-                   : phrase("a card pays at no size, {} to {}", least, most);
+    return atLeast ? phrase("a GPU pays off at every size from {} to {}", least, most)
+                   : phrase("a GPU pays off at no size from {} to {}", least, most);
   }
   if (crossings.size() == 1) {
-    return atLeast ? phrase("a card pays up to about {}", megapixels(crossings[0]))
-                   : phrase("a card pays from about {} on", megapixels(crossings[0]));
+    return atLeast ? phrase("a GPU pays off up to about {}", megapixels(crossings[0]))
+                   : phrase("a GPU pays off from about {}", megapixels(crossings[0]));
   }
   if (crossings.size() == 2 && !atLeast) {
-    return phrase("a card pays from about {} to about {}, and not at the ends",
+    return phrase("a GPU pays off from about {} to about {}, but not outside that range",
                   megapixels(crossings[0]), megapixels(crossings[1]));
   }
-  Message changes = phrase("whether a card pays changes {} times between {} and {}",
+  Message changes = phrase("whether a GPU pays off changes {} times between {} and {}",
                            crossings.size(), least, most);
   if (!paysAt(all.size() - 1)) return changes;
-  return phrase("{}; from about {} on it does", changes, megapixels(crossings.back()));
+  return phrase("{}; from about {} it does", changes, megapixels(crossings.back()));
 }
 
 /// `who`: the two sides in words, "Espy's engines".
@@ -110,8 +110,8 @@ Message fromWhereOnAGpuPays(const LabReport& report, const Message& who, const N
   if (all.empty()) {
     const Message reason = whyNot(report, card);
     return reason.empty()
-               ? phrase("{}: whether a card pays cannot be told here.", who)
-               : phrase("{}: whether a card pays cannot be told here ({}).", who, reason);
+               ? phrase("{}: whether a GPU pays off cannot be measured here.", who)
+               : phrase("{}: whether a GPU pays off cannot be measured here ({}).", who, reason);
   }
   return phrase("{}: {}, transfers included.", who, whereAGpuPays(all));
 }
@@ -144,8 +144,8 @@ std::optional<Message> fastestOnTheProcessor(const LabReport& report) {
   if (ratios.size() < 2) return std::nullopt;
   const auto [least, most] = std::ranges::minmax(ratios);
   return phrase(
-      "On the processor {} is the fastest: the plain loop takes {} to {} times as long, "
-      "by milestone, whole runs compared.",
+      "On the processor {} is the fastest: the plain loop takes {} to {} times as long, depending "
+      "on the milestone, comparing whole runs.",
       oneOf(winners), rounded(least), rounded(most));
 }
 

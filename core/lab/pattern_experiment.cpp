@@ -101,15 +101,15 @@ LabExperiment WhereIsAPattern::description() const {
   experiment.name = "where-is-a-pattern";
   experiment.title = phrase("Where is a pattern? Six milestones, from a grey box to a crowd");
   experiment.about = phrase(
-      "A picture is searched for a smaller one in three passes: flag where it begins, flag what "
+      "Searches a picture for a smaller one in three passes: flag where it begins, flag what "
       "belongs to it, and paint everything else white or an outline around it. Milestones: 1 a "
       "grey box, whited out; 2 a colour box, whited out; 3 the edge of the colour box; 4 a grey "
       "pattern of 16 x 16 in rough plaster, whited out; 5 the same, outlined; 6 one figure in a "
-      "colour crowd with look-alikes, outlined. Compared are the plain loop (sequential), the "
-      "same with OpenMP, the three passes as kernels (cuda-passes), and the engines that Espy "
-      "uses (best-...). The floor is reading the picture once from memory; an engine that looks "
-      "at a sample of the pixels only can do better. With the size swept, the question is from "
-      "how many pixels on a card pays, transfers included.");
+      "colour crowd with look-alikes, outlined. Compared are the plain loop (sequential), the same "
+      "with OpenMP, the three passes as kernels (cuda-passes), and the engines that Espy uses "
+      "(best-...). The floor is reading the picture once from memory; an engine that reads only a "
+      "sample of the pixels can be faster. A sweep of the size shows from how many pixels a GPU "
+      "pays off, transfers included.");
   experiment.operation = phrase("pixels");
   experiment.parameters = {
       number("milestone", phrase("which of the six works"), 4, 1, 6,
@@ -121,7 +121,7 @@ LabExperiment WhereIsAPattern::description() const {
              {"16", "66", "262", "1049", "4194", "7078", "16777", "41472"}),
       number("matches", phrase("how often the pattern is hidden; milestones 4 and 5 only"), 7, 1,
              100'000, {"1", "10", "100", "1000"}),
-      number("threads", phrase("of OpenMP; 0 is all of the machine"), 0, 0, 1024,
+      number("threads", phrase("of OpenMP; 0: all of the machine"), 0, 0, 1024,
              {"1", "2", "4", "8", "16"}),
       number("seed", phrase("of the pictures"), 1, 0, 1'000'000'000, {})};
   return experiment;

@@ -122,8 +122,9 @@ class PointRun {
       trial.run(control, timeline);
     } catch (const Error& error) {
       if (error.code() != ErrorCode::cancelled || !turn.tookTooLong()) throw;
-      throw Error(ErrorCode::unsupported, phrase("one run takes longer than the patience of {} s",
-                                                 fmt::format("{:g}", seconds_)));
+      throw Error(ErrorCode::unsupported,
+                  phrase("one run takes longer than the limit of {} s (patience)",
+                         fmt::format("{:g}", seconds_)));
     }
     ranBefore_[ran_] = true;
   }
@@ -135,7 +136,7 @@ class PointRun {
     const double seconds =
         pace->second.milliseconds / 1e3 * bench_.operations / pace->second.operations;
     if (seconds <= seconds_) return {};
-    return phrase("one run would take about {} s, longer than the patience of {} s",
+    return phrase("one run would take about {} s, longer than the limit of {} s (patience)",
                   fmt::format("{:.0f}", seconds), fmt::format("{:g}", seconds_));
   }
 
@@ -164,10 +165,11 @@ Bench prepared(const Experiment& experiment, const Values& values, const Engines
     return experiment.prepare(values, engines, control);
   } catch (const Error& error) {
     if (error.code() != ErrorCode::cancelled || !turn.tookTooLong()) throw;
-    throw Error(ErrorCode::badUse,
-                phrase("{}: preparing this point takes longer than {} s; take a smaller one, "
-                       "or more patience",
-                       experiment.description().name, fmt::format("{:g}", most)));
+    throw Error(
+        ErrorCode::badUse,
+        phrase(
+            "{}: preparing this point takes longer than {} s; use a smaller value or more patience",
+            experiment.description().name, fmt::format("{:g}", most)));
   }
 }
 

@@ -24,14 +24,14 @@ std::string checked(const LabParameter& parameter, const std::string& value) {
     const auto& choices = parameter.choices;
     if (std::find(choices.begin(), choices.end(), value) != choices.end()) return value;
     throw Error(ErrorCode::badUse,
-                phrase("{}: is one of {}, not {}", parameter.name, joined(choices), value));
+                phrase("{}: must be one of {}, not {}", parameter.name, joined(choices), value));
   }
   std::int64_t number = 0;
   const char* end = value.data() + value.size();
   const auto [rest, problem] = std::from_chars(value.data(), end, number);
   const bool whole = problem == std::errc() && rest == end;
   if (!whole || number < parameter.least || number > parameter.most) {
-    throw Error(ErrorCode::badUse, phrase("{}: is a whole number from {} to {}, not {}",
+    throw Error(ErrorCode::badUse, phrase("{}: must be a whole number from {} to {}, not {}",
                                           parameter.name, parameter.least, parameter.most,
                                           value.empty() ? phrase("nothing") : Message(value)));
   }
@@ -53,7 +53,7 @@ std::vector<std::string> valuesOf(const LabParameter& parameter, const std::stri
     if (!parameter.sweep.empty()) return parameter.sweep;
     throw Error(
         ErrorCode::badUse,
-        phrase("{}: has no usual sweep; give values with commas between them", parameter.name));
+        phrase("{}: has no default sweep; give values separated by commas", parameter.name));
   }
   std::vector<std::string> values;
   for (const std::string& value : split(text)) values.push_back(checked(parameter, value));
@@ -78,8 +78,8 @@ Settings settingsOf(const LabExperiment& experiment, const LabRequest& request) 
     if (known == experiment.parameters.end()) {
       std::vector<std::string> names;
       for (const LabParameter& parameter : experiment.parameters) names.push_back(parameter.name);
-      throw Error(ErrorCode::badUse, phrase("{} has no parameter {}; it has {}", experiment.name,
-                                            name, joined(names)));
+      throw Error(ErrorCode::badUse, phrase("{} has no parameter {}; the parameters are {}",
+                                            experiment.name, name, joined(names)));
     }
     asked[name] = valuesOf(*known, setting.second);
   }

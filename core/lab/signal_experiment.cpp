@@ -210,9 +210,9 @@ Message lockCost(const LabReport& report) {
   }
   if (most == 0) return {};
   if (shown(least) == shown(most)) {
-    return phrase("The lock took {} times the time of private minima.", shown(least));
+    return phrase("The lock took {} times as long as private minima.", shown(least));
   }
-  return phrase("The lock took {} to {} times the time of private minima.", shown(least),
+  return phrase("The lock took {} to {} times as long as private minima.", shown(least),
                 shown(most));
 }
 
@@ -221,16 +221,13 @@ class SignalSad : public Experiment {
   LabExperiment description() const override {
     LabExperiment experiment;
     experiment.name = "signal-sad";
-    experiment.title = phrase("Queries in a signal, by the least sum of absolute differences");
+    experiment.title = phrase("Queries in a signal, by the smallest sum of absolute differences");
     experiment.about = phrase(
-        "Finds each of several queries in a long one-dimensional signal by the least sum of "
-        "absolute "
-        "differences. OpenMP shares out the queries, or the places with private minima, or the "
-        "places "
-        "with one minimum behind a lock; CUDA adds up in global memory, in registers, in tiles of "
-        "shared memory, or reads the queries from constant memory. Beside them stands what Espy "
-        "would "
-        "really use. After Bazzanti and Biondi.");
+        "Finds each of several queries in a long one-dimensional signal by the smallest sum of "
+        "absolute differences. OpenMP distributes the queries, or the positions with private "
+        "minima, or the positions with one minimum behind a lock; CUDA sums in global memory, in "
+        "registers, in tiles of shared memory, or reads the queries from constant memory. Espy's "
+        "own strategy is measured for comparison. After Bazzanti and Biondi.");
     experiment.operation = phrase("differences");
     constexpr std::int64_t kMostSamples = (std::int64_t{1} << 31) - 1;
     experiment.parameters = {
@@ -241,20 +238,20 @@ class SignalSad : public Experiment {
         number("queries", phrase("queries"), 10, 1, 1000, {"1", "2", "5", "10", "20", "50"}),
         number("threads", phrase("threads of OpenMP"), std::min(12, hardwareThreads()), 1, 1024,
                threadCounts()),
-        number("block", phrase("threads of a block on the card, a multiple of 32"), 128, 32, 1024,
+        number("block", phrase("threads of a block on the GPU, a multiple of 32"), 128, 32, 1024,
                doublings(32, 1024)),
-        choice("minimum", phrase("on the card: one thread for each query, or all"),
+        choice("minimum", phrase("on the GPU: one thread for each query, or all"),
                {"paper", "reduction"}),
-        choice("card-data", phrase("the card makes its own data (cuRAND), or gets the host's"),
+        choice("card-data", phrase("the GPU generates its own data (cuRAND), or gets the host's"),
                {"card", "host"}),
         choice("queries-from", phrase("random values, or pieces of the signal"),
                {"random", "data"}),
         number("seed", phrase("of the random values"), 1, 0, kMostSamples, {})};
     experiment.published = {
         {"cuda-naive", 0.171, 0.183,
-         phrase("Table I of the paper prints 171 to 183 us for CUDA while the work grows 256 "
-                "times, more "
-                "than that card could compute: this times the launch of a kernel, not its run")}};
+         phrase("Table I of the paper gives 171 to 183 us for CUDA while the work grows by a "
+                "factor of 256, more than that GPU could compute: these are times of a kernel "
+                "launch, not of its run")}};
     return experiment;
   }
 
@@ -266,7 +263,7 @@ class SignalSad : public Experiment {
     }
     if (values.number("block") % 32 != 0) {
       throw Error(ErrorCode::badUse,
-                  phrase("block: is a multiple of 32, not {}", values.text("block")));
+                  phrase("block: must be a multiple of 32, not {}", values.text("block")));
     }
     if (values.text("values") == "floats") {
       return Trials<float>(values, engines, control).all();

@@ -29,11 +29,11 @@ Message scaling(const LabReport& report) {
   const std::string& last = report.points.back().value;
   if (isWeak(report)) {
     return phrase(
-        "From {} to {} threads, with as much work for each, the times grew (1 were ideal): {}.",
+        "From {} to {} threads, with the same work for each thread, the times grew (ideal: 1): {}.",
         first, last, times);
   }
-  return phrase("From {} to {} threads, with the same work for all, the times grew: {}.", first,
-                last, times);
+  return phrase("From {} to {} threads, with the same total work, the times grew: {}.", first, last,
+                times);
 }
 
 /// The least and the greatest gain over all points.
@@ -55,9 +55,10 @@ Message gainOfOurs(const LabReport& report) {
   }
   if (most == 0) return {};
   if (shown(least) == shown(most)) {
-    return phrase("The fastest plain loop took {} times the time of Espy's own way.", shown(least));
+    return phrase("The fastest plain loop took {} times as long as Espy's own strategy.",
+                  shown(least));
   }
-  return phrase("The fastest plain loop took {} to {} times the time of Espy's own way.",
+  return phrase("The fastest plain loop took {} to {} times as long as Espy's own strategy.",
                 shown(least), shown(most));
 }
 

@@ -57,11 +57,12 @@ NetworkShape shapeOf(const Values& values) {
 void check(const Values& values) {
   const NetworkShape shape = shapeOf(values);
   if (shape.neighbours % 2 == 0) {
-    throw Error(ErrorCode::badUse, phrase("neighbours: is odd, not {}", values.text("neighbours")));
+    throw Error(ErrorCode::badUse,
+                phrase("neighbours: must be odd, not {}", values.text("neighbours")));
   }
   if (values.number("block") % 32 != 0) {
     throw Error(ErrorCode::badUse,
-                phrase("block: is a multiple of 32, not {}", values.text("block")));
+                phrase("block: must be a multiple of 32, not {}", values.text("block")));
   }
   if (shape.inputs <= std::int64_t{shape.layers} * (shape.neighbours - 1)) {
     throw Error(ErrorCode::badUse,
@@ -221,17 +222,17 @@ class SparseNetwork : public Experiment {
   LabExperiment description() const override {
     LabExperiment experiment;
     experiment.name = "sparse-network";
-    experiment.title = phrase("A network of layers that are connected locally");
+    experiment.title = phrase("A network of locally connected layers");
     experiment.about = phrase(
-        "Runs a network in which each output of a layer sees only a few neighbouring inputs, by "
-        "weights of its own, with a bias and a sigmoid-like activation; each layer is narrower "
-        "than the one before. OpenMP shares out the outputs of a layer, statically, dynamically or "
-        "guided; CUDA has a thread for each output, a launch for each layer, with and without "
-        "shared memory. Beside them stands what Espy would really use: tiles that go through "
-        "several layers while they are in the cache, and weights that are read once for several "
-        "samples. The paper runs one sample, and tells of about 2.5 times the speed of one core on "
-        "its card at 250000 inputs. The floor is reading network and samples once from memory; "
-        "what stays in a cache can do better.");
+        "Runs a network in which each output of a layer sees only a few neighbouring inputs, with "
+        "weights of its own, a bias and a sigmoid-like activation; each layer is narrower than the "
+        "one before. OpenMP distributes the outputs of a layer, statically, dynamically or guided; "
+        "CUDA uses a thread for each output and a launch for each layer, with and without shared "
+        "memory. Espy's own strategy is measured for comparison: tiles go through several layers "
+        "while they are in the cache, and weights are read once for several samples. The paper "
+        "runs one sample, and reports about 2.5 times the speed of one core on its GPU at 250000 "
+        "inputs. The floor is reading network and samples once from memory; data that stay in a "
+        "cache can be faster.");
     experiment.operation = phrase("connections");
     constexpr std::int64_t kMostSeed = (std::int64_t{1} << 31) - 1;
     experiment.parameters = {
@@ -245,11 +246,12 @@ class SparseNetwork : public Experiment {
                {"1", "4", "16", "64"}),
         number("threads", phrase("threads of OpenMP"), std::min(12, hardwareThreads()), 1, 1024,
                threadCounts()),
-        choice("scaling", phrase("with more threads: the same work for all, or for each"),
+        choice("scaling",
+               phrase("with more threads: the same total work, or the same work for each"),
                {"strong", "weak"}),
-        number("chunk", phrase("outputs that a thread takes at a time; 0: as OpenMP does it"), 0, 0,
+        number("chunk", phrase("outputs that a thread takes at a time; 0: OpenMP's default"), 0, 0,
                1 << 24, {"1", "16", "256", "4096", "65536"}),
-        number("block", phrase("threads of a block on the card, a multiple of 32"), 256, 32, 1024,
+        number("block", phrase("threads of a block on the GPU, a multiple of 32"), 256, 32, 1024,
                doublings(32, 1024)),
         number("seed", phrase("of the random values"), 1, 0, kMostSeed, {})};
     return experiment;

@@ -37,7 +37,7 @@ Message gainOver(const LabReport& report, const char* ours, std::span<const char
     }
   }
   if (nearest.empty()) return {};
-  return phrase("{} took at least {} times the time of {}.", nearest, shown(least), ours);
+  return phrase("{} took at least {} times as long as {}.", nearest, shown(least), ours);
 }
 
 /// Effect of rounding on the counts, over all points.
@@ -62,7 +62,7 @@ Message lossByRounding(const LabReport& report) {
     all = all.empty() ? part : phrase("{}, {}", all, part);
   }
   if (all.empty()) return {};
-  return phrase("Counts that are not what whole numbers give: {}.", all);
+  return phrase("Counts that differ from those of integers: {}.", all);
 }
 
 }  // namespace

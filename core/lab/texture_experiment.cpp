@@ -287,15 +287,15 @@ class TextureSearch : public Experiment {
   LabExperiment description() const override {
     LabExperiment experiment;
     experiment.name = "texture-search";
-    experiment.title = phrase("Which of many surfaces is this, by the two nearest features");
+    experiment.title = phrase("Which of many surfaces is this? By the two nearest features");
     experiment.about = phrase(
-        "For each feature of a query the two nearest of every reference are looked for, and those "
-        "counted of which the nearest is much nearer than the second. The paper multiplies "
-        "matrices by cuBLAS, of floats or of halves, of one reference at a time or of a batch, "
-        "takes the two least of each column, and hides transfers behind several streams. Beside "
-        "them stand a plain loop, products of floats on a processor, OpenCV's knnMatch, and what "
-        "Espy would really use: products of bytes, which are exact, with no matrix that is "
-        "written. The floor is the products of bytes alone; from the host's memory, the bus.");
+        "Finds, for each feature of a query, the two nearest features of every reference, and "
+        "counts those whose nearest is much nearer than the second. The paper multiplies matrices "
+        "with cuBLAS, in single or half precision, for one reference at a time or a batch, takes "
+        "the two smallest of each column, and hides transfers behind several streams. Measured for "
+        "comparison are a plain loop, float products on the processor, OpenCV's knnMatch, and "
+        "Espy's own strategy: products of bytes, which are exact, without storing a matrix. The "
+        "floor is the byte products alone; from host memory, the bus.");
     experiment.operation = phrase("products");
     experiment.items = phrase("references");
     constexpr std::int64_t kMostSeed = (std::int64_t{1} << 31) - 1;
@@ -306,11 +306,12 @@ class TextureSearch : public Experiment {
                {"128", "256", "384", "512", "768"}),
         number("query-features", phrase("of a query"), 768, 1, 4096,
                {"128", "256", "384", "512", "768"}),
-        number("queries", phrase("asked; the paper asks one after another, Espy all at once"), 1, 1,
-               1024, {"1", "4", "16", "32"}),
-        number("batch", phrase("references of one product on the card"), 64, 1, 4096,
+        number("queries",
+               phrase("to search for; the paper searches them one after another, Espy all at once"),
+               1, 1, 1024, {"1", "4", "16", "32"}),
+        number("batch", phrase("references of one product on the GPU"), 64, 1, 4096,
                {"1", "4", "16", "64", "256", "1024"}),
-        number("streams", phrase("of transfers and products on the card"), 4, 1, 16,
+        number("streams", phrase("of transfers and products on the GPU"), 4, 1, 16,
                doublings(1, 8)),
         number("threads", phrase("threads of OpenMP"), std::min(12, hardwareThreads()), 1, 1024,
                threadCounts()),

@@ -48,7 +48,7 @@ class Runs {
       const std::string answer = work.run(measured_.engine, own, report);
       const std::chrono::duration<double, std::milli> elapsed = Clock::now() - start;
       if (!report.engine.empty() && report.engine != measured_.engine) {
-        refuse(phrase("{} ran in its place", report.engine));
+        refuse(phrase("{} ran instead", report.engine));
         return;
       }
       add(report, elapsed.count());

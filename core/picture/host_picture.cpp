@@ -48,7 +48,7 @@ const ImageView& hostView(const Scene& scene) {
   const ImageView* view = scene.view();
   if (view == nullptr) {
     throw Error(ErrorCode::badUse,
-                phrase("engine {} alone has the pixels of this picture", scene.kept()->engine()));
+                phrase("only engine {} holds the pixels of this picture", scene.kept()->engine()));
   }
   return *view;
 }

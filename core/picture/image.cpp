@@ -39,8 +39,8 @@ Image Image::forOverwrite(Size size, PixelFormat format) {
 Image::Image(Size size, PixelFormat format, bool zeros) {
   const std::int64_t pixels = countPixels(size.width, size.height, format.bytesPerPixel());
   if (pixels < 0) {
-    throw Error(ErrorCode::tooLarge, phrase("a picture of {} x {} pixels has no countable size",
-                                            size.width, size.height));
+    throw Error(ErrorCode::tooLarge,
+                phrase("a picture of {} x {} pixels is too large", size.width, size.height));
   }
   // calloc: pages of a large plane are committed only when touched.
   const std::size_t bytes =
@@ -74,7 +74,7 @@ Image Image::copyOf(const ImageView& source) {
 
 MutableImageView Image::pixels() {
   if (writable_ == nullptr && !view_.empty()) {
-    throw Error(ErrorCode::badUse, phrase("this picture is read only: take a copy to paint on"));
+    throw Error(ErrorCode::badUse, phrase("this picture is read-only; paint on a copy of it"));
   }
   return {writable_, view_.size(), view_.format(), view_.stride()};
 }

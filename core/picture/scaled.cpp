@@ -19,7 +19,7 @@ constexpr int kMostLevels = 16;
 void checkLevel(int level) {
   if (level < 0 || level > kMostLevels) {
     throw Error(ErrorCode::badUse,
-                phrase("a picture has levels 0 to {}, not {}", kMostLevels, level));
+                phrase("this picture has levels 0 to {}, not {}", kMostLevels, level));
   }
 }
 
@@ -130,7 +130,8 @@ void scaleForScreen(const ImageView& picture, const ScaledPart& part,
                     const MutableImageView& screen) {
   const Size level = scaledSize(picture.size(), part.level);
   if (screen.format() != PixelFormat{4, Depth::u8}) {
-    throw Error(ErrorCode::badUse, phrase("a screen takes four channels of 8 bits"));
+    throw Error(ErrorCode::badUse,
+                phrase("a picture for the screen must have four channels of 8 bits"));
   }
   if (screen.empty()) return;
   const Inside x = insideOf(part.x, screen.width(), level.width);

@@ -31,7 +31,7 @@ Batch turnTogether(const NeedleWarper& warper, const PoseGrid& grid,
 void checkCount(std::size_t peaks, double minScore) {
   if (peaks <= kMostPeaks) return;
   throw Error(ErrorCode::tooLarge,
-              phrase("more than {} places and poses reach the score {}; ask for a higher one",
+              phrase("more than {} positions and poses reach the score {}; raise the minimum score",
                      kMostPeaks, fmt::format("{}", minScore)));
 }
 

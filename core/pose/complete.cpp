@@ -215,7 +215,7 @@ PosedPlaces poseCompletely(const FindScored::Function& find, const Scene& scene,
     }
   }
   std::sort(found.peaks.begin(), found.peaks.end(), IsBetterPosed());
-  report.strategy = phrase("each of {} poses by itself", poses);
+  report.strategy = phrase("each of {} poses separately", poses);
   return found;
 }
 

@@ -201,7 +201,7 @@ PosedPlaces poseFast(const ImageView& scene, std::span<const Needle> needles,
       const int smallest = 1 << search->firstShift();
       report.strategy =
           devicePoses != nullptr
-              ? phrase("{} poses, coarse to fine from 1/{}, sums on the device", poses, smallest)
+              ? phrase("{} poses, coarse to fine from 1/{}, sums on the GPU", poses, smallest)
               : phrase("{} poses, coarse to fine from 1/{}", poses, smallest);
     } else {
       RunReport innerReport;

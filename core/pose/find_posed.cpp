@@ -30,8 +30,8 @@ namespace {
 void checkPosed(const FindOptions& options) {
   if (options.channelMeans == ChannelMeans::each) {
     throw Error(ErrorCode::badUse,
-                phrase("means of each channel are for needles as they are: without angles, scales, "
-                       "quarter turns, mirroring, inverted contrast and parts of them"));
+                phrase("means of each channel cannot be combined with angles, scales, quarter "
+                       "turns, mirroring, inverted contrast or partly visible needles"));
   }
   checkPoses(options.method, options.pose);
 }
@@ -73,9 +73,8 @@ finders::Work workOf(const Scene& scene, std::span<const PoseGrid> grids, PoseSe
 
 const ImageView& visible(const Scene& scene) {
   if (scene.view() == nullptr) {
-    throw Error(ErrorCode::badUse,
-                phrase("poses are compared on the processor, which cannot read a picture that only "
-                       "a device keeps"));
+    throw Error(ErrorCode::badUse, phrase("poses are compared on the processor, which cannot read "
+                                          "a picture that only a GPU holds"));
   }
   return *scene.view();
 }

@@ -41,12 +41,13 @@ void checkAngles(const PoseRange& range) {
     refuse(phrase("the angles from {} to {} are not numbers", first, last));
   }
   if (range.first > range.last) {
-    refuse(phrase("there are no angles from {} to {}: the first one is larger", first, last));
+    refuse(phrase("there are no angles from {} to {}: the first is larger", first, last));
   }
   if (range.first < -kMost || range.last > kMost) {
     refuse(phrase("the angles from {} to {} are not all within -360 and 360 degrees", first, last));
   }
-  if (range.step < 0) refuse(phrase("the step of angles is {}, below 0", inWords(range.step)));
+  if (range.step < 0)
+    refuse(phrase("the step of angles must not be below 0, but is {}", inWords(range.step)));
 }
 
 void checkScales(const PoseRange& range) {
@@ -58,12 +59,13 @@ void checkScales(const PoseRange& range) {
     refuse(phrase("the scales from {} to {} are not numbers", first, last));
   }
   if (range.first > range.last) {
-    refuse(phrase("there are no scales from {} to {}: the first one is larger", first, last));
+    refuse(phrase("there are no scales from {} to {}: the first is larger", first, last));
   }
   if (range.first < kLeast || range.last > kMost) {
     refuse(phrase("the scales from {} to {} are not all within 0.01 and 100", first, last));
   }
-  if (range.step < 0) refuse(phrase("the step of scales is {}, below 0", inWords(range.step)));
+  if (range.step < 0)
+    refuse(phrase("the step of scales must not be below 0, but is {}", inWords(range.step)));
 }
 
 std::string countInWords(double count) {
@@ -82,8 +84,7 @@ void checkFineness(const PoseRange& range) {
 
 void checkVisible(double share) {
   if (share > 0 && share <= 1) return;
-  refuse(phrase("the share {} of a needle that must be visible is not above 0 and at most 1",
-                inWords(share)));
+  refuse(phrase("the visible share {} of a needle must be above 0 and at most 1", inWords(share)));
 }
 
 std::int64_t millionths(double value) {
@@ -194,11 +195,11 @@ void checkPoses(Method method, const PoseOptions& options) {
   checkScales(options.scale);
   if (method == Method::exact && !options.isWhole()) {
     refuse(
-        phrase("exact finds needles turned by quarters and mirrored; for other angles and for "
-               "scales take zncc, ssd or sad"));
+        phrase("exact finds needles in quarter turns and mirrored; for other angles and scales use "
+               "zncc, ssd or sad"));
   }
   if (options.polarity == Polarity::any && method != Method::zncc) {
-    refuse(phrase("inverted contrast is for zncc; sad and ssd ask for the same values"));
+    refuse(phrase("inverted contrast is for zncc; sad and ssd compare the values themselves"));
   }
 }
 
@@ -221,8 +222,8 @@ PoseGrid pose::gridFor(const Needle& needle, const PoseOptions& options, bool we
                        (options.flip ? 2 : 1) * (options.polarity == Polarity::any ? 2 : 1);
   if (!(count <= kMostPoses)) {
     refuse(
-        phrase("these angles and scales are {} poses of a needle of {} x {} pixels, more than the "
-               "{} that are tried; take larger steps",
+        phrase("these angles and scales give {} poses of a needle of {} x {} pixels, more than the "
+               "limit of {}; use larger steps",
                countInWords(count), needle.picture.width(), needle.picture.height(),
                countInWords(kMostPoses)));
   }

@@ -275,7 +275,7 @@ PosedPlaces poseByReference(const ImageView& scene, std::span<const Needle> need
                             const Control& control, RunReport& report) {
   report.engine = "reference";
   report.threads = 1;
-  report.strategy = phrase("every pose at every place");
+  report.strategy = phrase("every pose at every position");
   const StageTimer timer(report.timeline, "search");
   PosedPlaces found;
   for (std::uint32_t n = 0; n < needles.size(); ++n) {

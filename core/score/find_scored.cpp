@@ -33,7 +33,7 @@ void score::checkScored(Size scene, PixelFormat format, std::span<const Needle> 
   }
   if (options.weighted && options.method == Method::zncc) {
     throw Error(ErrorCode::badUse,
-                phrase("with zncc a pixel takes part or not; weights are for sad and ssd"));
+                phrase("zncc cannot weight pixels; weights are for sad and ssd"));
   }
   if (options.channelMeans == ChannelMeans::each && options.method != Method::zncc) {
     throw Error(ErrorCode::badUse, phrase("means of each channel are for zncc"));
@@ -49,7 +49,7 @@ void score::checkScored(Size scene, PixelFormat format, std::span<const Needle> 
         !finders::fitsInto64(static_cast<finders::Wide>(sums.samples) * sums.maxValue *
                              sums.maxValue)) {
       throw Error(ErrorCode::tooLarge,
-                  phrase("a needle of more than 2^32 16-bit samples is not correlated"));
+                  phrase("a needle of more than 2^32 16-bit samples cannot be correlated"));
     }
     if (options.method == Method::zncc && sums.variance() == 0) {
       throw Error(
@@ -106,7 +106,7 @@ std::optional<std::vector<Match>> bestFew(const Search& search, Size scene,
   std::vector<Match> matches =
       finders::selectPeaks(search(needles, options, report).peaks, needles, select, control);
   if (matches.size() < *select.top) return {};
-  alsoSay(report.strategy, phrase("enough score 0.9"));
+  alsoSay(report.strategy, phrase("enough matches reach 0.9"));
   return matches;
 }
 

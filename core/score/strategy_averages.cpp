@@ -21,7 +21,7 @@ bool searchPasses(SearchGroup& group, const ScoredNeedle& needle) {
   const auto positions = static_cast<double>(search.positionsOf(needle).pixels());
   AveragePasses passes(group.scene, needle, search.options, ofAll / positions);
   {
-    const StageTimer timer(search.report.timeline, "search by means");
+    const StageTimer timer(search.report.timeline, "search block averages");
     if (!passes.search()) {
       // Computing candidates window by window would then be slower than exact distances of all.
       if (dense.can() &&
@@ -30,7 +30,7 @@ bool searchPasses(SearchGroup& group, const ScoredNeedle& needle) {
       }
       return false;
     }
-    search.say(phrase("means of {} x {} blocks", passes.side(), passes.side()));
+    search.say(phrase("averages of {} x {} blocks", passes.side(), passes.side()));
     search.takePeaksFrom(passes);
   }
   const std::vector<picture::TileArea> left = passes.left();
@@ -54,10 +54,10 @@ bool searchAlike(Search& search, const Needles& needles, std::vector<AverageBoun
   AverageSearch means(search.scene, needles, std::move(bounds), search.options, fallback,
                       meansPlaces(search.scene.size(), largest(needles), side, search.threads),
                       search.control);
-  search.say(phrase("means of {} x {} blocks", side, side));
+  search.say(phrase("averages of {} x {} blocks", side, side));
   std::optional<Workers> workers;
   {
-    const StageTimer timer(search.report.timeline, "search by means");
+    const StageTimer timer(search.report.timeline, "search block averages");
     workers = search.runTasks(means.tasks(), search.threads, needles.size(),
                               [&] { return means.makeWorker(); });
   }

@@ -38,8 +38,8 @@ bool searchAlike(Search& search, const Needles& needles, std::vector<BlockBound>
   BlockSearch blocks(search.scene, needles, std::move(bounds), search.options.minScore,
                      plan.nanoseconds / search.positionsOf(needles), own, search.control);
   search.say(own.direct ? phrase("blocks of {} x {} correlated directly", side, side)
-                        : phrase("blocks of {} x {} correlated by transforms of {} x {} tiles",
-                                 side, side, own.tile.width, own.tile.height));
+                        : phrase("blocks of {} x {} correlated by FFT of {} x {} tiles", side, side,
+                                 own.tile.width, own.tile.height));
   {
     const StageTimer timer(search.report.timeline, "search by blocks");
     if (!blocks.run(search.threads)) return false;

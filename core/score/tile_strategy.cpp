@@ -185,10 +185,9 @@ Message describe(const ScorePlan& plan) {
   switch (plan.way) {
     case TileStrategy::byTransforms:
       return plan.transform.isCut()
-                 ? phrase("correlated by transforms of {} x {} tiles, needles in pieces",
-                          transform.width, transform.height)
-                 : phrase("correlated by transforms of {} x {} tiles", transform.width,
-                          transform.height);
+                 ? phrase("correlated by FFT of {} x {} tiles, needles in pieces", transform.width,
+                          transform.height)
+                 : phrase("correlated by FFT of {} x {} tiles", transform.width, transform.height);
     case TileStrategy::directly:
       return phrase("correlated directly, {} x {} tiles", plan.tile.width, plan.tile.height);
     case TileStrategy::bySamples:

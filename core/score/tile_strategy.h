@@ -48,7 +48,7 @@ bool sumsFitInto32(std::span<const ScoredNeedle* const> needles);
 /// `averagesPay` for one needle searched by `AveragePasses`, which costs less.
 bool distancesPay(double nanoseconds);
 
-/// For example "correlated by transforms of 256 x 256 tiles".
+/// For example "correlated by FFT of 256 x 256 tiles".
 Message describe(const ScorePlan& plan);
 
 Size largest(std::span<const ScoredNeedle* const> needles);

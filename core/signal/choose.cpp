@@ -83,13 +83,13 @@ double onGpu(const MotifTask& task, const Work& work) {
 }  // namespace
 
 Message gpuRefusal(const MotifTask& task) {
-  if (task.options.open) return phrase("cards do not search with open ends");
+  if (task.options.open) return phrase("GPUs do not search with open ends");
   if (task.options.lag > costs::kMostGpuLag) {
-    return phrase("on cards channels lag by {} samples at most", costs::kMostGpuLag);
+    return phrase("on GPUs channels can lag by at most {} samples", costs::kMostGpuLag);
   }
   const std::vector<std::int64_t> lengths = lengthsOf(task);
   if (!lengths.empty() && lengths.back() > costs::kMostGpuLength) {
-    return phrase("cards search for {} samples at most", costs::kMostGpuLength);
+    return phrase("GPUs search for queries of at most {} samples", costs::kMostGpuLength);
   }
   return {};
 }

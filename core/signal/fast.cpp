@@ -14,7 +14,7 @@ namespace {
 template <class Sample>
 SignalMatches<Sample> searchAsTheyAre(const SignalTask<Sample>& task, const Control& control,
                                       RunReport& report) {
-  report.strategy = phrase("the samples as they are, many places and several queries at a time");
+  report.strategy = phrase("unchanged samples, many positions and several queries at a time");
   return searchDirectly(task, control, report.timeline);
 }
 
@@ -31,7 +31,7 @@ SignalMatches<std::int32_t> searchFast(const SignalTask<std::int32_t>& task,
       bytes = narrowed(task, control);
     }
     if (bytes) {
-      report.strategy = phrase("the samples as bytes, many places and several queries at a time");
+      report.strategy = phrase("samples as bytes, many positions and several queries at a time");
       return searchInBytes(*bytes, control, report.timeline);
     }
   }
@@ -44,7 +44,7 @@ SignalMatches<float> searchFast(const SignalTask<float>& task, std::optional<boo
   if (narrow.value_or(true)) {
     const bool always = narrow.has_value();
     if (auto matches = searchByBounds(task, always, control, report.timeline)) {
-      report.strategy = phrase("bounds by bytes, and sums of floats where these leave a chance");
+      report.strategy = phrase("bounds from bytes, and float sums where the bounds do not prune");
       return *matches;
     }
   }

@@ -42,40 +42,40 @@ void checkQuery(const MotifTask& task) {
     for (std::size_t k = 0; k < samples.size(); ++k) {
       if (!signal::isGap(samples[k])) continue;
       refuse(
-          phrase("sample {} of the query's channel {} is no number that can be looked for", k, i));
+          phrase("sample {} of the query's channel {} is a gap, and a query must have none", k, i));
     }
   }
 }
 
 void checkNumbers(const MotifOptions& options) {
   const auto whole = [](const Message& name, std::int64_t number, std::int64_t least) {
-    if (number < least) refuse(phrase("{} must be {} at least", name, least));
-    if (number > kMost) refuse(phrase("{} must be {} at most", name, kMost));
+    if (number < least) refuse(phrase("{} must be at least {}", name, least));
+    if (number > kMost) refuse(phrase("{} must be at most {}", name, kMost));
   };
   // 0 * infinity is NaN.
   const auto real = [](const Message& name, double number, std::int64_t least) {
     if (!(number >= static_cast<double>(least)) || !std::isfinite(number)) {
-      refuse(phrase("{} must be a number, {} at least", name, least));
+      refuse(phrase("{} must be a number, at least {}", name, least));
     }
   };
   whole(phrase("the band"), options.band.value_or(0), 0);
   real(phrase("the band"), options.bandShare, 0);
-  if (!(options.bandShare <= 1)) refuse(phrase("the band is more than the whole query"));
+  if (!(options.bandShare <= 1)) refuse(phrase("the band is longer than the query"));
   whole(phrase("the lag"), options.lag, 0);
   real(phrase("the penalty of a lag"), options.lagPenalty, 0);
   whole(phrase("the reach of channels"), options.reach, 0);
-  real(phrase("the weight of a channel elsewhere"), options.elsewhere, 1);
+  real(phrase("the weight of a switched channel"), options.elsewhere, 1);
   whole(phrase("the number of missing channels"), options.missing, 0);
-  real(phrase("what makes a channel missing"), options.missingShare, 0);
+  real(phrase("the limit of a missing channel"), options.missingShare, 0);
   whole(phrase("the number of matches"), options.top, 0);
   whole(phrase("the exclusion zone"), options.exclude.value_or(0), 0);
-  if (!(options.maxDistance >= 0)) refuse(phrase("the largest distance must be 0 at least"));
+  if (!(options.maxDistance >= 0)) refuse(phrase("the largest distance must be at least 0"));
   const MotifStretch& stretch = options.stretch;
   if (!(stretch.least > 0) || !(stretch.least <= stretch.most) || !(stretch.most <= 1000)) {
-    refuse(phrase("a stretch goes from a least to a greater part of the query, both above 0"));
+    refuse(phrase("a stretch goes from a smaller to a larger factor, both above 0"));
   }
   if (!(stretch.step >= 0) || !std::isfinite(stretch.step)) {
-    refuse(phrase("the step of a stretch must be a number, 0 at least"));
+    refuse(phrase("the step of a stretch must be a number, at least 0"));
   }
 }
 
@@ -89,10 +89,10 @@ void checkOpen(const MotifOptions& options) {
         "with open ends all channels share one path: none can lag, be switched or be missing"));
   }
   if (options.normalise == MotifNormalise::mean || options.normalise == MotifNormalise::z) {
-    refuse(phrase("with open ends it is not known which window to normalise: use none or global"));
+    refuse(phrase("with open ends there is no fixed window to normalise: use none or global"));
   }
   if (options.stretch.least != 1 || options.stretch.most != 1) {
-    refuse(phrase("with open ends every length is looked at already: no stretch is needed"));
+    refuse(phrase("with open ends every length is searched already: no stretch is needed"));
   }
 }
 
@@ -105,7 +105,7 @@ void checkTogether(const MotifTask& task) {
       refuse(phrase("the query has {} channels and the data {}", wanted, there));
     }
     if (options.missing >= wanted) {
-      refuse(phrase("of {} channels no more than {} can be missing", wanted, wanted - 1));
+      refuse(phrase("of {} channels at most {} can be missing", wanted, wanted - 1));
     }
     return;
   }
@@ -114,11 +114,11 @@ void checkTogether(const MotifTask& task) {
         phrase("the query has {} channels and the data {}", task.query.size(), task.data.size()));
   }
   if (options.lag > 0 || options.reach > 1) {
-    refuse(phrase("channels can lag or be switched with the rule 'assigned' only"));
+    refuse(phrase("channels can lag or be switched only with the rule 'assigned'"));
   }
   const bool mean = options.rule == ChannelRule::mean;
   if (options.missing > 0 && (!mean || options.missing >= std::ssize(task.query))) {
-    refuse(phrase("with this rule not as many channels can be missing"));
+    refuse(phrase("this rule does not allow so many missing channels"));
   }
 }
 
@@ -133,7 +133,7 @@ void fillIn(MotifTask& task) {
     if (task.query.size() > 1 || task.data.size() == 1) {
       options.rule = ChannelRule::together;
     } else {
-      refuse(phrase("with open ends the query meets one channel: choose which of {}",
+      refuse(phrase("with open ends the query is compared with one channel: choose one of the {}",
                     task.data.size()));
     }
   }
@@ -227,7 +227,7 @@ MotifFinding motifProfile(const Registry& registry, std::string_view engine, con
   const std::int64_t size = signal::profileSize(task);
   const auto refuseSize = [&] {
     throw Error(ErrorCode::tooLarge,
-                phrase("there is no memory for the distances at {} places", size));
+                phrase("not enough memory for the distances at {} positions", size));
   };
   if (size > kMost) refuseSize();
   try {

@@ -33,15 +33,17 @@ Message shareOf(std::int64_t part, std::int64_t of) {
 
 Message strategyOf(const MotifTask& task, const SearchCounts& counts) {
   if (task.options.open) {
-    return phrase("all paths through the whole data, a column after the other");
+    return phrase("all paths through the whole data, column by column");
   }
   if (task.options.method != MotifMethod::dtw || bandOf(task) == 0) {
-    return phrase("float sums of {} windows, given up early; {} of them settled in double",
-                  counts.windows, shareOf(counts.settled, counts.windows));
+    return phrase(
+        "float sums of {} windows with early abandoning; {} of them recomputed in double precision",
+        counts.windows, shareOf(counts.settled, counts.windows));
   }
-  return phrase("bounds of {} windows; paths through {} of them in float, through {} in double",
-                counts.windows, shareOf(counts.warped, counts.windows),
-                shareOf(counts.settled, counts.windows));
+  return phrase(
+      "bounds of {} windows; paths of {} of them in single precision, of {} in double precision",
+      counts.windows, shareOf(counts.warped, counts.windows),
+      shareOf(counts.settled, counts.windows));
 }
 
 /// Exact costs at all lags of a position, cached for one pair of channels.

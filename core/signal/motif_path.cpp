@@ -185,7 +185,7 @@ Rows rowsOf(const MotifTask& task, const QueryRows& queries, std::span<const Row
   readWindow(task.data[channel.data], match.start + channel.lag, match.length, normaliseOf(task),
              levels[channel.data], rows.window);
   if (rows.window.empty()) {
-    throw Error(ErrorCode::badUse, phrase("there is a gap in the window of the match now"));
+    throw Error(ErrorCode::badUse, phrase("the window of the match now contains a gap"));
   }
   return rows;
 }

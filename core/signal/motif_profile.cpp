@@ -353,11 +353,11 @@ std::vector<double> profileMotifFast(const MotifTask& task, const Control& contr
   const StageTimer timer(report.timeline, "profile");
   std::vector<double> profile(static_cast<std::size_t>(profileSize(task)), kNowhere);
   if (task.options.open) {
-    report.strategy = phrase("all paths through the whole data, a column after the other");
+    report.strategy = phrase("all paths through the whole data, column by column");
     profileEnds(task, QueryRows(task, queryLength(task), levels), levels, control, profile);
     return profile;
   }
-  report.strategy = phrase("every window settled in double");
+  report.strategy = phrase("every window in double precision");
   const std::vector<std::int64_t> lengths = lengthsOf(task);
   for (std::size_t l = 0; l < lengths.size(); ++l) {
     const Control part = partOf(control, l, lengths.size());

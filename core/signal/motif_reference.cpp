@@ -411,7 +411,7 @@ std::vector<MotifMatch> findMotifByReference(const MotifTask& task, const Contro
                                              RunReport& report) {
   report.engine = "reference";
   report.threads = 1;
-  report.strategy = phrase("every window of every channel, one after the other");
+  report.strategy = phrase("every window of every channel, one after another");
   const StageTimer timer(report.timeline, "search");
   return Reference(task, control).search();
 }
@@ -420,7 +420,7 @@ std::vector<double> profileMotifByReference(const MotifTask& task, const Control
                                             RunReport& report) {
   report.engine = "reference";
   report.threads = 1;
-  report.strategy = phrase("every window of every channel, one after the other");
+  report.strategy = phrase("every window of every channel, one after another");
   const StageTimer timer(report.timeline, "profile");
   return Reference(task, control).profile();
 }

@@ -10,7 +10,7 @@ SignalMatches<Sample> findByReference(const SignalTask<Sample>& task, const Cont
                                       RunReport& report) {
   report.engine = "reference";
   report.threads = 1;
-  report.strategy = phrase("every query at every place, one after the other");
+  report.strategy = phrase("every query at every position, one after another");
   const StageTimer timer(report.timeline, "sums");
   SignalMatches<Sample> matches;
   for (std::int64_t q = 0; q < task.count(); ++q) {

@@ -22,7 +22,8 @@ template <class Sample>
 void checkTask(const SignalTask<Sample>& task, const Control& control) {
   const auto asked = static_cast<std::int64_t>(task.queries.size());
   if (task.length < 1 || asked < task.length || asked % task.length != 0) {
-    throw Error(ErrorCode::badUse, phrase("there must be whole queries of at least one sample"));
+    throw Error(ErrorCode::badUse,
+                phrase("the samples of the queries must form one or more whole queries"));
   }
   if (static_cast<std::int64_t>(task.data.size()) < task.length) {
     throw Error(ErrorCode::badUse, phrase("the queries are longer than the data"));

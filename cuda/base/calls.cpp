@@ -44,7 +44,7 @@ bool isSticky(cudaError_t status) {
 }
 
 Message sentence(const char* name, cudaError_t status) {
-  return phrase("the graphics card failed: {}: {} ({})", name, cudaGetErrorString(status),
+  return phrase("the GPU failed: {}: {} ({})", name, cudaGetErrorString(status),
                 cudaGetErrorName(status));
 }
 
@@ -76,8 +76,8 @@ cudaError_t beforeCall(Call kind) {
   if (lost) {
     throw Error(
         ErrorCode::device,
-        phrase("the graphics card was lost to an earlier error; it is used again when the program "
-               "is started again"));
+        phrase(
+            "the GPU cannot be used after an earlier error; restart the program to use it again"));
   }
   Fault& fault = faults[static_cast<std::size_t>(kind)];
   if (fault.left > 0 && --fault.left == 0) return fault.status;
@@ -90,7 +90,7 @@ void afterCall(const char* name, cudaError_t status) {
   if (status == cudaSuccess) return;
   (void)cudaGetLastError();  // clears the error, which the next call would report
   if (status == cudaErrorMemoryAllocation) {
-    throw OutOfDeviceMemory(phrase("the graphics card has not enough free memory"));
+    throw OutOfDeviceMemory(phrase("the GPU does not have enough free memory"));
   }
   if (isSticky(status)) lost = true;
   throw Error(ErrorCode::device, sentence(name, status));

@@ -27,7 +27,7 @@ Availability findDevice() {
   (void)cudaGetLastError();
   if (driver == 0) return {false, phrase("no CUDA driver found")};
   if (status == cudaErrorInsufficientDriver) {
-    return {false, phrase("the CUDA driver knows version {} and this engine needs {}",
+    return {false, phrase("the CUDA driver supports version {}, but this engine needs {}",
                           inWords(driver), inWords(CUDART_VERSION))};
   }
   if (status == cudaErrorNoDevice || (status == cudaSuccess && devices == 0)) {
@@ -37,12 +37,12 @@ Availability findDevice() {
 
   cudaDeviceProp facts{};
   if (cudaGetDeviceProperties(&facts, kDevice) != cudaSuccess) {
-    return {false, phrase("the device does not say what it is")};
+    return {false, phrase("the device does not report its properties")};
   }
   const std::string capability = std::to_string(facts.major) + "." + std::to_string(facts.minor);
   if (facts.major * 10 + facts.minor < kOldestMajor * 10 + kOldestMinor) {
     return {false,
-            phrase("{} has compute capability {}, and 7.5 is the least", facts.name, capability)};
+            phrase("{} has compute capability {}, but 7.5 is required", facts.name, capability)};
   }
   return {true, phrase("{}, {} GiB, driver for CUDA {}", facts.name,
                        (facts.totalGlobalMem + (std::size_t{1} << 29)) >> 30, inWords(driver))};

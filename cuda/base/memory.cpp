@@ -34,7 +34,7 @@ void* MemoryPool::allocate(std::size_t bytes) {
 void* MemoryPool::take(std::size_t bytes, std::size_t& capacity) {
   capacity = (bytes + kGrain - 1) / kGrain * kGrain;
   if (kind_ == MemoryKind::device && largestPiece > 0 && bytes > largestPiece) {
-    throw OutOfDeviceMemory(phrase("the graphics card was told to have no such piece of memory"));
+    throw OutOfDeviceMemory(phrase("the test's limit on GPU memory blocks was exceeded"));
   }
   {
     const std::lock_guard lock(mutex_);

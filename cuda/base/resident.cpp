@@ -24,7 +24,7 @@ std::unique_ptr<KeptPicture> keepPicture(const ImageView& picture, const Control
 DevicePicture& onDevice(KeptPicture& picture) {
   auto* own = dynamic_cast<DevicePicture*>(&picture);
   if (own == nullptr)
-    throw Error(ErrorCode::badUse, phrase("this picture is not kept by engine cuda"));
+    throw Error(ErrorCode::badUse, phrase("this picture is not held by engine cuda"));
   return *own;
 }
 

@@ -19,7 +19,7 @@ std::vector<std::vector<Place>> findByPasses(const Scene& shown, std::span<const
                                              RunReport& report) {
   const ImageView& scene = hostView(shown);
   report.engine = "cuda-passes";
-  report.strategy = phrase("compared at every pixel of the scene, by a kernel that writes flags");
+  report.strategy = phrase("compared at every pixel of the scene by a kernel that writes flags");
   std::vector<std::vector<Place>> places(needles.size());
   const GpuLease gpu(report.timeline);
   StageClock clock(gpu->stream(), report.timeline);

@@ -130,7 +130,7 @@ void DeviceSearch::findWithoutLattice(const DevicePlane& scene, const exact::Pat
   clock_.end();
   const auto everywhere = [&](bool withoutLimit) {
     clock_.begin("pass 1");
-    return found(phrase("compared at every place"),
+    return found(phrase("compared at every position"),
                  compareEveryPosition(gpu_, scene, needle, withoutLimit, control_, places));
   };
 
@@ -166,7 +166,7 @@ std::optional<PlacesByNeedle> DeviceSearch::findInSentRows(const ImageView& scen
   const SampledResult proposed =
       proposeFromRows(gpu_, rows.plane(), scene.size(), group, *plan, clock_, control_);
   if (!proposed.givenUp.empty()) return std::nullopt;
-  say(phrase("{}, of which only those rows travelled", plan->describe(group.size())));
+  say(phrase("{}, and only those rows were transferred", plan->describe(group.size())));
 
   const auto count = static_cast<std::int64_t>(proposed.hits.size());
   std::vector<std::uint8_t> lies(proposed.hits.size(), 0);

@@ -70,7 +70,7 @@ NeedlePack::NeedlePack(std::span<const exact::Pattern* const> group, const exact
     words += all + (hasOneMask(*pattern) ? rowWordsOf(*pattern) : all);
   }
   if (words >> 32 != 0)
-    throw OutOfDeviceMemory(phrase("needles of 16 GiB and more are not searched"));
+    throw OutOfDeviceMemory(phrase("needles of 16 GiB or more cannot be searched for"));
 
   usedWords_ = wordsAt + words;
   staging_ = PinnedBuffer<std::uint32_t>(usedWords_ + kSpareWords);

@@ -16,10 +16,11 @@ constexpr std::chrono::milliseconds kLook(20);
 
 Message strategyOf(const ShelfOnGpu& shelf, std::int64_t counted) {
   if (shelf.passing().empty()) {
-    return phrase("all slabs stay on the card; the distances of {} references", counted);
+    return phrase("all slabs stay on the GPU; the distances of {} references", counted);
   }
-  return phrase("{} slabs stay on the card, {} pass through it; the distances of {} references",
-                shelf.residentSlabs(), shelf.passing().size(), counted);
+  return phrase(
+      "{} slabs stay on the GPU, {} are streamed through it; the distances of {} references",
+      shelf.residentSlabs(), shelf.passing().size(), counted);
 }
 
 }  // namespace

@@ -43,7 +43,7 @@ Message NetworkOnGpu::describe() const {
       return phrase("{} layers at once, weights in registers",
                     rowLayersAtOnce(network_.shape().neighbours));
     default:
-      return phrase("layers in line, weights in registers");
+      return phrase("layers in a pipeline, weights in registers");
   }
 }
 

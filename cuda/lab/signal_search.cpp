@@ -20,7 +20,8 @@ void check(const GpuRequest<Value>& request) {
   const auto samples = static_cast<std::int64_t>(task.data.size());
   const auto asked = static_cast<std::int64_t>(task.queries.size());
   if (task.length < 1 || asked < task.length || asked % task.length != 0) {
-    throw Error(ErrorCode::badUse, phrase("there must be whole queries of at least one sample"));
+    throw Error(ErrorCode::badUse,
+                phrase("the samples of the queries must form one or more whole queries"));
   }
   if (samples < task.length) {
     throw Error(ErrorCode::badUse, phrase("the queries are longer than the data"));
@@ -28,21 +29,20 @@ void check(const GpuRequest<Value>& request) {
   if (request.block < 32 || request.block > 1024 || request.block % 32 != 0) {
     throw Error(
         ErrorCode::badUse,
-        phrase("a block has 32 to 1024 threads, a multiple of 32, and not {}", request.block));
+        phrase("a block must have 32 to 1024 threads, a multiple of 32, not {}", request.block));
   }
   checkSampleCount(samples);
   constexpr std::int64_t kMostSummed = 0x7fffffff / 255;
   if (std::is_same_v<Value, std::int32_t> && task.length > kMostSummed) {
     throw Error(
         ErrorCode::unsupported,
-        phrase("sums of more than 8,421,504 whole numbers do not fit, and the queries have {}",
-               task.length));
+        phrase("sums of more than 8,421,504 integers overflow; the queries have {}", task.length));
   }
   const std::int64_t bytes = asked * static_cast<std::int64_t>(sizeof(Value));
   if (request.strategy == GpuStrategy::constant && bytes > kConstantBytes) {
     throw Error(ErrorCode::unsupported,
-                phrase("the queries take {} bytes, and a graphics card's constant memory has {}",
-                       bytes, kConstantBytes));
+                phrase("the queries take {} bytes, but the constant memory of a GPU has {}", bytes,
+                       kConstantBytes));
   }
 }
 

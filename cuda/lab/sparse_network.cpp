@@ -16,12 +16,12 @@ void check(const lab::SparseGpuRequest& request) {
   if (request.block < 32 || request.block > 1024 || request.block % 32 != 0) {
     throw Error(
         ErrorCode::badUse,
-        phrase("a block has 32 to 1024 threads, a multiple of 32, and not {}", request.block));
+        phrase("a block must have 32 to 1024 threads, a multiple of 32, not {}", request.block));
   }
   const NetworkShape& shape = request.task.network.shape;
   if (shape.padded || shape.columns != 0) {
     throw Error(ErrorCode::unsupported,
-                phrase("the lab's kernels run networks of rows that are not padded"));
+                phrase("the lab's kernels require networks without row padding"));
   }
 }
 

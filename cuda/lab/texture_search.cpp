@@ -206,11 +206,12 @@ class TextureLibraryOnGpu : public lab::TextureOnGpu {
 
   void check(const TextureGpuRequest& request, std::span<const std::int32_t> counts) const {
     if (bytesOfNumber(request.numbers) != bytesOfNumber_) {
-      throw Error(ErrorCode::badUse, phrase("the library was made ready for other numbers"));
+      throw Error(ErrorCode::badUse, phrase("the library was prepared for another type of number"));
     }
     if (request.batch < 1 || request.batch > 4096 || request.streams < 1 || request.streams > 64) {
-      throw Error(ErrorCode::badUse,
-                  phrase("a batch has 1 to 4096 references, and there are 1 to 64 streams"));
+      throw Error(
+          ErrorCode::badUse,
+          phrase("a batch must have 1 to 4096 references, and the streams must be 1 to 64"));
     }
     if (std::ssize(counts) != references() * std::ssize(task_.queries)) {
       throw Error(ErrorCode::badUse, phrase("there must be a count for each reference and query"));

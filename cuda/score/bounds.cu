@@ -106,8 +106,8 @@ void DifferenceBounds::run(const Gpu& gpu, const Search& all, const Control& con
     differences::queue(name, gpu, blocks.planes, levels_[which].needle,
                        {all.grid, blocks.step, blocks.segment}, control, sink);
   };
-  level("ruleOut by large blocks", 0, bounds::ListPlaces<bounds::Use::coarse>{});
-  level("ruleOut by small blocks", 1, bounds::ListPlaces<bounds::Use::fine>{});
+  level("prune by large blocks", 0, bounds::ListPlaces<bounds::Use::coarse>{});
+  level("prune by small blocks", 1, bounds::ListPlaces<bounds::Use::fine>{});
   launch("finishPlaces", bounds::finishPlaces, static_cast<unsigned>(gpu.multiprocessors()) * 8,
          kBlockThreads, stream, all.planes, wordsOf(exact_), exact_.masked(), all.grid, all.shared);
   differences::queue("markPlaces", gpu, all.planes, exact_, {all.grid, 1, all.planes.pitch},

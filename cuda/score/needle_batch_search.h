@@ -22,7 +22,7 @@ class NeedleBatchSearch {
                     StageClock& clock, const Control& control);
 
   static Message describe() {
-    return phrase("products on tensor cores, windows summed up once for several needles");
+    return phrase("products on tensor cores, windows summed once for several needles");
   }
 
   /// Like ScoreSearch::find for each needle; but the best position is returned only for needles

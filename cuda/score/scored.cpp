@@ -79,13 +79,14 @@ class ScoredFind {
         control.check();
         needles_.push_back(scoredNeedle(needles[n], n, scene, options.weighted));
         if (!finders::fitsInto64(score::greatestDistance(options.method, needles_.back().sums))) {
-          throw Error(ErrorCode::device, phrase("distances of so large a needle need more than 64 "
-                                                "bits, which kernels do not count"));
+          throw Error(ErrorCode::device, phrase("distances of a needle this large need more than "
+                                                "64 bits, which the kernels do not support"));
         }
         if (options.channelMeans == ChannelMeans::each && needles_.back().channels > 1) {
-          throw Error(ErrorCode::device,
-                      phrase("kernels take one mean of all channels off, and not "
-                             "each channel's own"));
+          throw Error(
+              ErrorCode::device,
+              phrase(
+                  "the kernels subtract one mean of all channels, not the mean of each channel"));
         }
       }
     }

@@ -258,15 +258,15 @@ void PositionStrategy::writeScores(const SceneOnDevice& /*scene*/, PlaceBand& ba
 Message describe(GpuScoreStrategy way) {
   switch (way) {
     case GpuScoreStrategy::products:
-      return phrase("products on tensor cores, windows summed up");
+      return phrase("products on tensor cores, windows summed");
     case GpuScoreStrategy::maskedProducts:
       return phrase("products and windows on tensor cores");
     case GpuScoreStrategy::deepProducts:
-      return phrase("products of upper and lower bytes on tensor cores, windows summed up");
+      return phrase("products of upper and lower bytes on tensor cores, windows summed");
     case GpuScoreStrategy::differences:
       return phrase("differences of four bytes at once");
     case GpuScoreStrategy::bounded:
-      return phrase("differences, of places that means of blocks do not rule out");
+      return phrase("differences at positions that block averages do not prune");
     case GpuScoreStrategy::anything:
       return phrase("every sample of every window");
   }

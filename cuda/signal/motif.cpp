@@ -58,8 +58,9 @@ std::vector<MotifMatch> findInOneChannel(const MotifTask& task, std::int64_t sam
   }
   const StageTimer timer(report.timeline, "settle");
   const std::vector<Suspect> left = suspects.left();
-  report.strategy = phrase("paths of {} of {} windows, after bounds; {} settled in double",
-                           tally.warped, tally.windows, left.size());
+  report.strategy = phrase(
+      "paths of {} of {} windows, the others pruned by bounds; {} recomputed in double precision",
+      tally.warped, tally.windows, left.size());
   return settle(of, left, suspects.limit(), control);
 }
 
@@ -90,8 +91,10 @@ std::vector<MotifMatch> findInChannels(const MotifTask& task, std::int64_t sampl
     });
     clock.finish();
   }
-  report.strategy = phrase("paths of {} of {} windows, after bounds; {} places settled in double",
-                           tally.warped, tally.windows, tally.settled);
+  report.strategy = phrase(
+      "paths of {} of {} windows, the others pruned by bounds; {} positions recomputed in double "
+      "precision",
+      tally.warped, tally.windows, tally.settled);
   const StageTimer timer(report.timeline, "channels");
   return signal::matchesOf(task, levels, best, control);
 }

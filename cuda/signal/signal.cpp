@@ -13,8 +13,7 @@ namespace espy::cuda {
 void checkSampleCount(std::int64_t samples) {
   if (samples < kMostSamples) return;
   throw Error(ErrorCode::unsupported,
-              phrase("the graphics card searches less than 2,147,483,648 samples, and these are {}",
-                     samples));
+              phrase("the GPU can search at most 2,147,483,647 samples, not {}", samples));
 }
 
 template <class Sample>
@@ -64,7 +63,8 @@ SignalMatches<Sample> findSignal(const SignalTask<Sample>& task, const Control& 
   control.check();
   report.engine = "cuda";
   report.threads = threadsFor(control);
-  report.strategy = phrase("sums of several queries at several places in each thread's registers");
+  report.strategy =
+      phrase("sums of several queries at several positions in the registers of each thread");
   const GpuLease gpu(report.timeline);
   const Stream& stream = gpu->stream();
   StageClock clock(stream, report.timeline);

@@ -80,7 +80,7 @@ void PixelBuffer::look(const char* what) {
       size.height <= 1 ? size.width * format.bytesPerPixel() : buffer_.strides[0];
   const bool aligned = reinterpret_cast<std::uintptr_t>(first) % depth == 0 && stride % depth == 0;
   // `_given.pixels` copies such arrays first.
-  if (!samplesTouch || !pixelsTouch || !aligned) refuse(what, "its pixels lie apart");
+  if (!samplesTouch || !pixelsTouch || !aligned) refuse(what, "its pixels are not contiguous");
   view_ = ImageView(first, size, format, stride);
 }
 

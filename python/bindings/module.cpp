@@ -36,7 +36,7 @@ std::string fileNameOf(const nb::bytes& path) {
   const std::size_t nul = name.find('\0');
   if (nul != std::string::npos) {
     throw Error(ErrorCode::badUse,
-                Message(name.substr(0, nul) + ": the name of the file goes on behind a NUL byte"));
+                Message(name.substr(0, nul) + ": the file name contains a NUL byte"));
   }
   return name;
 }

@@ -42,7 +42,7 @@ Features featuresFrom(std::int64_t width, std::int64_t height, const nb::bytes& 
   if (points.size() % sizeof(FeaturePoint) != 0 ||
       numbers.size() != features.points.size() * static_cast<std::size_t>(kFeatureBytes)) {
     throw Error(ErrorCode::badUse,
-                "features: must have four numbers and 128 bytes for each, and as many of both");
+                "features: must have four numbers and 128 bytes for each feature");
   }
   if (features.count() > 0) {
     std::memcpy(features.points.data(), points.data(), points.size());
@@ -246,7 +246,7 @@ template <class Value>
 std::vector<Value> valuesOf(nb::handle memory) {
   const auto bytes = nb::cast<nb::bytes>(memory);
   if (bytes.size() % sizeof(Value) != 0) {
-    throw Error(ErrorCode::badUse, "candidates: their memory is cut off");
+    throw Error(ErrorCode::badUse, "candidates: their memory is truncated");
   }
   std::vector<Value> values(bytes.size() / sizeof(Value));
   if (!values.empty()) std::memcpy(values.data(), bytes.c_str(), bytes.size());

@@ -56,7 +56,9 @@ def pixels(picture: Picture) -> np.ndarray:
     if is_path(picture):
         return read_array(picture, MOST_PIXELS, False)
     if opaque(picture) is not None:
-        raise BadUse("only a needle may be a masked array; fill what is masked: array.filled(0)")
+        raise BadUse(
+            "only a needle may be a masked array; fill the masked elements: array.filled(0)"
+        )
     array = np.asarray(picture)
     if array.dtype != np.uint8 and array.dtype != np.uint16:
         array = _of_known_samples(array)
@@ -86,7 +88,7 @@ def _of_known_samples(array: np.ndarray) -> np.ndarray:
         if (whole == array).all():
             return whole
         raise BadUse(
-            "a picture of float32 must hold whole numbers from 0 to 255; scale others first: "
+            "a picture of float32 must have whole numbers from 0 to 255; scale it first: "
             "(255 * array).round().astype(numpy.uint8)"
         )
     raise BadUse(
@@ -120,7 +122,7 @@ def needles(given: Any, mask: Picture | None) -> list[tuple[np.ndarray, np.ndarr
     """A list of needles and masks, from a needle, a pair of it and its mask, or a list of both."""
     several = given if isinstance(given, list) else [given]
     if not several:
-        raise BadUse("there is no needle to look for")
+        raise BadUse("there is no needle to find")
     pairs = []
     for each in several:
         own = mask
@@ -181,7 +183,7 @@ def match_bytes(matches: Any) -> bytes:
             return array.tobytes()
         if array.ndim == 2 and array.shape[1] == 4:
             return b"".join(_core.Match(*map(int, row)).memory for row in array)
-        raise BadUse("an array of matches has a row of x, y, width and height for each")
+        raise BadUse("an array of matches must have a row of x, y, width and height for each")
     if isinstance(array, Iterable):
         each = [m if isinstance(m, _core.Match) else _core.Match(*m) for m in array]
         return b"".join(m.memory for m in each)

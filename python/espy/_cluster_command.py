@@ -20,8 +20,8 @@ DONE, REFUSED, PARTLY_DONE, CANCELLED = 0, 2, 3, 130
 MOST = 100
 
 ABOUT = (
-    "Searches many pictures on the machines of a Ray cluster: the job of espy batch, and the same"
-    " files out. All nodes need the job's folder under the same name."
+    "Searches many pictures on the machines of a Ray cluster: the job of espy batch, with the"
+    " same output files. All nodes need the job's folder under the same name."
 )
 STATUS = (
     "Exit status: 0 done, 2 refused, 3 some images failed and the others were done, 130 cancelled"
@@ -43,43 +43,47 @@ def parser() -> argparse.ArgumentParser:
     add(
         "--address",
         metavar="HOST:PORT",
-        help="of the cluster; default: RAY_ADDRESS, or the one that this machine is part of; local:"
+        help="address of the cluster; default: RAY_ADDRESS, or the cluster of this machine; local:"
         " start one here",
     )
     add(
         "--resume",
         action="store_true",
-        help="go on: what is done already stays, if the image is still the same",
+        help="continue: results of unchanged images are kept",
     )
-    add("--retry", action="store_true", help="the same, and try again what failed")
+    add("--retry", action="store_true", help="as --resume, and search failed images again")
     add(
         "--shards",
         type=int,
         default=0,
         metavar="N",
-        help="into how many parts; default: a good number for the cluster",
+        help="number of parts; default: chosen for the cluster",
     )
     add(
         "--num-cpus-per-task",
         type=int,
         default=1,
         metavar="N",
-        help="and so many threads it has, or two on one; default: 1",
+        help="CPUs of a task and its threads (two threads on one CPU); default: 1",
     )
     add(
         "--num-gpus-per-task",
         type=float,
         metavar="N",
-        help="default: 1 if the engine is one of cards, else 0; 0.5: two tasks on a card",
+        help="default: 1 with a GPU engine, else 0; 0.5: two tasks on a GPU",
     )
-    add("--engine", metavar="NAME", help="in the place of the job's")
+    add("--engine", metavar="NAME", help="overrides the job's engine")
     add(
         "--progress",
         choices=("auto", "json", "none"),
         default="auto",
-        help="auto (default: a line on a terminal), json (lines on standard output) or none",
+        help="auto (default): a line on a terminal; json: lines on standard output; none",
     )
-    add("--quiet", action="store_true", help="no text at all, also no errors: only the exit status")
+    add(
+        "--quiet",
+        action="store_true",
+        help="no output and no error messages: only the exit status",
+    )
     return made
 
 
@@ -145,21 +149,21 @@ def _clock(seconds: float) -> str:
 
 
 def _report(voice: _Output, outcome: Outcome) -> int:
-    voice.error_lines(outcome.notes, "others of which there is something to say")
-    voice.error_lines(outcome.failures, "others that failed; the summary has them all")
+    voice.error_lines(outcome.notes, "other notes")
+    voice.error_lines(outcome.failures, "other failures; the summary lists all of them")
     total = f"{outcome.done} of {outcome.images} images done"
     if outcome.failed:
         total += f", {outcome.failed} failed"
     voice.tell(f"{total}, {outcome.matches} match{'' if outcome.matches == 1 else 'es'}\n")
     if outcome.taken_over:
         shards = "1 shard was" if outcome.taken_over == 1 else f"{outcome.taken_over} shards were"
-        voice.tell(f"{shards} ended by another worker than began, which died\n")
+        voice.tell(f"{shards} completed by another worker after the first one died\n")
     if outcome.interrupted:
-        voice.error_line("cancelled; --resume goes on with what is not done")
+        voice.error_line("cancelled; --resume continues with the images that are not done")
         return CANCELLED
-    voice.error_lines(outcome.lost, "other shards that could not be ended")
+    voice.error_lines(outcome.lost, "other shards that could not be completed")
     if outcome.lost:
-        voice.error_line("--resume tries again what is not done")
+        voice.error_line("--resume continues with the shards that are not done")
         return REFUSED
     return PARTLY_DONE if outcome.failed else DONE
 
@@ -192,7 +196,7 @@ def main(arguments: list[str] | None = None) -> int:
         return REFUSED
     except KeyboardInterrupt:
         voice.end_line()
-        voice.error_line("cancelled; --resume goes on with what is not done")
+        voice.error_line("cancelled; --resume continues with the images that are not done")
         return CANCELLED
     voice.end_line()
     return _report(voice, outcome)

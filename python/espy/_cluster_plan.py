@@ -32,13 +32,13 @@ class Plan:
         self.job = os.fsencode(job)
         self.go_on = go_on
         if shards == 1 or not 0 <= shards <= 1_000_000:
-            raise BadUse("shards: must be 2 or more; one is what espy batch does")
+            raise BadUse("shards: must be 2 or more; for one, use espy batch")
         told = told_of(self.job)
         images, outputs = told.get("images"), told.get("outputs")
         if isinstance(images, list) and "@-" in images:
             raise BadUse(
                 f"{text(self.job)}: takes names from standard input, which other machines do not"
-                ' have; write them to a file, and say "@FILE"'
+                ' have; write them to a file, and use "@FILE"'
             )
         read = _core.read_job(self.job)
         self.images: int = read.images
@@ -125,23 +125,23 @@ class Plan:
             if self.overwrite:
                 return
             raise BadUse(
-                f"{first}: this batch was begun before; let it resume, or remove that file"
+                f"{first}: this batch was started before; resume it, or remove this file"
             )
         counts = sorted({of for _, of in self.begun})
         if counts[0] == 1:
             raise BadUse(
-                f"{first}: this batch was begun on one machine; espy batch --resume goes on with"
-                " it, or remove that file"
+                f"{first}: this batch was started on one machine; resume it with espy batch"
+                " --resume, or remove this file"
             )
         if len(counts) > 1:
             raise BadUse(
-                f"{text(self.journal)}: has journals of {counts[0]} shards and of {counts[1]};"
-                " remove those of one"
+                f"{text(self.journal)}: contains journals of a run in {counts[0]} shards and of a"
+                f" run in {counts[1]}; remove those of one run"
             )
         if shards not in (0, counts[0]):
             raise BadUse(
-                f"{text(self.journal)}: this batch was begun with {counts[0]} shards, and goes on"
-                f" with as many, not {shards}"
+                f"{text(self.journal)}: this batch was started with {counts[0]} shards, and"
+                f" cannot resume with {shards}"
             )
 
 

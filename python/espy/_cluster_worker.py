@@ -166,7 +166,9 @@ def _job_of(call: Call, node: str) -> _core.Job:
         return _kept[1]
     version = _core.version
     if version != call.version:
-        raise BadUse(f"{node}: has Espy {version}, and who began this batch has {call.version}")
+        raise BadUse(
+            f"{node}: has Espy {version}, but this batch was started by Espy {call.version}"
+        )
     try:
         os.chdir(call.folder)
     except OSError as failure:

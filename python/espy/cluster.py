@@ -178,7 +178,7 @@ class _Tasks:
             if self.interrupted:
                 return
             why = _first_line(failure)
-            self.lost.append(f"shard {number} of {self._of}: could not be ended: {why}")
+            self.lost.append(f"shard {number} of {self._of}: could not be completed: {why}")
             return
         if part.refused is None:
             self.parts.append(part)

@@ -132,7 +132,7 @@ def options_of(
         if sub_pixel:
             raise BadUse("sub_pixel is for sad, ssd and zncc; exact matches lie on whole pixels")
     elif tolerance != 0:
-        raise BadUse(f"tolerance is for exact; with {method} say with min_score what may differ")
+        raise BadUse(f"tolerance is for exact; with {method} use min_score")
     if top is not None and (not isinstance(top, Integral) or top < 1):
         raise BadUse("top: must be a whole number, 1 or more, or None for all")
     if overlap is None:
@@ -280,7 +280,7 @@ def find(
     sought = needles(needle, mask)
     seen = scene if isinstance(scene, Scene) else pixels(scene)
     if judge is not None and len(sought) > 1:
-        raise BadUse("a judge knows one needle, so there may be only one with it")
+        raise BadUse("a judge is for one needle; give only one")
     found = _core.look(
         seen._kept if isinstance(seen, Scene) else seen,
         sought,
@@ -331,11 +331,11 @@ def score_map(
     >>> y, x = numpy.unravel_index(scores.argmax(), scores.shape)
     """
     if method == "exact":
-        raise BadUse("method: a score map is of sad, ssd or zncc")
+        raise BadUse("method: a score map needs sad, ssd or zncc")
     seen = scene._kept if isinstance(scene, Scene) else pixels(scene)
     wanted = options_of(method, weighted=weighted, channel_means=channel_means)
     sought = needles(needle, mask)
     if len(sought) > 1:
-        raise BadUse("a score map is of one needle")
+        raise BadUse("a score map is for one needle")
     scores, error = _core.score_map(seen, sought, wanted, engine, threads, progress, cancel)
     return (scores, error) if return_error else scores

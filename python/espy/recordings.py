@@ -105,7 +105,7 @@ class Recording(Sequence[Channel]):
     ) -> None:
         given = channels_of(samples, axis, "samples")
         if not isinstance(given, list):
-            raise BadUse("samples: must be arrays; what was read from a file is one already")
+            raise BadUse("samples: must be arrays; a recording read from a file is used directly")
         labels, sizes = _filled(names, len(given), "names"), _filled(units, len(given), "units")
         self._given: Any = given
         self.channels = [

@@ -71,7 +71,7 @@ class SignalMatch:
         >>> query_samples, data_samples = found.best.path().T
         """
         if self._found is None:
-            raise BadUse("a match that was pickled knows no path: its samples are elsewhere")
+            raise BadUse("a pickled match has no path: its samples were not pickled")
         if not 0 <= channel < len(self.channels):
             raise BadUse(f"channel: the match has {len(self.channels)}, counted from 0")
         return self._found.path(self._index, channel)

@@ -96,14 +96,14 @@ class Features:
     def from_bytes(cls, memory: bytes) -> Features:
         """The inverse of `to_bytes`. Raises `BadUse` for anything else."""
         if len(memory) < _FILE.size or memory[:4] != _MAGIC:
-            raise BadUse("features: do not begin as features in bytes do")
+            raise BadUse("features: do not begin with the header of serialised features")
         _, width, height, count = _FILE.unpack_from(memory)
         if len(memory) != _FILE.size + count * (16 + 128):
-            raise BadUse(f"features: {len(memory)} bytes are not those of {count} features")
+            raise BadUse(f"features: {len(memory)} bytes do not match {count} features")
         middle = _FILE.size + 16 * count
         points = np.frombuffer(memory[_FILE.size : middle], dtype="<f4").reshape(-1, 4)
         if not np.isfinite(points).all():
-            raise BadUse("features: a place is no number")
+            raise BadUse("features: a position is not a number")
         numbers = np.frombuffer(memory[middle:], dtype=np.uint8).reshape(-1, 128)
         return cls(width, height, points, numbers)
 

@@ -231,7 +231,7 @@ def test_a_node_is_killed_in_the_middle(nodes, here, alone):
     add_node(nodes, cpus=1)
     assert status == 3, err
     assert "40 of 41 images done, 1 failed, 60 matches\n" in err
-    assert "1 shard was ended by another worker than began, which died\n" in err
+    assert "1 shard was completed by another worker after the first one died\n" in err
     # Images that the dead worker finished were not searched again.
     assert journal.read_bytes().startswith(before)
     assert journal.read_bytes().count(b"\n") == before.count(b"\n") + 1
@@ -246,7 +246,7 @@ def test_ctrl_c_ends_it_and_resume_goes_on(nodes, here, alone):
     running.send_signal(signal.SIGINT)
     status, _, err = ended(running)
     assert status == 130, err
-    assert err.endswith("espy: cancelled; --resume goes on with what is not done\n")
+    assert err.endswith("espy: cancelled; --resume continues with the images that are not done\n")
     assert not (here / "all.csv").exists()
     wait_for_end(reader)
     pipe.becomes_picture()
@@ -254,12 +254,12 @@ def test_ctrl_c_ends_it_and_resume_goes_on(nodes, here, alone):
     refused, _, err = command(here, "--address", nodes.address)
     assert refused == 2
     assert err.startswith("espy: job.journal/journal-") and err.count("\n") == 1
-    assert "this batch was begun before; let it resume" in err
+    assert "this batch was started before; resume it" in err
     other, _, err = command(here, "--address", nodes.address, "--resume", "--shards", SHARDS + 1)
     assert other == 2
     assert err == (
-        f"espy: job.journal: this batch was begun with {SHARDS} shards, and goes on with as many,"
-        f" not {SHARDS + 1}\n"
+        f"espy: job.journal: this batch was started with {SHARDS} shards, and cannot resume with"
+        f" {SHARDS + 1}\n"
     )
     status, _, err = command(here, "--address", nodes.address, "--resume")
     assert status == 3, err
@@ -274,7 +274,7 @@ def test_a_second_start_has_nothing_to_do(nodes, here, alone):
     assert len(outcome.failures) == 1 and outcome.taken_over == 0 and len(outcome.nodes) == 1
     assert sorted(outcome.written) == [str(here / "all.csv"), str(here / "all.jsonl")]
     marked = os.stat(here / "marked" / "last.png").st_mtime_ns
-    with pytest.raises(espy.BadUse, match="begun before"):
+    with pytest.raises(espy.BadUse, match="started before"):
         cluster.run(job, address=nodes.address)
     again = cluster.run(job, address=nodes.address, resume=True)
     assert again == outcome
@@ -346,8 +346,8 @@ def test_a_worker_that_always_dies_is_told(nodes, here):
         pipe.close()
     status, _, err = ended(running)
     assert status == 2, err
-    assert f"espy: shard {PICTURES % SHARDS + 1} of {SHARDS}: could not be ended: " in err
-    assert err.endswith("espy: --resume tries again what is not done\n")
+    assert f"espy: shard {PICTURES % SHARDS + 1} of {SHARDS}: could not be completed: " in err
+    assert err.endswith("espy: --resume continues with the shards that are not done\n")
     assert not (here / "all.csv").exists()
 
 
@@ -357,10 +357,10 @@ def refusals(folder):
     (folder / "none.json").write_text("{}")
     return [
         (["nowhere.json"], "nowhere.json: cannot be read as a batch's job"),
-        (["none.json"], "none.json: there is no needle to look for"),
+        (["none.json"], "none.json: there is no needle to find"),
         (["job.json"], 'job.json: takes names from standard input, which other machines do not'
-         ' have; write them to a file, and say "@FILE"'),
-        (["job.json", "--shards", "1"], "shards: must be 2 or more; one is what espy batch does"),
+         ' have; write them to a file, and use "@FILE"'),
+        (["job.json", "--shards", "1"], "shards: must be 2 or more; for one, use espy batch"),
         (["job.json", "--num-cpus-per-task", "0"], "cpus: must be 1 or more"),
         (["job.json", "--shards", "x"], "argument --shards: invalid int value: 'x'"),
         ([], "the following arguments are required: JOB.json"),
@@ -390,8 +390,8 @@ def test_what_one_machine_began_is_left_to_it(here):
     status, _, err = command(here, "--address", "127.0.0.1:1", "--resume")
     assert status == 2
     assert err == (
-        "espy: job.journal/journal-1-of-1.jsonl: this batch was begun on one machine; espy batch"
-        " --resume goes on with it, or remove that file\n"
+        "espy: job.journal/journal-1-of-1.jsonl: this batch was started on one machine; resume it with"
+        " espy batch --resume, or remove this file\n"
     )
 
 

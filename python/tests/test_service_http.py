@@ -125,7 +125,7 @@ def test_the_same_version_again_changes_nothing_and_an_older_one_is_refused(clie
     assert same.status_code == 200 and same.json()["applied"] is False
     assert same.json()["change"] == 0 and same.json()["version"] == 5
     assert search(client, seen(random, one))["id"] == "a"
-    assert is_problem(put(client, "a", two, version=4), 409, "version 5 is known")
+    assert is_problem(put(client, "a", two, version=4), 409, "version 5 is stored")
     assert client.delete("/libraries/bricks/references/a", params={"version": 6}).json()["applied"]
     again = client.delete("/libraries/bricks/references/a", params={"version": 6}).json()
     assert again["applied"] is False and again["version"] == 6
@@ -465,13 +465,13 @@ def test_what_is_away_is_told_as_coverage(client, service, random):
     lost = set()
     for id, features in known.items():
         found = search(client, seen(random, features))
-        assert found["coverage"] == 0.5 and "group 1 is away" in found["missing"][0]
+        assert found["coverage"] == 0.5 and "group 1 is unavailable" in found["missing"][0]
         assert found["id"] in (id, None)
         if found["id"] is None:
             lost.add(id)
     assert 0 < len(lost) < len(known)
     assert is_problem(client.get("/ready"), 503, "50 %")
-    assert is_problem(put(client, sorted(lost)[0], surface(random)), 503, "away")
+    assert is_problem(put(client, sorted(lost)[0], surface(random)), 503, "unavailable")
     assert client.get("/health").status_code == 200
     service.start(1)
     service.wait(lambda: client.get("/ready").status_code == 200)
@@ -586,8 +586,8 @@ def test_searches_go_on_while_the_ledger_is_away(client, service, random, monkey
         while time.monotonic() < until:
             found = search(client, seen(random, known))
             assert (found["id"], found["coverage"]) == ("s", 1)
-        assert is_problem(put(client, "t", known), 503, "cannot be written now")
-        assert is_problem(client.get("/ready"), 503, "ledger is away")
+        assert is_problem(put(client, "t", known), 503, "cannot be stored now")
+        assert is_problem(client.get("/ready"), 503, "ledger is unavailable")
     service.wait(lambda: client.get("/ready").status_code == 200)
     until = time.monotonic() + 6
     while time.monotonic() < until:
@@ -806,7 +806,7 @@ def test_bodies_without_a_length_have_limits_too(client, service):
     ):
         assert is_problem(client.post("/libraries/bricks/search", content=b"x", params=wrong), 422)
     wrong = client.post("/libraries/bricks/search", content=b"x", params={"tpo": 5})
-    assert is_problem(wrong, 422, "'tpo' is no parameter here; there are: deadline, features")
+    assert is_problem(wrong, 422, "'tpo' is not a parameter; the parameters are: deadline, features")
     assert is_problem(client.get("/nothing"), 404)
     assert is_problem(client.post("/health"), 405)
     assert is_problem(client.post("/libraries/nolib/search", content=b"x"), 404, "no such library")
@@ -825,7 +825,7 @@ def test_too_much_at_once_is_told_to_come_again(client, service):
     service.gateway.waiting = service.settings.most_waiting
     assert client.get("/health").status_code == 200
     answer = client.get("/libraries")
-    assert is_problem(answer, 503, "too much at once") and answer.headers["retry-after"] == "1"
+    assert is_problem(answer, 503, "too many requests at once") and answer.headers["retry-after"] == "1"
     service.gateway.waiting = 0
 
 
@@ -991,6 +991,6 @@ def test_a_write_whose_shard_dies_is_one_write(client, service, random, dying, m
 def test_no_version_follows_the_last_one(client, random):
     known = surface(random)
     assert put(client, "s", known, version=2**53 - 1).status_code == 201
-    assert is_problem(put(client, "s", known), 409, "last one")
-    assert is_problem(client.delete("/libraries/bricks/references/s"), 409, "last one")
+    assert is_problem(put(client, "s", known), 409, "last possible one")
+    assert is_problem(client.delete("/libraries/bricks/references/s"), 409, "last possible one")
     assert client.get("/libraries/bricks/references/s").json()["version"] == 2**53 - 1

@@ -178,7 +178,7 @@ def test_a_chosen_file_is_searched_and_the_answer_shown(page, service, photo, tm
         ("POST", "libraries/bricks/search?top=10&pairs=true", "image/png", "", photo[2])
     ]
     assert page.text("reason") == (
-        "41 of 57 matched features lie as on one flat surface. It has 40 more matched features than any other surface."
+        "41 of 57 matched features fit one flat surface. It has 40 more matched features than any other surface."
     )
     assert [part.text for part in page.parts(".card .id")] == ["brick-17", "brick-3", "plank-8"]
     assert [part.text for part in page.parts(".card .evidence")] == [
@@ -333,7 +333,7 @@ def test_an_unknown_surface_is_said_to_be_none_of_these(page, service, photo):
     page.bring(photo)
     page.answered("This is not one of the 1,200 surfaces in bricks.")
     assert page.text("reason") == (
-        "The most alike is brick-17, but only 3 of 9 matched features lie as on one flat surface."
+        "The most similar is brick-17, but only 3 of 9 matched features fit one flat surface."
     )
 
 
@@ -348,7 +348,7 @@ def test_what_was_not_searched_is_never_said_not_to_be_there(page, service, phot
     searched = f"Not among the {words} of bricks that were searched."
     page.answered(searched if words else "Nothing of bricks could be searched.")
     assert page.text("reason").endswith(
-        "The rest could not be asked just now, and the surface may be there."
+        "The rest could not be searched just now, and may contain the surface."
     )
     page.one("missing").find_element(By.TAG_NAME, "summary").click()
     assert [part.text for part in page.parts("#missing li")] == [
@@ -435,7 +435,7 @@ def test_a_key_is_asked_for_once_it_is_needed_and_kept_in_the_tab(page, service,
     service.key = "open-sesame"
     page.open()
     page.until(lambda: page.one("key").is_displayed(), "the key is asked for")
-    assert page.text("key-why") == "The service asks for a key."
+    assert page.text("key-why") == "The service requires a key."
     assert page.one("key-value").accessible_name == "Key"
     page.one("key-value").send_keys("wrong", Keys.ENTER)
     page.until(lambda: "not enough" in page.text("key-why"), "the wrong key is told")

@@ -170,7 +170,7 @@ def test_a_ledger_of_another_form_is_told_but_who_was_there_is_forgotten(tmp_pat
             db.execute("CREATE TABLE beats (name TEXT)")
             db.execute("PRAGMA user_version = 77")
     ledger = FileLedger(str(tmp_path))
-    with pytest.raises(LedgerAway, match="form 77, of another version"):
+    with pytest.raises(LedgerAway, match="format 77, of another version"):
         ledger.placement()
     ledger.beat("a", {}, [])
     assert ledger.beats() == {"a": {}}

@@ -311,7 +311,7 @@ def test_a_deadline_says_whether_its_turn_came(service, client, random, tmp_path
     until = threading.Event()
     monkeypatch.setattr(service.gateway, "_find_features", lambda *_: until.wait())
     slow = client.post(path, content=body)
-    assert is_problem(slow, 503, "the deadline came while the photograph was worked on")
+    assert is_problem(slow, 503, "the deadline passed during the search")
     for _ in range(service.gateway._decoders._max_workers):
         service.gateway._decoders.submit(until.wait)
     assert is_problem(client.post(path, content=body), 503, "too many photographs at once")

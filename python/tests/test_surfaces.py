@@ -138,7 +138,7 @@ def test_what_writers_do(library, sheets, shots):
     assert len(library) == SURFACES and "sheet-3" in library and "sheet-99" not in library
     assert list(library) == sorted(f"sheet-{n}" for n in range(SURFACES))
     with espy.SurfaceWriter(library.folder) as writer:
-        with pytest.raises(espy.Error, match="writes to"):
+        with pytest.raises(espy.Error, match="writing to"):
             espy.SurfaceWriter(library.folder)
         with pytest.raises(espy.BadUse, match="sheet-1"):
             writer.add("sheet-1", sheets[1])

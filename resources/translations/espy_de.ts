@@ -734,8 +734,8 @@
         <translation>1 Byte nach dem ersten Bild wurde nicht gelesen</translation>
     </message>
     <message>
-        <source>1 byte behind its picture data was not read</source>
-        <translation>1 Byte hinter den Bilddaten wurde nicht gelesen</translation>
+        <source>1 byte after its picture data was not read</source>
+        <translation>1 Byte nach den Bilddaten wurde nicht gelesen</translation>
     </message>
     <message>
         <source>1 megapixel</source>
@@ -750,8 +750,8 @@
         <translation>1 Thread</translation>
     </message>
     <message>
-        <source>A picture is searched for a smaller one in three passes: flag where it begins, flag what belongs to it, and paint everything else white or an outline around it. Milestones: 1 a grey box, whited out; 2 a colour box, whited out; 3 the edge of the colour box; 4 a grey pattern of 16 x 16 in rough plaster, whited out; 5 the same, outlined; 6 one figure in a colour crowd with look-alikes, outlined. Compared are the plain loop (sequential), the same with OpenMP, the three passes as kernels (cuda-passes), and the engines that Espy uses (best-...). The floor is reading the picture once from memory; an engine that looks at a sample of the pixels only can do better. With the size swept, the question is from how many pixels on a card pays, transfers included.</source>
-        <translation>Ein Bild wird in drei Durchgängen nach einem kleineren durchsucht: kennzeichnen, wo es beginnt, kennzeichnen, was dazugehört, und alles andere weiß malen oder einen Umriss darum ziehen. Meilensteine: 1 ein grauer Kasten, Rest weiß; 2 ein farbiger Kasten, Rest weiß; 3 der Rand des farbigen Kastens; 4 ein graues Muster von 16 x 16 in rauem Putz, Rest weiß; 5 dasselbe, umrissen; 6 eine Figur in einer farbigen Menschenmenge mit Doppelgängern, umrissen. Verglichen werden die einfache Schleife (sequential), dieselbe mit OpenMP, die drei Durchgänge als Kernel (cuda-passes) und die Engines, die Espy benutzt (best-...). Das Mindeste ist, das Bild einmal aus dem Speicher zu lesen; eine Engine, die nur eine Stichprobe der Pixel ansieht, kann darunter bleiben. Wird die Größe durchlaufen, so ist die Frage, ab wie vielen Pixeln sich eine Karte lohnt, Übertragung inbegriffen.</translation>
+        <source>Searches a picture for a smaller one in three passes: flag where it begins, flag what belongs to it, and paint everything else white or an outline around it. Milestones: 1 a grey box, whited out; 2 a colour box, whited out; 3 the edge of the colour box; 4 a grey pattern of 16 x 16 in rough plaster, whited out; 5 the same, outlined; 6 one figure in a colour crowd with look-alikes, outlined. Compared are the plain loop (sequential), the same with OpenMP, the three passes as kernels (cuda-passes), and the engines that Espy uses (best-...). The floor is reading the picture once from memory; an engine that reads only a sample of the pixels can be faster. A sweep of the size shows from how many pixels a GPU pays off, transfers included.</source>
+        <translation>Durchsucht ein Bild in drei Durchgängen nach einem kleineren: kennzeichnen, wo es beginnt, kennzeichnen, was dazugehört, und alles andere weiß malen oder einen Umriss darum ziehen. Meilensteine: 1 ein grauer Kasten, Rest weiß; 2 ein farbiger Kasten, Rest weiß; 3 der Rand des farbigen Kastens; 4 ein graues Muster von 16 x 16 in rauem Putz, Rest weiß; 5 dasselbe, umrissen; 6 eine Figur in einer farbigen Menschenmenge mit Doppelgängern, umrissen. Verglichen werden die einfache Schleife (sequential), dieselbe mit OpenMP, die drei Durchgänge als Kernel (cuda-passes) und die Engines, die Espy benutzt (best-...). Die Untergrenze ist, das Bild einmal aus dem Speicher zu lesen; eine Engine, die nur eine Stichprobe der Pixel liest, kann schneller sein. Ein Durchlauf der Größe zeigt, ab wie vielen Pixeln sich eine GPU lohnt, Übertragung inbegriffen.</translation>
     </message>
     <message>
         <source>ESPY_SIMD={}: there is no such level; this processor has {}</source>
@@ -766,15 +766,15 @@
         <translation>Espys Engines</translation>
     </message>
     <message>
-        <source>Finds each of several queries in a long one-dimensional signal by the least sum of absolute differences. OpenMP shares out the queries, or the places with private minima, or the places with one minimum behind a lock; CUDA adds up in global memory, in registers, in tiles of shared memory, or reads the queries from constant memory. Beside them stands what Espy would really use. After Bazzanti and Biondi.</source>
-        <translation>Findet jede von mehreren Anfragen in einem langen eindimensionalen Signal über die kleinste Summe absoluter Differenzen. OpenMP verteilt die Anfragen, oder die Stellen mit je eigenem Minimum, oder die Stellen mit einem Minimum hinter einer Sperre; CUDA summiert im globalen Speicher, in Registern, in Kacheln des gemeinsamen Speichers oder liest die Anfragen aus dem Konstantenspeicher. Daneben steht, was Espy wirklich benutzen würde. Nach Bazzanti und Biondi.</translation>
+        <source>Finds each of several queries in a long one-dimensional signal by the smallest sum of absolute differences. OpenMP distributes the queries, or the positions with private minima, or the positions with one minimum behind a lock; CUDA sums in global memory, in registers, in tiles of shared memory, or reads the queries from constant memory. Espy&apos;s own strategy is measured for comparison. After Bazzanti and Biondi.</source>
+        <translation>Findet jede von mehreren Anfragen in einem langen eindimensionalen Signal über die kleinste Summe absoluter Differenzen. OpenMP verteilt die Anfragen, oder die Positionen mit je eigenem Minimum, oder die Positionen mit einem Minimum hinter einer Sperre; CUDA summiert im globalen Speicher, in Registern, in Kacheln des gemeinsamen Speichers oder liest die Anfragen aus dem Konstantenspeicher. Zum Vergleich wird Espys eigene Strategie gemessen. Nach Bazzanti und Biondi.</translation>
     </message>
     <message>
-        <source>On the processor {} is the fastest: the plain loop takes {} to {} times as long, by milestone, whole runs compared.</source>
+        <source>On the processor {} is the fastest: the plain loop takes {} to {} times as long, depending on the milestone, comparing whole runs.</source>
         <translation>Auf dem Prozessor ist {} am schnellsten: Die einfache Schleife braucht je nach Meilenstein {} bis {} Mal so lange, ganze Läufe verglichen.</translation>
     </message>
     <message>
-        <source>Queries in a signal, by the least sum of absolute differences</source>
+        <source>Queries in a signal, by the smallest sum of absolute differences</source>
         <translation>Anfragen in einem Signal, über die kleinste Summe absoluter Differenzen</translation>
     </message>
     <message>
@@ -786,15 +786,15 @@
         <translation>TUPLTYPE nennt keine Tupelart</translation>
     </message>
     <message>
-        <source>Table I of the paper prints 171 to 183 us for CUDA while the work grows 256 times, more than that card could compute: this times the launch of a kernel, not its run</source>
-        <translation>Tabelle I des Artikels nennt für CUDA 171 bis 183 us, während die Arbeit auf das 256-Fache wächst, mehr als jene Karte rechnen konnte: So misst man den Start eines Kernels, nicht seinen Lauf</translation>
+        <source>Table I of the paper gives 171 to 183 us for CUDA while the work grows by a factor of 256, more than that GPU could compute: these are times of a kernel launch, not of its run</source>
+        <translation>Tabelle I des Artikels nennt für CUDA 171 bis 183 us, während die Arbeit auf das 256-Fache wächst, mehr als jene GPU rechnen konnte: Gemessen ist der Start eines Kernels, nicht sein Lauf</translation>
     </message>
     <message>
-        <source>The lock took {} times the time of private minima.</source>
+        <source>The lock took {} times as long as private minima.</source>
         <translation>Die Sperre brauchte {} Mal so lange wie eigene Minima.</translation>
     </message>
     <message>
-        <source>The lock took {} to {} times the time of private minima.</source>
+        <source>The lock took {} to {} times as long as private minima.</source>
         <translation>Die Sperre brauchte {} bis {} Mal so lange wie eigene Minima.</translation>
     </message>
     <message>
@@ -806,7 +806,7 @@
         <translation>Wo ist ein Muster? Sechs Meilensteine, vom grauen Kasten bis zur Menschenmenge</translation>
     </message>
     <message>
-        <source>While the work grew {} times, the times grew: {}.</source>
+        <source>While the work grew by a factor of {}, the times grew: {}.</source>
         <translation>Während die Arbeit auf das {}-Fache wuchs, wuchsen die Zeiten: {}.</translation>
     </message>
     <message>
@@ -826,48 +826,48 @@
         <translation>ein Stapel liest Dateien, nicht die Standardeingabe</translation>
     </message>
     <message>
-        <source>a block has 32 to 1024 threads, a multiple of 32, and not {}</source>
-        <translation>ein Block hat 32 bis 1024 Threads, ein Vielfaches von 32, und nicht {}</translation>
+        <source>a block must have 32 to 1024 threads, a multiple of 32, not {}</source>
+        <translation>ein Block muss 32 bis 1024 Threads haben, ein Vielfaches von 32, nicht {}</translation>
     </message>
     <message>
-        <source>a card pays at every size, {} to {}</source>
-        <translation>eine Karte lohnt sich bei jeder Größe von {} bis {}</translation>
+        <source>a GPU pays off at every size from {} to {}</source>
+        <translation>eine GPU lohnt sich bei jeder Größe von {} bis {}</translation>
     </message>
     <message>
-        <source>a card pays at no size, {} to {}</source>
-        <translation>eine Karte lohnt sich bei keiner Größe von {} bis {}</translation>
+        <source>a GPU pays off at no size from {} to {}</source>
+        <translation>eine GPU lohnt sich bei keiner Größe von {} bis {}</translation>
     </message>
     <message>
-        <source>a card pays from about {} on</source>
-        <translation>eine Karte lohnt sich ab etwa {}</translation>
+        <source>a GPU pays off from about {}</source>
+        <translation>eine GPU lohnt sich ab etwa {}</translation>
     </message>
     <message>
-        <source>a card pays from about {} to about {}, and not at the ends</source>
-        <translation>eine Karte lohnt sich von etwa {} bis etwa {}, darunter und darüber nicht</translation>
+        <source>a GPU pays off from about {} to about {}, but not outside that range</source>
+        <translation>eine GPU lohnt sich von etwa {} bis etwa {}, darunter und darüber nicht</translation>
     </message>
     <message>
-        <source>a card pays up to about {}</source>
-        <translation>eine Karte lohnt sich bis etwa {}</translation>
+        <source>a GPU pays off up to about {}</source>
+        <translation>eine GPU lohnt sich bis etwa {}</translation>
     </message>
     <message>
         <source>a grey picture cannot show an outline in colour</source>
         <translation>ein graues Bild kann keinen farbigen Umriss zeigen</translation>
     </message>
     <message>
-        <source>a needle of more than 2^32 16-bit samples is not correlated</source>
-        <translation>ein Suchbild von mehr als 2^32 Abtastwerten zu 16 Bit wird nicht korreliert</translation>
+        <source>a needle of more than 2^32 16-bit samples cannot be correlated</source>
+        <translation>ein Suchbild von mehr als 2^32 Abtastwerten zu 16 Bit kann nicht korreliert werden</translation>
     </message>
     <message>
-        <source>a picture has levels 0 to {}, not {}</source>
-        <translation>ein Bild hat die Stufen 0 bis {}, nicht {}</translation>
+        <source>this picture has levels 0 to {}, not {}</source>
+        <translation>dieses Bild hat die Stufen 0 bis {}, nicht {}</translation>
     </message>
     <message>
-        <source>a picture of {} x {} pixels has no countable size</source>
-        <translation>ein Bild von {} x {} Pixeln hat keine zählbare Größe</translation>
+        <source>a picture of {} x {} pixels is too large</source>
+        <translation>ein Bild von {} x {} Pixeln ist zu groß</translation>
     </message>
     <message>
-        <source>a picture with a side over {} pixels is not searched</source>
-        <translation>ein Bild mit einer Seite von mehr als {} Pixeln wird nicht durchsucht</translation>
+        <source>a picture with a side over {} pixels cannot be searched</source>
+        <translation>ein Bild mit einer Seite von mehr als {} Pixeln kann nicht durchsucht werden</translation>
     </message>
     <message>
         <source>a picture without pixels cannot be written</source>
@@ -882,8 +882,8 @@
         <translation>ein Abtastwert des Pixels {},{} ist {}, mehr als maxval {}</translation>
     </message>
     <message>
-        <source>a screen takes four channels of 8 bits</source>
-        <translation>ein Bildschirm nimmt vier Kanäle zu 8 Bit</translation>
+        <source>a picture for the screen must have four channels of 8 bits</source>
+        <translation>ein Bild für den Bildschirm muss vier Kanäle zu 8 Bit haben</translation>
     </message>
     <message>
         <source>a {} has at most {} pixels a side, but the picture has {} x {}</source>
@@ -894,8 +894,8 @@
         <translation>ein Umriss ist 1 bis 255 Pixel dick, nicht {}</translation>
     </message>
     <message>
-        <source>block: is a multiple of 32, not {}</source>
-        <translation>block: ist ein Vielfaches von 32, nicht {}</translation>
+        <source>block: must be a multiple of 32, not {}</source>
+        <translation>block: muss ein Vielfaches von 32 sein, nicht {}</translation>
     </message>
     <message>
         <source>blocks of {} x {} correlated directly</source>
@@ -906,8 +906,8 @@
         <translation>Byte {}</translation>
     </message>
     <message>
-        <source>byte {} stands in the raster, behind {} of {} samples</source>
-        <translation>das Byte {} steht im Raster, nach {} von {} Abtastwerten</translation>
+        <source>the raster contains byte {} after {} of {} samples</source>
+        <translation>das Raster enthält das Byte {} nach {} von {} Abtastwerten</translation>
     </message>
     <message>
         <source>cancelled</source>
@@ -962,19 +962,19 @@
         <translation>Abstände</translation>
     </message>
     <message>
-        <source>distances of so large a needle need more than 64 bits, which kernels do not count</source>
-        <translation>die Abstände eines so großen Suchbilds brauchen mehr als 64 Bit, so weit zählen Kernel nicht</translation>
+        <source>distances of a needle this large need more than 64 bits, which the kernels do not support</source>
+        <translation>die Abstände eines so großen Suchbilds brauchen mehr als 64 Bit, was die Kernel nicht unterstützen</translation>
     </message>
     <message>
-        <source>does not say its size within {} MiB; in a stream that is too far, so save it as a file first</source>
-        <translation>nennt seine Größe nicht innerhalb von {} MiB; in einem Datenstrom ist das zu weit, daher zuerst als Datei speichern</translation>
+        <source>does not state its size in the first {} MiB of the stream; save it as a file first</source>
+        <translation>nennt seine Größe nicht in den ersten {} MiB des Datenstroms; zuerst als Datei speichern</translation>
     </message>
     <message>
-        <source>engine {} alone has the pixels of this picture</source>
-        <translation>nur die Engine {} hat die Pixel dieses Bildes</translation>
+        <source>only engine {} holds the pixels of this picture</source>
+        <translation>nur die Engine {} hält die Pixel dieses Bildes</translation>
     </message>
     <message>
-        <source>engine {} cannot mark the picture that it keeps</source>
+        <source>engine {} cannot mark the picture that it holds</source>
         <translation>die Engine {} kann das Bild, das sie hält, nicht markieren</translation>
     </message>
     <message>
@@ -982,12 +982,12 @@
         <translation>die Engine {} kann hier nicht laufen: {}</translation>
     </message>
     <message>
-        <source>engine {} has no {}</source>
-        <translation>der Engine {} fehlt: {}</translation>
+        <source>engine {} does not support {}</source>
+        <translation>die Engine {} unterstützt nicht: {}</translation>
     </message>
     <message>
-        <source>engine {} has nothing of a picture that {} keeps</source>
-        <translation>die Engine {} hat nichts von einem Bild, das {} hält</translation>
+        <source>engine {} cannot use a picture that engine {} holds</source>
+        <translation>die Engine {} kann ein Bild nicht benutzen, das die Engine {} hält</translation>
     </message>
     <message>
         <source>exact find</source>
@@ -1010,8 +1010,8 @@
         <translation>Gleitkommawerte werden als TIFF geschrieben, der Name muss also auf .tif oder .tiff enden</translation>
     </message>
     <message>
-        <source>goes on after {} bytes, more than such a file takes</source>
-        <translation>geht nach {} Bytes weiter, mehr, als eine solche Datei braucht</translation>
+        <source>is longer than {} bytes, the limit for such a file</source>
+        <translation>ist länger als {} Bytes, die Grenze für eine solche Datei</translation>
     </message>
     <message>
         <source>grey</source>
@@ -1030,8 +1030,8 @@
         <translation>hat keine Endung, die ein Bildformat nennt</translation>
     </message>
     <message>
-        <source>has {} channels of {} bits, which OpenCV gives as {} of {}; convert it to {}</source>
-        <translation>hat {} Kanäle zu {} Bit, die OpenCV als {} zu {} liefert; in {} umwandeln</translation>
+        <source>has {} channels of {} bits, which OpenCV decodes as {} of {} bits; convert it to {}</source>
+        <translation>hat {} Kanäle zu {} Bit, die OpenCV als {} zu {} Bit liefert; in {} umwandeln</translation>
     </message>
     <message>
         <source>has {} channels; pictures of 1 to 4 are read</source>
@@ -1050,8 +1050,8 @@
         <translation>wie oft das Muster versteckt ist; nur Meilensteine 4 und 5</translation>
     </message>
     <message>
-        <source>is a BMP of {} bits a pixel with compression {}, which is not read</source>
-        <translation>ist ein BMP mit {} Bit je Pixel und Kompression {}, das nicht gelesen wird</translation>
+        <source>is a BMP of {} bits a pixel with compression {}, which is not supported</source>
+        <translation>ist ein BMP mit {} Bit je Pixel und Kompression {}; das wird nicht unterstützt</translation>
     </message>
     <message>
         <source>is a BMP picture that cannot be decoded: {}</source>
@@ -1094,8 +1094,8 @@
         <translation>ist ein Ordner, kein Bild</translation>
     </message>
     <message>
-        <source>is a top-down BMP of {} bits a pixel with compression {}, which is not read</source>
-        <translation>ist ein BMP von oben nach unten mit {} Bit je Pixel und Kompression {}, das nicht gelesen wird</translation>
+        <source>is a top-down BMP of {} bits a pixel with compression {}, which is not supported</source>
+        <translation>ist ein BMP von oben nach unten mit {} Bit je Pixel und Kompression {}; das wird nicht unterstützt</translation>
     </message>
     <message>
         <source>is a {} picture</source>
@@ -1106,16 +1106,16 @@
         <translation>ist ein {}-Bild, das nicht zu entschlüsseln ist: {}</translation>
     </message>
     <message>
-        <source>is a {} picture, which is not read here; convert it to PNG</source>
-        <translation>ist ein {}-Bild, das hier nicht gelesen wird; in PNG umwandeln</translation>
+        <source>is a {} picture, which is not supported; convert it to PNG</source>
+        <translation>ist ein {}-Bild und wird nicht unterstützt; in PNG umwandeln</translation>
     </message>
     <message>
-        <source>is an animated WebP; single pictures are read</source>
-        <translation>ist ein bewegtes WebP; gelesen werden einzelne Bilder</translation>
+        <source>is an animated WebP; only single pictures are supported</source>
+        <translation>ist ein bewegtes WebP; unterstützt werden nur einzelne Bilder</translation>
     </message>
     <message>
-        <source>is an {} picture, which is not read here; convert it to PNG</source>
-        <translation>ist ein {}-Bild, das hier nicht gelesen wird; in PNG umwandeln</translation>
+        <source>is an {} picture, which is not supported; convert it to PNG</source>
+        <translation>ist ein {}-Bild und wird nicht unterstützt; in PNG umwandeln</translation>
     </message>
     <message>
         <source>is cut short</source>
@@ -1130,11 +1130,11 @@
         <translation>ist leer</translation>
     </message>
     <message>
-        <source>is no file name</source>
+        <source>is not a file name</source>
         <translation>ist kein Dateiname</translation>
     </message>
     <message>
-        <source>is no picture in a known format (PBM, PGM, PPM, PAM, PNG, JPEG, TIFF, BMP, WebP)</source>
+        <source>is not a picture in a known format (PBM, PGM, PPM, PAM, PNG, JPEG, TIFF, BMP, WebP)</source>
         <translation>ist kein Bild in einem bekannten Format (PBM, PGM, PPM, PAM, PNG, JPEG, TIFF, BMP, WebP)</translation>
     </message>
     <message>
@@ -1142,12 +1142,12 @@
         <translation>ist kein Espy-Projekt</translation>
     </message>
     <message>
-        <source>is of a kind that this build does not read</source>
-        <translation>ist von einer Art, die dieses Programm nicht liest</translation>
+        <source>is in a format that this build cannot read</source>
+        <translation>ist in einem Format, das dieses Programm nicht lesen kann</translation>
     </message>
     <message>
-        <source>is of a kind that this build does not write</source>
-        <translation>ist von einer Art, die dieses Programm nicht schreibt</translation>
+        <source>is in a format that this build cannot write</source>
+        <translation>ist in einem Format, das dieses Programm nicht schreiben kann</translation>
     </message>
     <message>
         <source>it belongs to another version of Espy</source>
@@ -1170,12 +1170,12 @@
         <translation>es endet in einem Kopf</translation>
     </message>
     <message>
-        <source>it failed while it was loaded, and did not say why</source>
+        <source>it failed to load and gave no reason</source>
         <translation>das Laden schlug fehl, ohne dass ein Grund genannt wurde</translation>
     </message>
     <message>
-        <source>it has a chunk {} that cannot be left out</source>
-        <translation>es hat einen Abschnitt {}, der nicht übergangen werden darf</translation>
+        <source>it has an unknown critical chunk {}</source>
+        <translation>es hat einen unbekannten notwendigen Abschnitt {}</translation>
     </message>
     <message>
         <source>it has no palette</source>
@@ -1186,7 +1186,7 @@
         <translation>es hat zwei Köpfe</translation>
     </message>
     <message>
-        <source>it is no module of Espy</source>
+        <source>it is not an Espy module</source>
         <translation>es ist kein Modul von Espy</translation>
     </message>
     <message>
@@ -1202,19 +1202,19 @@
         <translation>seine gepackten Daten sind beschädigt oder abgeschnitten</translation>
     </message>
     <message>
-        <source>its compression, filter and interlacing are of the kinds {}, {} and {}; 0, 0 and 0 or 1 are known</source>
-        <translation>Kompression, Filter und Zeilensprung sind von den Arten {}, {} und {}; bekannt sind 0, 0 und 0 oder 1</translation>
+        <source>its compression, filter and interlace methods are {}, {} and {}; only 0, 0 and 0 or 1 are supported</source>
+        <translation>Kompressions-, Filter- und Interlace-Verfahren sind {}, {} und {}; unterstützt werden nur 0, 0 und 0 oder 1</translation>
     </message>
     <message>
         <source>its header says {} x {} pixels, but it decodes to {} x {}</source>
         <translation>sein Kopf sagt {} x {} Pixel, es ergibt aber {} x {}</translation>
     </message>
     <message>
-        <source>its mask {} is not of one piece</source>
-        <translation>seine Maske {} ist nicht aus einem Stück</translation>
+        <source>its mask {} is not contiguous</source>
+        <translation>ihre Maske {} ist nicht zusammenhängend</translation>
     </message>
     <message>
-        <source>its palette of {} bytes has a wrong length or place</source>
+        <source>its palette of {} bytes has a wrong length or position</source>
         <translation>seine Palette von {} Bytes hat eine falsche Länge oder Stelle</translation>
     </message>
     <message>
@@ -1222,7 +1222,7 @@
         <translation>seine Bilddaten enden nach {} von {} Bytes</translation>
     </message>
     <message>
-        <source>its picture data go on behind {} x {} pixels</source>
+        <source>its picture data continue after {} x {} pixels</source>
         <translation>seine Bilddaten gehen nach {} x {} Pixeln weiter</translation>
     </message>
     <message>
@@ -1230,15 +1230,15 @@
         <translation>seine Lauflängen enden vor dem Bild</translation>
     </message>
     <message>
-        <source>its runs leave {} x {} pixels</source>
-        <translation>seine Lauflängen verlassen {} x {} Pixel</translation>
+        <source>its runs extend beyond {} x {} pixels</source>
+        <translation>seine Lauflängen reichen über {} x {} Pixel hinaus</translation>
     </message>
     <message>
         <source>its sampling factors are not between 1 and 4</source>
         <translation>seine Abtastfaktoren liegen nicht zwischen 1 und 4</translation>
     </message>
     <message>
-        <source>its tRNS chunk of {} bytes has a wrong length or place</source>
+        <source>its tRNS chunk of {} bytes has a wrong length or position</source>
         <translation>sein tRNS-Abschnitt von {} Bytes hat eine falsche Länge oder Stelle</translation>
     </message>
     <message>
@@ -1262,8 +1262,8 @@
         <translation>maxval ist {}, muss aber 1 bis 65535 sein</translation>
     </message>
     <message>
-        <source>more than 2^32 - 2 matches are not held against each other</source>
-        <translation>mehr als 2^32 - 2 Treffer werden nicht miteinander verglichen</translation>
+        <source>more than 2^32 - 2 matches cannot be compared for overlap</source>
+        <translation>mehr als 2^32 - 2 Treffer können nicht auf Überlappung verglichen werden</translation>
     </message>
     <message>
         <source>more than {} bytes after the first picture were not read</source>
@@ -1274,8 +1274,8 @@
         <translation>Suchbild</translation>
     </message>
     <message>
-        <source>needles of 16 GiB and more are not searched</source>
-        <translation>Suchbilder ab 16 GiB werden nicht gesucht</translation>
+        <source>needles of 16 GiB or more cannot be searched for</source>
+        <translation>Suchbilder ab 16 GiB können nicht gesucht werden</translation>
     </message>
     <message>
         <source>no CUDA driver found</source>
@@ -1310,16 +1310,16 @@
         <translation>kein Pixel des Suchbilds hat Gewicht</translation>
     </message>
     <message>
-        <source>there is no espy_lab.so: the package espy-lab has it</source>
-        <translation>es gibt keine espy_lab.so: Das Paket espy-lab hat sie</translation>
+        <source>espy_lab.so was not found: install the package espy-lab</source>
+        <translation>espy_lab.so nicht gefunden: das Paket espy-lab installieren</translation>
     </message>
     <message>
-        <source>there is no espy_cuda_lab.so: the package espy-cuda-lab has it, or a build where nvcc is</source>
-        <translation>es gibt keine espy_cuda_lab.so: Das Paket espy-cuda-lab hat sie, oder ein Build, wo nvcc ist</translation>
+        <source>espy_cuda_lab.so was not found: install the package espy-cuda-lab, or build with nvcc</source>
+        <translation>espy_cuda_lab.so nicht gefunden: das Paket espy-cuda-lab installieren oder mit nvcc bauen</translation>
     </message>
     <message>
-        <source>there is no espy_lab_opencv.so: the package espy-lab has it, or a build where OpenCV is</source>
-        <translation>es gibt keine espy_lab_opencv.so: Das Paket espy-lab hat sie, oder ein Build, wo OpenCV ist</translation>
+        <source>espy_lab_opencv.so was not found: install the package espy-lab, or build with OpenCV</source>
+        <translation>espy_lab_opencv.so nicht gefunden: das Paket espy-lab installieren oder mit OpenCV bauen</translation>
     </message>
     <message>
         <source>lab</source>
@@ -1330,8 +1330,8 @@
         <translation>knnMatch</translation>
     </message>
     <message>
-        <source>there is no espy_cuda.so: the package espy-cuda has it, or a build where nvcc is</source>
-        <translation>es gibt keine espy_cuda.so: Das Paket espy-cuda hat sie, oder ein Build, wo nvcc ist</translation>
+        <source>espy_cuda.so was not found: install the package espy-cuda, or build with nvcc</source>
+        <translation>espy_cuda.so nicht gefunden: das Paket espy-cuda installieren oder mit nvcc bauen</translation>
     </message>
     <message>
         <source>not enough memory</source>
@@ -1342,7 +1342,7 @@
         <translation>nichts</translation>
     </message>
     <message>
-        <source>of OpenMP; 0 is all of the machine</source>
+        <source>of OpenMP; 0: all of the machine</source>
         <translation>von OpenMP; 0 sind alle des Rechners</translation>
     </message>
     <message>
@@ -1354,16 +1354,16 @@
         <translation>der Zufallswerte</translation>
     </message>
     <message>
-        <source>on the card: one thread for each query, or all</source>
-        <translation>auf der Karte: ein Thread je Anfrage oder alle</translation>
+        <source>on the GPU: one thread for each query, or all</source>
+        <translation>auf der GPU: ein Thread je Anfrage oder alle</translation>
     </message>
     <message>
-        <source>one run takes longer than the patience of {} s</source>
-        <translation>ein Lauf dauert länger als die Geduld von {} s</translation>
+        <source>one run takes longer than the limit of {} s (patience)</source>
+        <translation>ein Lauf dauert länger als die Grenze von {} s (Geduld)</translation>
     </message>
     <message>
-        <source>one run would take about {} s, longer than the patience of {} s</source>
-        <translation>ein Lauf würde etwa {} s dauern, länger als die Geduld von {} s</translation>
+        <source>one run would take about {} s, longer than the limit of {} s (patience)</source>
+        <translation>ein Lauf würde etwa {} s dauern, länger als die Grenze von {} s (Geduld)</translation>
     </message>
     <message>
         <source>picture that was searched</source>
@@ -1426,23 +1426,23 @@
         <translation>mit Vorzeichen</translation>
     </message>
     <message>
-        <source>sums of more than 8,421,504 whole numbers do not fit, and the queries have {}</source>
-        <translation>Summen von mehr als 8.421.504 ganzen Zahlen passen nicht, und die Anfragen haben {}</translation>
+        <source>sums of more than 8,421,504 integers overflow; the queries have {}</source>
+        <translation>Summen von mehr als 8.421.504 ganzen Zahlen laufen über; die Anfragen haben {}</translation>
     </message>
     <message>
-        <source>the BMP header says no place for its pixels</source>
-        <translation>der BMP-Kopf nennt keine Stelle für die Pixel</translation>
+        <source>the BMP header does not state where its pixels begin</source>
+        <translation>der BMP-Kopf gibt nicht an, wo die Pixel beginnen</translation>
     </message>
     <message>
         <source>the BMP header says {} x {} pixels</source>
         <translation>der BMP-Kopf sagt {} x {} Pixel</translation>
     </message>
     <message>
-        <source>the CUDA driver knows version {} and this engine needs {}</source>
-        <translation>der CUDA-Treiber kennt Version {}, und diese Engine braucht {}</translation>
+        <source>the CUDA driver supports version {}, but this engine needs {}</source>
+        <translation>der CUDA-Treiber unterstützt Version {}, diese Engine braucht aber {}</translation>
     </message>
     <message>
-        <source>the JPEG file does not say its size</source>
+        <source>the JPEG file does not state its size</source>
         <translation>die JPEG-Datei nennt ihre Größe nicht</translation>
     </message>
     <message>
@@ -1454,8 +1454,8 @@
         <translation>die JPEG-Datei ist bei Byte {} beschädigt: Ein Segment hat keine Länge</translation>
     </message>
     <message>
-        <source>the JPEG file is damaged at byte {}: no marker is there</source>
-        <translation>die JPEG-Datei ist bei Byte {} beschädigt: Dort steht keine Marke</translation>
+        <source>the JPEG file is damaged at byte {}: a marker is missing</source>
+        <translation>die JPEG-Datei ist bei Byte {} beschädigt: Dort fehlt eine Marke</translation>
     </message>
     <message>
         <source>the JPEG header says {} x {} pixels</source>
@@ -1474,8 +1474,8 @@
         <translation>die PNG-Datei ist bei Byte {} beschädigt: Eine Prüfsumme ist falsch</translation>
     </message>
     <message>
-        <source>the PNG header says colour type {} with {} bits, which cannot be</source>
-        <translation>der PNG-Kopf sagt Farbart {} mit {} Bit, was es nicht gibt</translation>
+        <source>the PNG header says colour type {} with {} bits, which is invalid</source>
+        <translation>der PNG-Kopf sagt Farbart {} mit {} Bit, was ungültig ist</translation>
     </message>
     <message>
         <source>the PNG header says {} x {} pixels</source>
@@ -1502,31 +1502,31 @@
         <translation>der WebP-Kopf sagt {} x {} Pixel</translation>
     </message>
     <message>
-        <source>the card makes its own data (cuRAND), or gets the host&apos;s</source>
-        <translation>die Karte macht ihre eigenen Daten (cuRAND) oder bekommt die des Rechners</translation>
+        <source>the GPU generates its own data (cuRAND), or gets the host&apos;s</source>
+        <translation>die GPU erzeugt ihre eigenen Daten (cuRAND) oder bekommt die des Hosts</translation>
     </message>
     <message>
         <source>the decoder says: {}</source>
         <translation>der Decoder sagt: {}</translation>
     </message>
     <message>
-        <source>the definition: plain, sequential, slow</source>
-        <translation>die Definition: einfach, sequenziell, langsam</translation>
+        <source>the reference implementation: plain, sequential, slow</source>
+        <translation>die Referenzimplementierung: einfach, sequenziell, langsam</translation>
     </message>
     <message>
-        <source>the device does not say what it is</source>
-        <translation>das Gerät sagt nicht, was es ist</translation>
+        <source>the device does not report its properties</source>
+        <translation>das Gerät meldet seine Eigenschaften nicht</translation>
     </message>
     <message>
-        <source>the fast search on a graphics card</source>
-        <translation>die schnelle Suche auf einer Grafikkarte</translation>
+        <source>the fast search on a GPU</source>
+        <translation>die schnelle Suche auf einer GPU</translation>
     </message>
     <message>
-        <source>the fast search on all cores, by OpenMP</source>
+        <source>the fast search on all cores, with OpenMP</source>
         <translation>die schnelle Suche auf allen Kernen, mit OpenMP</translation>
     </message>
     <message>
-        <source>the fast search on all cores, by threads of Espy&apos;s own</source>
+        <source>the fast search on all cores, with Espy&apos;s own threads</source>
         <translation>die schnelle Suche auf allen Kernen, mit eigenen Threads von Espy</translation>
     </message>
     <message>
@@ -1558,24 +1558,24 @@
         <translation>die Kennzeichenebene muss ein graues Bild mit 8 Bit sein</translation>
     </message>
     <message>
-        <source>the graphics card failed: {}: {} ({})</source>
-        <translation>die Grafikkarte hat versagt: {}: {} ({})</translation>
+        <source>the GPU failed: {}: {} ({})</source>
+        <translation>die GPU hat versagt: {}: {} ({})</translation>
     </message>
     <message>
-        <source>the graphics card has not enough free memory</source>
-        <translation>die Grafikkarte hat nicht genug freien Speicher</translation>
+        <source>the GPU does not have enough free memory</source>
+        <translation>die GPU hat nicht genug freien Speicher</translation>
     </message>
     <message>
-        <source>the graphics card searches less than 2,147,483,648 samples, and these are {}</source>
-        <translation>die Grafikkarte durchsucht weniger als 2.147.483.648 Abtastwerte, und dies sind {}</translation>
+        <source>the GPU can search at most 2,147,483,647 samples, not {}</source>
+        <translation>die GPU kann höchstens 2.147.483.647 Abtastwerte durchsuchen, nicht {}</translation>
     </message>
     <message>
-        <source>the graphics card was lost to an earlier error; it is used again when the program is started again</source>
-        <translation>die Grafikkarte fiel durch einen früheren Fehler aus; nach einem Neustart des Programms wird sie wieder benutzt</translation>
+        <source>the GPU cannot be used after an earlier error; restart the program to use it again</source>
+        <translation>die GPU ist nach einem früheren Fehler nicht mehr benutzbar; dazu das Programm neu starten</translation>
     </message>
     <message>
-        <source>the graphics card was told to have no such piece of memory</source>
-        <translation>die Grafikkarte hat laut Vorgabe kein solches Stück Speicher</translation>
+        <source>the test&apos;s limit on GPU memory blocks was exceeded</source>
+        <translation>die Testgrenze für GPU-Speicherblöcke ist überschritten</translation>
     </message>
     <message>
         <source>the header has no {} line</source>
@@ -1630,7 +1630,7 @@
         <translation>die Anzahl der Läufe ist negativ</translation>
     </message>
     <message>
-        <source>the picture is kept by {}</source>
+        <source>the picture is held by {}</source>
         <translation>das Bild liegt bei {}</translation>
     </message>
     <message>
@@ -1638,8 +1638,8 @@
         <translation>die Anfragen sind länger als die Daten</translation>
     </message>
     <message>
-        <source>the queries take {} bytes, and a graphics card&apos;s constant memory has {}</source>
-        <translation>die Anfragen brauchen {} Bytes, und der Konstantenspeicher einer Grafikkarte hat {}</translation>
+        <source>the queries take {} bytes, but the constant memory of a GPU has {}</source>
+        <translation>die Anfragen brauchen {} Bytes, der Konstantenspeicher einer GPU hat aber {}</translation>
     </message>
     <message>
         <source>the raster ends after {} of {} bytes</source>
@@ -1658,12 +1658,12 @@
         <translation>die Zusammenfassung</translation>
     </message>
     <message>
-        <source>the system starts only {} of {} threads: {}</source>
+        <source>the system started only {} of {} threads: {}</source>
         <translation>das System startet nur {} von {} Threads: {}</translation>
     </message>
     <message>
-        <source>the three passes as plain kernels on a graphics card, to look at</source>
-        <translation>die drei Durchgänge als einfache Kernel auf einer Grafikkarte, zum Ansehen</translation>
+        <source>the three passes as plain GPU kernels, for study</source>
+        <translation>die drei Durchgänge als einfache GPU-Kernel, zum Studium</translation>
     </message>
     <message>
         <source>the tolerance is negative</source>
@@ -1674,7 +1674,7 @@
         <translation>die Toleranz darf nicht negativ sein, ist aber {}</translation>
     </message>
     <message>
-        <source>the {} file does not say its size</source>
+        <source>the {} file does not state its size</source>
         <translation>die {}-Datei nennt ihre Größe nicht</translation>
     </message>
     <message>
@@ -1694,8 +1694,8 @@
         <translation>es gibt einen CUDA-Treiber, aber kein Gerät</translation>
     </message>
     <message>
-        <source>there is no engine named {}; known are {}</source>
-        <translation>es gibt keine Engine namens {}; bekannt sind {}</translation>
+        <source>there is no engine named {}; the engines are {}</source>
+        <translation>es gibt keine Engine namens {}; vorhanden sind {}</translation>
     </message>
     <message>
         <source>there is no engine {}</source>
@@ -1710,7 +1710,7 @@
         <translation>es gibt kein Bild zum Durchsuchen</translation>
     </message>
     <message>
-        <source>there is no needle to look for</source>
+        <source>there is no needle to find</source>
         <translation>es gibt kein Suchbild</translation>
     </message>
     <message>
@@ -1718,12 +1718,12 @@
         <translation>es gibt nichts zu messen</translation>
     </message>
     <message>
-        <source>there is one thread</source>
-        <translation>es gibt einen Thread</translation>
+        <source>only one thread may be used</source>
+        <translation>nur ein Thread steht zur Verfügung</translation>
     </message>
     <message>
-        <source>there must be whole queries of at least one sample</source>
-        <translation>es müssen ganze Anfragen mit mindestens einem Abtastwert sein</translation>
+        <source>the samples of the queries must form one or more whole queries</source>
+        <translation>die Abtastwerte der Anfragen müssen eine oder mehrere ganze Anfragen bilden</translation>
     </message>
     <message>
         <source>this build has no OpenMP</source>
@@ -1746,12 +1746,12 @@
         <translation>diese Engine hat keine Markierung</translation>
     </message>
     <message>
-        <source>this picture is not kept by engine cuda</source>
-        <translation>dieses Bild liegt nicht bei der Engine cuda</translation>
+        <source>this picture is not held by engine cuda</source>
+        <translation>dieses Bild wird nicht von der Engine cuda gehalten</translation>
     </message>
     <message>
-        <source>this picture is read only: take a copy to paint on</source>
-        <translation>dieses Bild ist nur zum Lesen: zum Malen eine Kopie nehmen</translation>
+        <source>this picture is read-only; paint on a copy of it</source>
+        <translation>dieses Bild ist schreibgeschützt; bitte auf eine Kopie malen</translation>
     </message>
     <message>
         <source>this processor does not have {}; it has {}</source>
@@ -1766,12 +1766,12 @@
         <translation>Threads von OpenMP</translation>
     </message>
     <message>
-        <source>threads of a block on the card, a multiple of 32</source>
-        <translation>Threads eines Blocks auf der Karte, ein Vielfaches von 32</translation>
+        <source>threads of a block on the GPU, a multiple of 32</source>
+        <translation>Threads eines Blocks auf der GPU, ein Vielfaches von 32</translation>
     </message>
     <message>
-        <source>tuple type {} is unknown and was taken for {}</source>
-        <translation>die Tupelart {} ist unbekannt und wurde für {} genommen</translation>
+        <source>tuple type {} is unknown and was read as {}</source>
+        <translation>die Tupelart {} ist unbekannt und wurde als {} gelesen</translation>
     </message>
     <message>
         <source>tuple type {} needs DEPTH {}, but it is {}</source>
@@ -1802,8 +1802,8 @@
         <translation>wurde beim Lesen abgeschnitten</translation>
     </message>
     <message>
-        <source>whether a card pays changes {} times between {} and {}</source>
-        <translation>ob sich eine Karte lohnt, wechselt zwischen {2} und {3} {1} Mal</translation>
+        <source>whether a GPU pays off changes {} times between {} and {}</source>
+        <translation>ob sich eine GPU lohnt, wechselt zwischen {2} und {3} {1} Mal</translation>
     </message>
     <message>
         <source>which of the six works</source>
@@ -1818,12 +1818,12 @@
         <translation>Breite</translation>
     </message>
     <message>
-        <source>with zncc a pixel takes part or not; weights are for sad and ssd</source>
-        <translation>bei zncc zählt ein Pixel oder nicht; Gewichte gibt es bei sad und ssd</translation>
+        <source>zncc cannot weight pixels; weights are for sad and ssd</source>
+        <translation>zncc kann Pixel nicht gewichten; Gewichte sind für sad und ssd</translation>
     </message>
     <message>
-        <source>{} (a comment touches a number: the digits behind it belong to it)</source>
-        <translation>{} (ein Kommentar berührt eine Zahl: Die Ziffern dahinter gehören dazu)</translation>
+        <source>{} (a comment directly follows a number: the digits after the comment belong to the number)</source>
+        <translation>{} (ein Kommentar folgt direkt auf eine Zahl: Die Ziffern nach dem Kommentar gehören zur Zahl)</translation>
     </message>
     <message>
         <source>{} and {}: only one parameter can be swept at a time</source>
@@ -1850,8 +1850,8 @@
         <translation>{} Bytes nach dem ersten Bild wurden nicht gelesen</translation>
     </message>
     <message>
-        <source>{} bytes behind its picture data were not read</source>
-        <translation>{} Bytes hinter den Bilddaten wurden nicht gelesen</translation>
+        <source>{} bytes after its picture data were not read</source>
+        <translation>{} Bytes nach den Bilddaten wurden nicht gelesen</translation>
     </message>
     <message>
         <source>{} channels are more than 63 bits can count</source>
@@ -1862,31 +1862,31 @@
         <translation>{} folgt auf ENDHDR</translation>
     </message>
     <message>
-        <source>{} follows P7, but a new line must</source>
-        <translation>{} folgt auf P7, dort muss aber eine neue Zeile beginnen</translation>
+        <source>{} follows P7, where a new line is required</source>
+        <translation>{} folgt auf P7, dort muss eine neue Zeile beginnen</translation>
     </message>
     <message>
-        <source>{} follows P{}, but whitespace must</source>
-        <translation>{} folgt auf P{}, dort muss aber ein Leerzeichen stehen</translation>
+        <source>{} follows P{}, where whitespace is required</source>
+        <translation>{} folgt auf P{}, dort muss ein Leerzeichen stehen</translation>
     </message>
     <message>
-        <source>{} has compute capability {}, and 7.5 is the least</source>
-        <translation>{} hat die Compute Capability {}, mindestens 7.5 ist nötig</translation>
+        <source>{} has compute capability {}, but 7.5 is required</source>
+        <translation>{} hat die Compute Capability {}, nötig ist aber 7.5</translation>
     </message>
     <message>
         <source>{} has no number</source>
         <translation>{} hat keine Zahl</translation>
     </message>
     <message>
-        <source>{} has no parameter {}; it has {}</source>
-        <translation>{} hat keinen Parameter {}; es gibt {}</translation>
+        <source>{} has no parameter {}; the parameters are {}</source>
+        <translation>{} hat keinen Parameter {}; die Parameter sind {}</translation>
     </message>
     <message>
-        <source>{} is no line of a PAM header</source>
+        <source>{} is not a line of a PAM header</source>
         <translation>{} ist keine Zeile eines PAM-Kopfs</translation>
     </message>
     <message>
-        <source>{} is no plug-in of Espy</source>
+        <source>{} is not an Espy plug-in</source>
         <translation>{} ist kein Plug-in von Espy</translation>
     </message>
     <message>
@@ -1894,7 +1894,7 @@
         <translation>{} steht dort, wo diese Angabe sein sollte: {}</translation>
     </message>
     <message>
-        <source>{} is {}, no number</source>
+        <source>{} is {}, not a number</source>
         <translation>{} ist {}, keine Zahl</translation>
     </message>
     <message>
@@ -1902,8 +1902,8 @@
         <translation>{} Megapixel</translation>
     </message>
     <message>
-        <source>{} megapixels are worth {} threads</source>
-        <translation>{} Megapixel sind {} Threads wert</translation>
+        <source>{} megapixels are enough work for {} threads</source>
+        <translation>{} Megapixel sind genug Arbeit für {} Threads</translation>
     </message>
     <message>
         <source>{} of its {} channels were left out</source>
@@ -1926,15 +1926,15 @@
         <translation>{} oder {}</translation>
     </message>
     <message>
-        <source>{} ran in its place</source>
-        <translation>{} lief an ihrer Stelle</translation>
+        <source>{} ran instead</source>
+        <translation>stattdessen lief {}</translation>
     </message>
     <message>
         <source>{} threads</source>
         <translation>{} Threads</translation>
     </message>
     <message>
-        <source>{} values are no picture of {} x {} pixels</source>
+        <source>{} values do not make a picture of {} x {} pixels</source>
         <translation>{} Werte sind kein Bild von {} x {} Pixeln</translation>
     </message>
     <message>
@@ -1978,52 +1978,52 @@
         <translation>{}: In {} kann nicht geschrieben werden: {}</translation>
     </message>
     <message>
-        <source>{}: has no usual sweep; give values with commas between them</source>
-        <translation>{}: hat keinen üblichen Durchlauf; Werte mit Kommas dazwischen angeben</translation>
+        <source>{}: has no default sweep; give values separated by commas</source>
+        <translation>{}: hat keinen voreingestellten Durchlauf; Werte durch Kommas getrennt angeben</translation>
     </message>
     <message>
         <source>{}: is a folder</source>
         <translation>{}: ist ein Ordner</translation>
     </message>
     <message>
-        <source>{}: is a whole number from {} to {}, not {}</source>
-        <translation>{}: ist eine ganze Zahl von {} bis {}, nicht {}</translation>
+        <source>{}: must be a whole number from {} to {}, not {}</source>
+        <translation>{}: muss eine ganze Zahl von {} bis {} sein, nicht {}</translation>
     </message>
     <message>
         <source>{}: is missing</source>
         <translation>{}: fehlt</translation>
     </message>
     <message>
-        <source>{}: is no file that can be read more than once</source>
+        <source>{}: is not a file that can be read more than once</source>
         <translation>{}: ist keine Datei, die mehr als einmal gelesen werden kann</translation>
     </message>
     <message>
-        <source>{}: is one of {}, not {}</source>
-        <translation>{}: ist eins von {}, nicht {}</translation>
+        <source>{}: must be one of {}, not {}</source>
+        <translation>{}: muss eins von {} sein, nicht {}</translation>
     </message>
     <message>
-        <source>{}: is read by this batch, so it is not written; take another folder or naming</source>
-        <translation>{}: wird von diesem Stapel gelesen und daher nicht geschrieben; anderen Ordner oder andere Benennung wählen</translation>
+        <source>{}: is an input of this batch and is not overwritten; choose another folder or naming</source>
+        <translation>{}: ist eine Eingabe dieses Stapels und wird nicht überschrieben; anderen Ordner oder andere Benennung wählen</translation>
     </message>
     <message>
         <source>{}: is the {}; choose another name</source>
         <translation>{}: ist das {}; einen anderen Namen wählen</translation>
     </message>
     <message>
-        <source>{}: preparing this point takes longer than {} s; take a smaller one, or more patience</source>
-        <translation>{}: diesen Punkt vorzubereiten dauert länger als {} s; einen kleineren wählen oder mehr Geduld geben</translation>
+        <source>{}: preparing this point takes longer than {} s; use a smaller value or more patience</source>
+        <translation>{}: diesen Punkt vorzubereiten dauert länger als {} s; einen kleineren Wert oder mehr Geduld angeben</translation>
     </message>
     <message>
         <source>{}: was written by a later version of Espy</source>
         <translation>{}: wurde von einer neueren Version von Espy geschrieben</translation>
     </message>
     <message>
-        <source>{}: whether a card pays cannot be told here ({}).</source>
-        <translation>{}: Ob sich eine Karte lohnt, lässt sich hier nicht sagen ({}).</translation>
+        <source>{}: whether a GPU pays off cannot be measured here ({}).</source>
+        <translation>{}: Ob sich eine GPU lohnt, lässt sich hier nicht messen ({}).</translation>
     </message>
     <message>
-        <source>{}: whether a card pays cannot be told here.</source>
-        <translation>{}: Ob sich eine Karte lohnt, lässt sich hier nicht sagen.</translation>
+        <source>{}: whether a GPU pays off cannot be measured here.</source>
+        <translation>{}: Ob sich eine GPU lohnt, lässt sich hier nicht messen.</translation>
     </message>
     <message>
         <source>{}: {} and {} would both be written under this name; a naming with {number} keeps them apart</source>
@@ -2038,32 +2038,32 @@
         <translation>{}: {}, Übertragung inbegriffen.</translation>
     </message>
     <message>
-        <source>{}; from about {} on it does</source>
+        <source>{}; from about {} it does</source>
         <translation>{}; ab etwa {} lohnt sie sich</translation>
     </message>
     <message>
-        <source>{}; known are {}</source>
-        <translation>{}; bekannt sind {}</translation>
+        <source>{}; the endings are {}</source>
+        <translation>{}; möglich sind {}</translation>
     </message>
     <message>
-        <source>exact finds needles turned by quarters and mirrored; for other angles and for scales take zncc, ssd or sad</source>
-        <translation>exact findet um Vierteldrehungen gedrehte und gespiegelte Suchbilder; für andere Winkel und für Größen nimm zncc, ssd oder sad</translation>
+        <source>exact finds needles in quarter turns and mirrored; for other angles and scales use zncc, ssd or sad</source>
+        <translation>exact findet Suchbilder in Vierteldrehungen und gespiegelt; für andere Winkel und Größen zncc, ssd oder sad verwenden</translation>
     </message>
     <message>
-        <source>inverted contrast is for zncc; sad and ssd ask for the same values</source>
-        <translation>umgekehrter Kontrast ist für zncc; sad und ssd verlangen dieselben Werte</translation>
+        <source>inverted contrast is for zncc; sad and ssd compare the values themselves</source>
+        <translation>umgekehrter Kontrast ist für zncc; sad und ssd vergleichen die Werte selbst</translation>
     </message>
     <message>
-        <source>more than {} places and poses reach the score {}; ask for a higher one</source>
-        <translation>mehr als {} Stellen und Lagen erreichen die Bewertung {}; verlange eine höhere</translation>
+        <source>more than {} positions and poses reach the score {}; raise the minimum score</source>
+        <translation>mehr als {} Positionen und Lagen erreichen die Bewertung {}; bitte die Mindestbewertung erhöhen</translation>
     </message>
     <message>
         <source>pose find</source>
         <translation>Suche in Lagen</translation>
     </message>
     <message>
-        <source>poses are compared on the processor, which cannot read a picture that only a device keeps</source>
-        <translation>Lagen werden auf dem Prozessor verglichen, der ein Bild nicht lesen kann, das nur ein Gerät behält</translation>
+        <source>poses are compared on the processor, which cannot read a picture that only a GPU holds</source>
+        <translation>Lagen werden auf dem Prozessor verglichen, der ein Bild nicht lesen kann, das nur eine GPU hält</translation>
     </message>
     <message>
         <source>the angles from {} to {} are not all within -360 and 360 degrees</source>
@@ -2082,32 +2082,32 @@
         <translation>die Größen von {} bis {} sind keine Zahlen</translation>
     </message>
     <message>
-        <source>the step of angles is {}, below 0</source>
-        <translation>die Schrittweite der Winkel ist {}, unter 0</translation>
+        <source>the step of angles must not be below 0, but is {}</source>
+        <translation>die Schrittweite der Winkel darf nicht unter 0 liegen, ist aber {}</translation>
     </message>
     <message>
-        <source>the step of scales is {}, below 0</source>
-        <translation>die Schrittweite der Größen ist {}, unter 0</translation>
+        <source>the step of scales must not be below 0, but is {}</source>
+        <translation>die Schrittweite der Größen darf nicht unter 0 liegen, ist aber {}</translation>
     </message>
     <message>
-        <source>there are no angles from {} to {}: the first one is larger</source>
+        <source>there are no angles from {} to {}: the first is larger</source>
         <translation>es gibt keine Winkel von {} bis {}: der erste ist größer</translation>
     </message>
     <message>
-        <source>there are no scales from {} to {}: the first one is larger</source>
+        <source>there are no scales from {} to {}: the first is larger</source>
         <translation>es gibt keine Größen von {} bis {}: die erste ist größer</translation>
     </message>
     <message>
-        <source>these angles and scales are {} poses of a needle of {} x {} pixels, more than the {} that are tried; take larger steps</source>
-        <translation>diese Winkel und Größen sind {} Lagen eines Suchbilds von {} x {} Pixeln, mehr als die {}, die versucht werden; nimm größere Schritte</translation>
+        <source>these angles and scales give {} poses of a needle of {} x {} pixels, more than the limit of {}; use larger steps</source>
+        <translation>diese Winkel und Größen ergeben {} Lagen eines Suchbilds von {} x {} Pixeln, mehr als die Grenze von {}; bitte größere Schritte wählen</translation>
     </message>
     <message>
         <source>{}: is not a regular file</source>
         <translation>{}: ist keine reguläre Datei</translation>
     </message>
     <message>
-        <source>the share {} of a needle that must be visible is not above 0 and at most 1</source>
-        <translation>der Anteil {}, der von einem Suchbild sichtbar sein muss, liegt nicht über 0 und bei höchstens 1</translation>
+        <source>the visible share {} of a needle must be above 0 and at most 1</source>
+        <translation>der sichtbare Anteil {} eines Suchbilds muss über 0 und höchstens bei 1 liegen</translation>
     </message>
     <message>
         <source>the step {} is finer than a millionth, the resolution of angles and scales</source>
@@ -2178,24 +2178,24 @@
         <translation>Zu viele offene Dateien</translation>
     </message>
     <message>
-        <source>blocks of {} x {} correlated by transforms of {} x {} tiles</source>
-        <translation>Blöcke von {} x {} über Transformationen von Kacheln mit {} x {} korreliert</translation>
+        <source>blocks of {} x {} correlated by FFT of {} x {} tiles</source>
+        <translation>Blöcke von {} x {} mit FFT von {} x {} Kacheln korreliert</translation>
     </message>
     <message>
-        <source>compared at every pixel of the scene, by a kernel that writes flags</source>
+        <source>compared at every pixel of the scene by a kernel that writes flags</source>
         <translation>an jedem Pixel der Szene verglichen, mit einem Kernel, der Markierungen schreibt</translation>
     </message>
     <message>
-        <source>compared at every place</source>
-        <translation>an jeder Stelle verglichen</translation>
+        <source>compared at every position</source>
+        <translation>an jeder Position verglichen</translation>
     </message>
     <message>
-        <source>correlated by transforms of {} x {} tiles</source>
-        <translation>über Transformationen von Kacheln mit {} x {} korreliert</translation>
+        <source>correlated by FFT of {} x {} tiles</source>
+        <translation>mit FFT von {} x {} Kacheln korreliert</translation>
     </message>
     <message>
-        <source>correlated by transforms of {} x {} tiles, needles in pieces</source>
-        <translation>über Transformationen von Kacheln mit {} x {} korreliert, Suchbilder in Stücken</translation>
+        <source>correlated by FFT of {} x {} tiles, needles in pieces</source>
+        <translation>mit FFT von {} x {} Kacheln korreliert, Suchbilder in Stücken</translation>
     </message>
     <message>
         <source>correlated directly, {} x {} tiles</source>
@@ -2206,24 +2206,24 @@
         <translation>Differenzen von vier Bytes auf einmal</translation>
     </message>
     <message>
-        <source>differences, of places that means of blocks do not rule out</source>
-        <translation>Differenzen an Stellen, die Mittelwerte von Blöcken nicht ausschließen</translation>
+        <source>differences at positions that block averages do not prune</source>
+        <translation>Differenzen an Positionen, die Blockmittelwerte nicht ausschließen</translation>
     </message>
     <message>
-        <source>each of {} poses by itself</source>
-        <translation>jede von {} Lagen für sich</translation>
+        <source>each of {} poses separately</source>
+        <translation>jede von {} Lagen einzeln</translation>
     </message>
     <message>
-        <source>enough score 0.9</source>
-        <translation>genug haben mindestens 0,9</translation>
+        <source>enough matches reach 0.9</source>
+        <translation>genug Treffer erreichen 0,9</translation>
     </message>
     <message>
         <source>every pixel of every window, until one differs</source>
         <translation>jedes Pixel jedes Fensters, bis eines abweicht</translation>
     </message>
     <message>
-        <source>every pose at every place</source>
-        <translation>jede Lage an jeder Stelle</translation>
+        <source>every pose at every position</source>
+        <translation>jede Lage an jeder Position</translation>
     </message>
     <message>
         <source>every sample of every window</source>
@@ -2246,23 +2246,23 @@
         <translation>Bitebenen von {} Teilen verknüpft</translation>
     </message>
     <message>
-        <source>means of {} x {} blocks</source>
-        <translation>Mittelwerte von Blöcken mit {} x {}</translation>
+        <source>averages of {} x {} blocks</source>
+        <translation>Mittelwerte von {} x {} Blöcken</translation>
     </message>
     <message>
         <source>products and windows on tensor cores</source>
         <translation>Produkte und Fenster auf Tensorkernen</translation>
     </message>
     <message>
-        <source>products of upper and lower bytes on tensor cores, windows summed up</source>
+        <source>products of upper and lower bytes on tensor cores, windows summed</source>
         <translation>Produkte der oberen und unteren Bytes auf Tensorkernen, Fenster aufsummiert</translation>
     </message>
     <message>
-        <source>products on tensor cores, windows summed up</source>
+        <source>products on tensor cores, windows summed</source>
         <translation>Produkte auf Tensorkernen, Fenster aufsummiert</translation>
     </message>
     <message>
-        <source>products on tensor cores, windows summed up once for several needles</source>
+        <source>products on tensor cores, windows summed once for several needles</source>
         <translation>Produkte auf Tensorkernen, Fenster einmal für mehrere Suchbilder aufsummiert</translation>
     </message>
     <message>
@@ -2286,19 +2286,19 @@
         <translation>eines von {} Pixeln in einer von {} Zeilen geprüft, auf {} Folgen von {} Pixeln</translation>
     </message>
     <message>
-        <source>tested every place, the most telling pixels first</source>
-        <translation>jede Stelle geprüft, die aussagekräftigsten Pixel zuerst</translation>
+        <source>compared at every position, the most selective pixels first</source>
+        <translation>an jeder Position verglichen, die unterscheidungskräftigsten Pixel zuerst</translation>
     </message>
     <message>
         <source>{} poses, coarse to fine from 1/{}</source>
         <translation>{} Lagen, von grob nach fein ab 1/{}</translation>
     </message>
     <message>
-        <source>{} poses, coarse to fine from 1/{}, sums on the device</source>
-        <translation>{} Lagen, von grob nach fein ab 1/{}, Summen auf der Karte</translation>
+        <source>{} poses, coarse to fine from 1/{}, sums on the GPU</source>
+        <translation>{} Lagen, von grob nach fein ab 1/{}, Summen auf der GPU</translation>
     </message>
     <message>
-        <source>{}, of which only those rows travelled</source>
+        <source>{}, and only those rows were transferred</source>
         <translation>{}; nur diese Zeilen wurden übertragen</translation>
     </message>
     <message>
@@ -2306,12 +2306,12 @@
         <translation>{}: Eine Maske ist nicht grau mit 8 Bit</translation>
     </message>
     <message>
-        <source>a click is in picture {} of {}</source>
-        <translation>Ein Klick liegt in Bild {} von {}</translation>
+        <source>a click refers to picture {} of {}</source>
+        <translation>Ein Klick verweist auf Bild {} von {}</translation>
     </message>
     <message>
-        <source>a decay is 0 to 1000000</source>
-        <translation>ein Abfall ist 0 bis 1000000</translation>
+        <source>a decay must be from 0 to 1000000</source>
+        <translation>Ein Abfall muss zwischen 0 und 1000000 liegen</translation>
     </message>
     <message>
         <source>a match at {},{} does not lie in its picture of {} x {}</source>
@@ -2326,16 +2326,16 @@
         <translation>Ein Netz braucht mindestens eine Eingabe</translation>
     </message>
     <message>
-        <source>a network of this shape has {} weights, {} biases and {} of its readout, not {}, {} and {}</source>
-        <translation>Ein Netz dieser Form hat {} Gewichte, {} Schwellen und {} seiner Ausgabe, nicht {}, {} und {}</translation>
+        <source>a network of this shape has {} weights, {} biases and {} readout weights, not {}, {} and {}</source>
+        <translation>Ein Netz dieser Form hat {} Gewichte, {} Schwellen und {} Ausgabegewichte, nicht {}, {} und {}</translation>
     </message>
     <message>
         <source>a network of {} layers with {} inputs is too large</source>
         <translation>Ein Netz aus {} Schichten mit {} Eingaben ist zu groß</translation>
     </message>
     <message>
-        <source>a network&apos;s outputs see {} neighbours; it must be an odd number up to {}</source>
-        <translation>Die Ausgaben eines Netzes sehen {} Nachbarn; es muss eine ungerade Zahl bis {} sein</translation>
+        <source>each output of a network sees {} neighbours; it must be an odd number up to {}</source>
+        <translation>Jede Ausgabe eines Netzes sieht {} Nachbarn; es muss eine ungerade Zahl bis {} sein</translation>
     </message>
     <message>
         <source>a number of a sample is not finite, or beyond 10^15</source>
@@ -2346,12 +2346,12 @@
         <translation>Eine Zahl des Netzes ist nicht endlich oder jenseits von 10^15</translation>
     </message>
     <message>
-        <source>a rate is 0 to 1000000</source>
-        <translation>eine Rate ist 0 bis 1000000</translation>
+        <source>a rate must be from 0 to 1000000</source>
+        <translation>Eine Rate muss zwischen 0 und 1000000 liegen</translation>
     </message>
     <message>
-        <source>a step takes at least one sample, and rounds cannot be fewer than none</source>
-        <translation>Ein Schritt nimmt mindestens eine Probe, und weniger als keine Runde gibt es nicht</translation>
+        <source>a step needs at least one sample, and the number of rounds must not be negative</source>
+        <translation>Ein Schritt braucht mindestens eine Probe, und die Zahl der Runden darf nicht negativ sein</translation>
     </message>
     <message>
         <source>each click needs at least one copy</source>
@@ -2362,8 +2362,8 @@
         <translation>In Runde {} wuchsen die Gewichte des Netzes ohne Grenze; eine kleinere Rate kann helfen</translation>
     </message>
     <message>
-        <source>momentum and spread are at least 0 and less than 1</source>
-        <translation>Schwung und Streuung sind mindestens 0 und kleiner als 1</translation>
+        <source>momentum and spread must be at least 0 and less than 1</source>
+        <translation>Schwung und Streuung müssen mindestens 0 und kleiner als 1 sein</translation>
     </message>
     <message>
         <source>network rate</source>
@@ -2378,36 +2378,36 @@
         <translation>Netz trainieren</translation>
     </message>
     <message>
-        <source>nothing is left of the inputs after {} of {} layers</source>
+        <source>no inputs are left after {} of {} layers</source>
         <translation>Nach {} von {} Schichten ist von den Eingaben nichts übrig</translation>
     </message>
     <message>
-        <source>the importance of a click is not more than 0</source>
-        <translation>Das Gewicht eines Klicks ist nicht größer als 0</translation>
+        <source>the importance of a click must be more than 0</source>
+        <translation>Das Gewicht eines Klicks muss größer als 0 sein</translation>
     </message>
     <message>
-        <source>the importance of a sample is 0 to 1000000</source>
-        <translation>Das Gewicht einer Probe ist 0 bis 1000000</translation>
+        <source>the importance of a sample must be from 0 to 1000000</source>
+        <translation>Das Gewicht einer Probe muss zwischen 0 und 1000000 liegen</translation>
     </message>
     <message>
         <source>the judge was learned for another needle</source>
         <translation>Der Richter wurde für ein anderes Suchbild gelernt</translation>
     </message>
     <message>
-        <source>the kind of a sample is 0, 1, or between them</source>
-        <translation>Die Art einer Probe ist 0, 1 oder dazwischen</translation>
+        <source>the kind of a sample must be from 0 to 1</source>
+        <translation>Die Art einer Probe muss zwischen 0 und 1 liegen</translation>
     </message>
     <message>
         <source>the score of a match is not a finite number</source>
         <translation>Die Ähnlichkeit eines Treffers ist keine endliche Zahl</translation>
     </message>
     <message>
-        <source>there are {} true matches and {} false ones to learn from; it takes at least {} of each</source>
-        <translation>Es gibt {} echte und {} falsche Treffer, aus denen zu lernen ist; es braucht von jeder Art mindestens {}</translation>
+        <source>there are {} true matches and {} false ones to learn from; at least {} of each are needed</source>
+        <translation>Es gibt {} echte und {} falsche Treffer zum Lernen; nötig sind von jeder Art mindestens {}</translation>
     </message>
     <message>
-        <source>there is no sample to learn from</source>
-        <translation>Es gibt keine Probe, aus der zu lernen wäre</translation>
+        <source>there are no samples to learn from</source>
+        <translation>Es gibt keine Proben zum Lernen</translation>
     </message>
     <message>
         <source>there must be one importance for each sample, or none</source>
@@ -2418,60 +2418,60 @@
         <translation>Es muss eine Art für jede Probe geben</translation>
     </message>
     <message>
-        <source>{} inputs are no picture of {} columns</source>
+        <source>{} inputs do not make a picture of {} columns</source>
         <translation>{} Eingaben sind kein Bild mit {} Spalten</translation>
     </message>
     <message>
-        <source>{} numbers are not whole samples of {}</source>
-        <translation>{} Zahlen sind keine ganzen Proben zu {}</translation>
+        <source>{} numbers are not a whole number of samples of {}</source>
+        <translation>{} Zahlen ergeben keine ganze Zahl von Proben zu {}</translation>
     </message>
     <message>
-        <source>{}: it cannot be read</source>
+        <source>{}: cannot be read</source>
         <translation>{}: kann nicht gelesen werden</translation>
     </message>
     <message>
-        <source>{}: it is no judge that `espy learn` wrote</source>
-        <translation>{}: ist kein Richter, den `espy learn` geschrieben hat</translation>
+        <source>{}: is not a judge file of `espy learn`</source>
+        <translation>{}: ist keine Richterdatei von `espy learn`</translation>
     </message>
     <message>
-        <source>{}: it is too large to be a judge</source>
+        <source>{}: is too large to be a judge</source>
         <translation>{}: ist zu groß für einen Richter</translation>
     </message>
     <message>
-        <source>{}: the judge is broken; it must be learned again, or copied again</source>
+        <source>{}: the judge is damaged; learn it or copy it again</source>
         <translation>{}: Der Richter ist beschädigt; er muss neu gelernt oder neu kopiert werden</translation>
     </message>
     <message>
-        <source>{}: the judge is of version {}, and this Espy knows {}</source>
-        <translation>{}: Der Richter hat Version {}, und dieses Espy kennt {}</translation>
+        <source>{}: the judge has version {}; this Espy reads version {}</source>
+        <translation>{}: Der Richter hat Version {}; dieses Espy liest Version {}</translation>
     </message>
     <message>
         <source>{}: the judge was learned for another needle</source>
         <translation>{}: Der Richter wurde für ein anderes Suchbild gelernt</translation>
     </message>
     <message>
-        <source>A network of layers that are connected locally</source>
+        <source>A network of locally connected layers</source>
         <translation>Ein Netz aus lokal verbundenen Schichten</translation>
     </message>
     <message>
-        <source>From {} to {} threads, with as much work for each, the times grew (1 were ideal): {}.</source>
+        <source>From {} to {} threads, with the same work for each thread, the times grew (ideal: 1): {}.</source>
         <translation>Von {} zu {} Threads, mit gleich viel Arbeit für jeden, wuchsen die Zeiten (ideal wäre 1): {}.</translation>
     </message>
     <message>
-        <source>From {} to {} threads, with the same work for all, the times grew: {}.</source>
+        <source>From {} to {} threads, with the same total work, the times grew: {}.</source>
         <translation>Von {} zu {} Threads, mit derselben Arbeit für alle, wuchsen die Zeiten: {}.</translation>
     </message>
     <message>
-        <source>Runs a network in which each output of a layer sees only a few neighbouring inputs, by weights of its own, with a bias and a sigmoid-like activation; each layer is narrower than the one before. OpenMP shares out the outputs of a layer, statically, dynamically or guided; CUDA has a thread for each output, a launch for each layer, with and without shared memory. Beside them stands what Espy would really use: tiles that go through several layers while they are in the cache, and weights that are read once for several samples. The paper runs one sample, and tells of about 2.5 times the speed of one core on its card at 250000 inputs. The floor is reading network and samples once from memory; what stays in a cache can do better.</source>
-        <translation>Rechnet ein Netz, in dem jeder Ausgang einer Schicht nur wenige benachbarte Eingänge sieht, mit eigenen Gewichten, einem Bias und einer sigmoidähnlichen Aktivierung; jede Schicht ist schmaler als die vorige. OpenMP teilt die Ausgänge einer Schicht auf: statisch, dynamisch oder gesteuert; CUDA hat einen Thread für jeden Ausgang und einen Start für jede Schicht, mit und ohne gemeinsamen Speicher. Daneben steht, was Espy wirklich nähme: Kacheln, die durch mehrere Schichten gehen, solange sie im Cache liegen, und Gewichte, die für mehrere Proben einmal gelesen werden. Der Artikel rechnet eine Probe und berichtet von etwa dem 2,5-Fachen der Geschwindigkeit eines Kerns auf seiner Karte bei 250000 Eingängen. Die Untergrenze ist, Netz und Proben einmal aus dem Speicher zu lesen; was im Cache bleibt, kann schneller sein.</translation>
+        <source>Runs a network in which each output of a layer sees only a few neighbouring inputs, with weights of its own, a bias and a sigmoid-like activation; each layer is narrower than the one before. OpenMP distributes the outputs of a layer, statically, dynamically or guided; CUDA uses a thread for each output and a launch for each layer, with and without shared memory. Espy&apos;s own strategy is measured for comparison: tiles go through several layers while they are in the cache, and weights are read once for several samples. The paper runs one sample, and reports about 2.5 times the speed of one core on its GPU at 250000 inputs. The floor is reading network and samples once from memory; data that stay in a cache can be faster.</source>
+        <translation>Rechnet ein Netz, in dem jeder Ausgang einer Schicht nur wenige benachbarte Eingänge sieht, mit eigenen Gewichten, einem Bias und einer sigmoidähnlichen Aktivierung; jede Schicht ist schmaler als die vorige. OpenMP verteilt die Ausgänge einer Schicht statisch, dynamisch oder gesteuert; CUDA benutzt einen Thread für jeden Ausgang und einen Start für jede Schicht, mit und ohne gemeinsamen Speicher. Zum Vergleich wird Espys eigene Strategie gemessen: Kacheln gehen durch mehrere Schichten, solange sie im Cache liegen, und Gewichte werden einmal für mehrere Proben gelesen. Der Artikel rechnet eine Probe und berichtet von etwa dem 2,5-Fachen der Geschwindigkeit eines Kerns auf seiner GPU bei 250000 Eingängen. Die Untergrenze ist, Netz und Proben einmal aus dem Speicher zu lesen; was im Cache bleibt, kann schneller sein.</translation>
     </message>
     <message>
-        <source>The fastest plain loop took {} times the time of Espy&apos;s own way.</source>
-        <translation>Die schnellste einfache Schleife brauchte das {}-Fache der Zeit von Espys eigenem Weg.</translation>
+        <source>The fastest plain loop took {} times as long as Espy&apos;s own strategy.</source>
+        <translation>Die schnellste einfache Schleife brauchte {}-mal so lange wie Espys eigene Strategie.</translation>
     </message>
     <message>
-        <source>The fastest plain loop took {} to {} times the time of Espy&apos;s own way.</source>
-        <translation>Die schnellste einfache Schleife brauchte das {}- bis {}-Fache der Zeit von Espys eigenem Weg.</translation>
+        <source>The fastest plain loop took {} to {} times as long as Espy&apos;s own strategy.</source>
+        <translation>Die schnellste einfache Schleife brauchte {}- bis {}-mal so lange wie Espys eigene Strategie.</translation>
     </message>
     <message>
         <source>connections</source>
@@ -2490,8 +2490,8 @@
         <translation>inputs: jede Schicht ist um {} schmaler als die vorige; von {} Eingängen lassen {} Schichten nichts übrig</translation>
     </message>
     <message>
-        <source>neighbours: is odd, not {}</source>
-        <translation>neighbours: ist ungerade, nicht {}</translation>
+        <source>neighbours: must be odd, not {}</source>
+        <translation>neighbours: muss ungerade sein, nicht {}</translation>
     </message>
     <message>
         <source>of the first layer; with weak scaling, for each thread</source>
@@ -2502,8 +2502,8 @@
         <translation>des Netzes</translation>
     </message>
     <message>
-        <source>outputs that a thread takes at a time; 0: as OpenMP does it</source>
-        <translation>Ausgänge, die ein Thread auf einmal nimmt; 0: wie OpenMP es tut</translation>
+        <source>outputs that a thread takes at a time; 0: OpenMP&apos;s default</source>
+        <translation>Ausgänge, die ein Thread auf einmal nimmt; 0: Vorgabe von OpenMP</translation>
     </message>
     <message>
         <source>sparse-network</source>
@@ -2514,20 +2514,20 @@
         <translation>die durch das Netz gehen; der Artikel hat eine</translation>
     </message>
     <message>
-        <source>the lab&apos;s kernels run networks of rows that are not padded</source>
-        <translation>die Kernel des Labors rechnen Netze aus Zeilen, die nicht aufgefüllt sind</translation>
+        <source>the lab&apos;s kernels require networks without row padding</source>
+        <translation>die Kernel des Labors verlangen Netze ohne aufgefüllte Zeilen</translation>
     </message>
     <message>
-        <source>with more threads: the same work for all, or for each</source>
-        <translation>mit mehr Threads: dieselbe Arbeit für alle oder für jeden</translation>
+        <source>with more threads: the same total work, or the same work for each</source>
+        <translation>mit mehr Threads: dieselbe Gesamtarbeit, oder dieselbe Arbeit für jeden</translation>
     </message>
     <message>
-        <source>bounds by bytes, and sums of floats where these leave a chance</source>
-        <translation>Schranken aus Bytes, Summen aus Gleitkommazahlen nur, wo diese etwas offen lassen</translation>
+        <source>bounds from bytes, and float sums where the bounds do not prune</source>
+        <translation>Schranken aus Bytes, und Gleitkommasummen, wo diese nicht ausschließen</translation>
     </message>
     <message>
-        <source>every query at every place, one after the other</source>
-        <translation>jede Anfrage an jeder Stelle, eine nach der anderen</translation>
+        <source>every query at every position, one after another</source>
+        <translation>jede Anfrage an jeder Position, eine nach der anderen</translation>
     </message>
     <message>
         <source>layer by layer</source>
@@ -2538,8 +2538,8 @@
         <translation>Schicht für Schicht, Gewichte für mehrere Proben zugleich</translation>
     </message>
     <message>
-        <source>layers in line, weights in registers</source>
-        <translation>Schichten in einer Reihe, Gewichte in Registern</translation>
+        <source>layers in a pipeline, weights in registers</source>
+        <translation>Schichten als Pipeline, Gewichte in Registern</translation>
     </message>
     <message>
         <source>one sample at a time</source>
@@ -2554,24 +2554,24 @@
         <translation>zuerst parallel über Proben, dann über Parameter</translation>
     </message>
     <message>
-        <source>sums of several queries at several places in each thread&apos;s registers</source>
-        <translation>Summen mehrerer Anfragen an mehreren Stellen in den Registern jedes Threads</translation>
+        <source>sums of several queries at several positions in the registers of each thread</source>
+        <translation>Summen mehrerer Anfragen an mehreren Positionen in den Registern jedes Threads</translation>
     </message>
     <message>
-        <source>the samples as bytes, many places and several queries at a time</source>
-        <translation>die Abtastwerte als Bytes, viele Stellen und mehrere Anfragen zugleich</translation>
+        <source>samples as bytes, many positions and several queries at a time</source>
+        <translation>Abtastwerte als Bytes, viele Positionen und mehrere Anfragen zugleich</translation>
     </message>
     <message>
-        <source>the samples as they are, many places and several queries at a time</source>
-        <translation>die Abtastwerte, wie sie sind, viele Stellen und mehrere Anfragen zugleich</translation>
+        <source>unchanged samples, many positions and several queries at a time</source>
+        <translation>unveränderte Abtastwerte, viele Positionen und mehrere Anfragen zugleich</translation>
     </message>
     <message>
         <source>{} layers at once, weights in registers</source>
         <translation>{} Schichten auf einmal, Gewichte in Registern</translation>
     </message>
     <message>
-        <source>{} samples a weight</source>
-        <translation>{} Proben je Gewicht</translation>
+        <source>{} samples for each weight loaded</source>
+        <translation>{} Proben je geladenem Gewicht</translation>
     </message>
     <message>
         <source>{}, all layers at once</source>
@@ -2586,12 +2586,12 @@
         <translation>{}, Kacheln von Zeilen durch mehrere Schichten</translation>
     </message>
     <message>
-        <source>&quot;outputs&quot; names nothing that is to be written</source>
-        <translation>„outputs“ nennt nichts, was geschrieben werden soll</translation>
+        <source>&quot;outputs&quot; names no output</source>
+        <translation>„outputs“ nennt keine Ausgabe</translation>
     </message>
     <message>
-        <source>a judge is for one needle, and there are {}</source>
-        <translation>ein Urteil gilt für ein Suchbild, und es sind {}</translation>
+        <source>a judge is for one needle, not for {}</source>
+        <translation>ein Richter gilt für ein Suchbild, nicht für {}</translation>
     </message>
     <message>
         <source>an image has an empty name</source>
@@ -2610,16 +2610,16 @@
         <translation>enthält ein Nullbyte</translation>
     </message>
     <message>
-        <source>has lists in lists, {} deep</source>
-        <translation>hat Listen in Listen, {} tief</translation>
+        <source>is nested too deeply: {} levels</source>
+        <translation>ist zu tief verschachtelt: {} Ebenen</translation>
     </message>
     <message>
         <source>has no &quot;file&quot;</source>
         <translation>hat kein „file“</translation>
     </message>
     <message>
-        <source>is no JSON from byte {} on</source>
-        <translation>ist ab Byte {} kein JSON</translation>
+        <source>is not valid JSON from byte {} on</source>
+        <translation>ist ab Byte {} kein gültiges JSON</translation>
     </message>
     <message>
         <source>it has failed before</source>
@@ -2646,8 +2646,8 @@
         <translation>muss eine Zahl sein, oder „A:B“ oder „A:B:STEP“ von {} bis {}</translation>
     </message>
     <message>
-        <source>must be a text</source>
-        <translation>muss ein Text sein</translation>
+        <source>must be a string</source>
+        <translation>muss eine Zeichenkette sein</translation>
     </message>
     <message>
         <source>must be a whole number from {} to {}</source>
@@ -2678,8 +2678,8 @@
         <translation>polarity any ist für zncc</translation>
     </message>
     <message>
-        <source>shards need a journal, from which they are merged</source>
-        <translation>Teile brauchen ein Protokoll, aus dem sie zusammengefügt werden</translation>
+        <source>shards need a journal: the merge reads it</source>
+        <translation>Teile brauchen ein Protokoll: Das Zusammenfügen liest es</translation>
     </message>
     <message>
         <source>sub_pixel is for sad, ssd and zncc; exact matches lie on whole pixels</source>
@@ -2690,28 +2690,28 @@
         <translation>die JSON-Zeilen</translation>
     </message>
     <message>
-        <source>there is no key &quot;{}&quot;; known are {}</source>
-        <translation>es gibt keinen Schlüssel „{}“; bekannt sind {}</translation>
+        <source>there is no key &quot;{}&quot;; the keys are {}</source>
+        <translation>es gibt keinen Schlüssel „{}“; möglich sind {}</translation>
     </message>
     <message>
         <source>there is no shard {} of {}; the first is 1</source>
         <translation>es gibt keinen Teil {} von {}; der erste ist 1</translation>
     </message>
     <message>
-        <source>tolerance is for exact; with {} say how much may differ with min_score</source>
-        <translation>tolerance ist für exact; bei {} sagt min_score, wie viel abweichen darf</translation>
+        <source>tolerance is for exact; with {} use min_score</source>
+        <translation>tolerance ist für exact; mit {} bitte min_score verwenden</translation>
     </message>
     <message>
-        <source>kernels take one mean of all channels off, and not each channel&apos;s own</source>
-        <translation>Kernel ziehen einen Mittelwert aller Kanäle ab, nicht den eines jeden Kanals</translation>
+        <source>the kernels subtract one mean of all channels, not the mean of each channel</source>
+        <translation>die Kernel ziehen einen Mittelwert aller Kanäle ab, nicht den jedes Kanals</translation>
     </message>
     <message>
         <source>means of each channel are for zncc</source>
         <translation>Mittelwerte jedes Kanals sind für zncc</translation>
     </message>
     <message>
-        <source>means of each channel are for needles as they are: without angles, scales, quarter turns, mirroring, inverted contrast and parts of them</source>
-        <translation>Mittelwerte jedes Kanals gelten für Suchbilder, wie sie sind: ohne Winkel, Maßstäbe, Vierteldrehungen, Spiegelung, umgekehrten Kontrast und Teile davon</translation>
+        <source>means of each channel cannot be combined with angles, scales, quarter turns, mirroring, inverted contrast or partly visible needles</source>
+        <translation>Mittelwerte jedes Kanals sind nicht mit Winkeln, Maßstäben, Vierteldrehungen, Spiegelung, umgekehrtem Kontrast oder teilweise sichtbaren Suchbildern kombinierbar</translation>
     </message>
     <message>
         <source>channel_means each is for zncc</source>
@@ -2722,8 +2722,8 @@
         <translation>weighted ist für sad und ssd</translation>
     </message>
     <message>
-        <source>{}: &quot;{}&quot; stands there twice</source>
-        <translation>{}: „{}“ steht dort zweimal</translation>
+        <source>{}: the key &quot;{}&quot; occurs twice</source>
+        <translation>{}: Der Schlüssel „{}“ kommt zweimal vor</translation>
     </message>
     <message>
         <source>{}: another process is running this batch</source>
@@ -2734,52 +2734,52 @@
         <translation>{}: kann nicht als Auftrag eines Stapels gelesen werden</translation>
     </message>
     <message>
-        <source>{}: changes while it is read</source>
-        <translation>{}: ändert sich, während es gelesen wird</translation>
+        <source>{}: changed while it was read</source>
+        <translation>{}: hat sich beim Lesen verändert</translation>
     </message>
     <message>
-        <source>{}: has journals of {} shards and of {}; remove those of one</source>
-        <translation>{}: hat Protokolle von {} Teilen und von {}; eine Sorte entfernen</translation>
+        <source>{}: contains journals of a run in {} shards and of a run in {}; remove those of one run</source>
+        <translation>{}: enthält Protokolle eines Laufs in {} Teilen und eines Laufs in {}; die eines Laufs entfernen</translation>
     </message>
     <message>
-        <source>{}: has no journals of a batch&apos;s shards</source>
+        <source>{}: contains no journals of batch shards</source>
         <translation>{}: enthält keine Protokolle der Teile eines Stapels</translation>
     </message>
     <message>
-        <source>{}: has no picture in it</source>
-        <translation>{}: enthält kein Bild</translation>
+        <source>{}: contains no pictures</source>
+        <translation>{}: enthält keine Bilder</translation>
     </message>
     <message>
-        <source>{}: has the journals of several batches; name one, such as {}</source>
+        <source>{}: contains the journals of several batches; name one, such as {}</source>
         <translation>{}: enthält die Protokolle mehrerer Stapel; einen nennen, etwa {}</translation>
     </message>
     <message>
-        <source>{}: is no folder</source>
+        <source>{}: is not a folder</source>
         <translation>{}: ist kein Ordner</translation>
     </message>
     <message>
-        <source>{}: is no journal of a batch; remove it, and the batch begins anew</source>
-        <translation>{}: ist kein Protokoll eines Stapels; entfernen, und der Stapel beginnt von vorn</translation>
+        <source>{}: is not a batch journal; remove it to start the batch again</source>
+        <translation>{}: ist kein Protokoll eines Stapels; entfernen, um den Stapel neu zu beginnen</translation>
     </message>
     <message>
         <source>{}: matches no file</source>
         <translation>{}: passt auf keine Datei</translation>
     </message>
     <message>
-        <source>{}: shard {} of {} had other images or outputs than the first; let all resume</source>
-        <translation>{}: Teil {} von {} hatte andere Bilder oder Ausgaben als der erste; alle fortsetzen</translation>
+        <source>{}: shard {} of {} had other images or outputs than the first; resume all shards</source>
+        <translation>{}: Teil {} von {} hatte andere Bilder oder Ausgaben als der erste; alle Teile fortsetzen</translation>
     </message>
     <message>
         <source>{}: shard {} of {} has not been run</source>
         <translation>{}: Teil {} von {} ist noch nicht gelaufen</translation>
     </message>
     <message>
-        <source>{}: shard {} of {} is not done; let it resume</source>
+        <source>{}: shard {} of {} is not finished; resume it</source>
         <translation>{}: Teil {} von {} ist nicht fertig; fortsetzen</translation>
     </message>
     <message>
-        <source>{}: this batch was begun before; let it resume, or remove that file</source>
-        <translation>{}: dieser Stapel wurde schon begonnen; fortsetzen oder diese Datei entfernen</translation>
+        <source>{}: this batch was started before; resume it, or remove this file</source>
+        <translation>{}: Dieser Stapel wurde schon begonnen; fortsetzen oder diese Datei entfernen</translation>
     </message>
     <message>
         <source>a folder of pictures</source>
@@ -2790,15 +2790,15 @@
         <translation>kann nicht gelesen werden: {}</translation>
     </message>
     <message>
-        <source>{}: this batch writes into this folder, so it looks for no images in it; take another folder for its outputs</source>
-        <translation>{}: in diesen Ordner schreibt dieser Stapel und sucht daher keine Bilder darin; für die Ausgaben anderen Ordner wählen</translation>
+        <source>{}: this batch writes into this folder, so it cannot read images from it; choose another output folder</source>
+        <translation>{}: Dieser Stapel schreibt in diesen Ordner und kann daher keine Bilder daraus lesen; bitte einen anderen Ausgabeordner wählen</translation>
     </message>
     <message>
         <source>has no frame {}: it has {}, counted from 0</source>
         <translation>hat kein Einzelbild {}: es sind {}, ab 0 gezählt</translation>
     </message>
     <message>
-        <source>is no file, as a video has to be</source>
+        <source>is not a file, as a video must be</source>
         <translation>ist keine Datei, wie es ein Video sein muss</translation>
     </message>
     <message>
@@ -2806,31 +2806,31 @@
         <translation>es ist ein Video</translation>
     </message>
     <message>
-        <source>its frames have {} x {} pixels, more than the {} that are allowed</source>
-        <translation>seine Einzelbilder haben {} x {} Pixel, mehr als die {}, die erlaubt sind</translation>
+        <source>its frames have {} x {} pixels, more than the {} allowed</source>
+        <translation>seine Einzelbilder haben {} x {} Pixel, mehr als die erlaubten {}</translation>
     </message>
     <message>
-        <source>{}: does not say how many frames a second has; take them by number</source>
-        <translation>{}: sagt nicht, wie viele Einzelbilder eine Sekunde hat; nehmen Sie sie nach Nummern</translation>
+        <source>{}: does not state its frame rate; select frames by number</source>
+        <translation>{}: nennt keine Bildrate; bitte Einzelbilder nach Nummern wählen</translation>
     </message>
     <message>
-        <source>{}: does not say how many frames it has; name them, as in {}#0:99</source>
-        <translation>{}: sagt nicht, wie viele Einzelbilder es hat; nennen Sie sie, wie in {}#0:99</translation>
+        <source>{}: does not state its number of frames; name them, as in {}#0:99</source>
+        <translation>{}: nennt die Zahl seiner Einzelbilder nicht; bitte angeben, wie in {}#0:99</translation>
     </message>
     <message>
-        <source>{}: frames of a video are meant as #FIRST:LAST or #FIRST:LAST:STEP, or in seconds as #t=FIRST:LAST:STEP</source>
-        <translation>{}: Einzelbilder eines Videos sind als #ERSTES:LETZTES oder #ERSTES:LETZTES:SCHRITT gemeint, oder in Sekunden als #t=ERSTE:LETZTE:SCHRITT</translation>
+        <source>{}: video frames are written as #FIRST:LAST or #FIRST:LAST:STEP, or in seconds as #t=FIRST:LAST:STEP</source>
+        <translation>{}: Einzelbilder eines Videos schreibt man als #ERSTES:LETZTES oder #ERSTES:LETZTES:SCHRITT, oder in Sekunden als #t=ERSTE:LETZTE:SCHRITT</translation>
     </message>
     <message>
-        <source>{}: means more than {} frames</source>
-        <translation>{}: meint mehr als {} Einzelbilder</translation>
+        <source>{}: selects more than {} frames</source>
+        <translation>{}: wählt mehr als {} Einzelbilder aus</translation>
     </message>
     <message>
-        <source>{}: means no frame of it</source>
-        <translation>{}: meint kein Einzelbild davon</translation>
+        <source>{}: selects no frame of the video</source>
+        <translation>{}: wählt kein Einzelbild des Videos aus</translation>
     </message>
     <message>
-        <source>a library keeps 1 to {} features of a surface, not {}</source>
+        <source>a library keeps 1 to {} features a surface, not {}</source>
         <translation>eine Sammlung behält von einer Oberfläche 1 bis {} Merkmale, nicht {}</translation>
     </message>
     <message>
@@ -2838,8 +2838,8 @@
         <translation>eine Sammlung braucht einen Ordner</translation>
     </message>
     <message>
-        <source>a norm is not that of its feature</source>
-        <translation>eine Norm ist nicht die ihres Merkmals</translation>
+        <source>a norm does not match its feature</source>
+        <translation>eine Norm passt nicht zu ihrem Merkmal</translation>
     </message>
     <message>
         <source>a surface needs an id</source>
@@ -2854,7 +2854,7 @@
         <translation>kann nicht gesperrt werden</translation>
     </message>
     <message>
-        <source>cannot be made: {}</source>
+        <source>cannot be created: {}</source>
         <translation>kann nicht angelegt werden: {}</translation>
     </message>
     <message>
@@ -2870,11 +2870,11 @@
         <translation>kann nicht gelesen oder geschrieben werden: {}</translation>
     </message>
     <message>
-        <source>does not say that this is a library of surfaces</source>
-        <translation>sagt nicht, dass dies eine Sammlung von Oberflächen ist</translation>
+        <source>does not describe a surface library</source>
+        <translation>beschreibt keine Sammlung von Oberflächen</translation>
     </message>
     <message>
-        <source>ends after {} of {} places</source>
+        <source>ends after {} of {} slots</source>
         <translation>endet nach {} von {} Plätzen</translation>
     </message>
     <message>
@@ -2890,87 +2890,87 @@
         <translation>ist ein Block der Version {}; dieses Espy liest Version {}</translation>
     </message>
     <message>
-        <source>is a symbolic link, which no file of a library is</source>
-        <translation>ist ein symbolischer Verweis, was keine Datei einer Sammlung ist</translation>
+        <source>is a symbolic link, which a library must not contain</source>
+        <translation>ist ein symbolischer Verweis, den eine Sammlung nicht enthalten darf</translation>
     </message>
     <message>
-        <source>is broken: it does not say which file counts</source>
-        <translation>ist beschädigt: es steht nicht darin, welche Datei gilt</translation>
+        <source>is broken: it does not name the current file</source>
+        <translation>ist beschädigt: nennt nicht die aktuelle Datei</translation>
     </message>
     <message>
         <source>is broken: it ends after {} of {} bytes</source>
         <translation>ist beschädigt: endet nach {} von {} Bytes</translation>
     </message>
     <message>
-        <source>is broken: it has surfaces in slab {}, which it does not know</source>
-        <translation>ist beschädigt: hat Oberflächen in Block {}, den er nicht kennt</translation>
+        <source>is broken: it has surfaces in slab {}, which it does not list</source>
+        <translation>ist beschädigt: hat Oberflächen in Block {}, den er nicht aufführt</translation>
     </message>
     <message>
-        <source>is broken: it has {} surfaces, and says that it has {}</source>
-        <translation>ist beschädigt: hat {} Oberflächen und sagt, es seien {}</translation>
+        <source>is broken: it has {} surfaces but claims {}</source>
+        <translation>ist beschädigt: hat {} Oberflächen, nennt aber {}</translation>
     </message>
     <message>
-        <source>is broken: it says nothing of its library</source>
-        <translation>ist beschädigt: sagt nichts über seine Sammlung</translation>
+        <source>is broken: it does not describe its library</source>
+        <translation>ist beschädigt: beschreibt seine Sammlung nicht</translation>
     </message>
     <message>
-        <source>is broken: it says that slab {} has {} places</source>
-        <translation>ist beschädigt: sagt, dass Block {} so viele Plätze hat: {}</translation>
+        <source>is broken: it claims that slab {} has {} slots</source>
+        <translation>ist beschädigt: Block {} soll {} Plätze haben</translation>
     </message>
     <message>
-        <source>is broken: it says that there are {} features of at most {} in place {}</source>
-        <translation>ist beschädigt: sagt, dass {} Merkmale (höchstens {}) an Platz {} liegen</translation>
+        <source>is broken: it claims {} features, of at most {}, in slot {}</source>
+        <translation>ist beschädigt: nennt {} Merkmale (höchstens {}) an Platz {}</translation>
     </message>
     <message>
-        <source>is broken: its header does not fit its sum</source>
+        <source>is broken: its header does not match its checksum</source>
         <translation>ist beschädigt: sein Kopf passt nicht zu seiner Prüfsumme</translation>
     </message>
     <message>
-        <source>is broken: its header says other sizes than the library</source>
-        <translation>ist beschädigt: sein Kopf nennt andere Größen als die Sammlung</translation>
+        <source>is broken: the sizes in its header differ from the library&apos;s</source>
+        <translation>ist beschädigt: Die Größen in seinem Kopf weichen von denen der Sammlung ab</translation>
     </message>
     <message>
-        <source>is broken: place {} has no surface any more</source>
+        <source>is broken: slot {} no longer has a surface</source>
         <translation>ist beschädigt: Platz {} hat keine Oberfläche mehr</translation>
     </message>
     <message>
-        <source>is broken: place {} has two surfaces</source>
+        <source>is broken: slot {} has two surfaces</source>
         <translation>ist beschädigt: Platz {} hat zwei Oberflächen</translation>
     </message>
     <message>
-        <source>is broken: place {} is in none of its slabs</source>
+        <source>is broken: slot {} is not in any of its slabs</source>
         <translation>ist beschädigt: Platz {} liegt in keinem seiner Blöcke</translation>
     </message>
     <message>
-        <source>is broken: the points of {} do not fit their sum</source>
+        <source>is broken: the points of {} do not match their checksum</source>
         <translation>ist beschädigt: die Punkte von {} passen nicht zu ihrer Prüfsumme</translation>
     </message>
     <message>
-        <source>is broken: what it says of its library makes no sense</source>
-        <translation>ist beschädigt: was er über seine Sammlung sagt, ergibt keinen Sinn</translation>
+        <source>is broken: its description of the library is inconsistent</source>
+        <translation>ist beschädigt: seine Beschreibung der Sammlung ist widersprüchlich</translation>
     </message>
     <message>
         <source>is broken: {}</source>
         <translation>ist beschädigt: {}</translation>
     </message>
     <message>
-        <source>is no catalogue of surfaces</source>
+        <source>is not a surface catalogue</source>
         <translation>ist kein Katalog von Oberflächen</translation>
     </message>
     <message>
-        <source>is no part of the library</source>
+        <source>does not belong to the library</source>
         <translation>gehört nicht zur Sammlung</translation>
     </message>
     <message>
-        <source>is no regular file</source>
+        <source>is not a regular file</source>
         <translation>ist keine gewöhnliche Datei</translation>
     </message>
     <message>
-        <source>is no slab of features</source>
+        <source>is not a slab of features</source>
         <translation>ist kein Block von Merkmalen</translation>
     </message>
     <message>
-        <source>it is in no slab</source>
+        <source>it is not in any slab</source>
         <translation>liegt in keinem Block</translation>
     </message>
     <message>
@@ -2978,23 +2978,23 @@
         <translation>ihre Merkmale sind nicht geordnet</translation>
     </message>
     <message>
-        <source>its features are others</source>
-        <translation>ihre Merkmale sind andere</translation>
+        <source>its features differ from the recorded ones</source>
+        <translation>ihre Merkmale weichen von den verzeichneten ab</translation>
     </message>
     <message>
         <source>its features changed while they were read</source>
         <translation>ihre Merkmale haben sich beim Lesen verändert</translation>
     </message>
     <message>
-        <source>its features do not fit their sum</source>
+        <source>its features do not match their checksum</source>
         <translation>ihre Merkmale passen nicht zu ihrer Prüfsumme</translation>
     </message>
     <message>
-        <source>its features in {} are others</source>
-        <translation>ihre Merkmale in {} sind andere</translation>
+        <source>its features in {} differ from the recorded ones</source>
+        <translation>ihre Merkmale in {} weichen von den verzeichneten ab</translation>
     </message>
     <message>
-        <source>its points do not fit their sum</source>
+        <source>its points do not match their checksum</source>
         <translation>ihre Punkte passen nicht zu ihrer Prüfsumme</translation>
     </message>
     <message>
@@ -3006,36 +3006,36 @@
         <translation>ihr Block, {}, endet vor ihr</translation>
     </message>
     <message>
-        <source>may only be read here</source>
-        <translation>darf hier nur gelesen werden</translation>
+        <source>is read-only here</source>
+        <translation>ist hier schreibgeschützt</translation>
     </message>
     <message>
-        <source>others have kept it busy for too long</source>
-        <translation>wurde zu lange von anderen beansprucht</translation>
+        <source>has been locked by other processes for too long</source>
+        <translation>war zu lange von anderen Prozessen gesperrt</translation>
     </message>
     <message>
-        <source>photographs are made no smaller than {} pixels, not {}</source>
-        <translation>Fotos werden nicht kleiner als {} Pixel gemacht, also nicht {}</translation>
+        <source>the longest side of photographs must be at least {} pixels, not {}</source>
+        <translation>die längste Seite von Fotos muss mindestens {} Pixel haben, nicht {}</translation>
     </message>
     <message>
-        <source>says that there are {} surfaces with {} features, and has {} with {}</source>
-        <translation>sagt, es gebe {} Oberflächen mit {} Merkmalen, und hat {} mit {}</translation>
+        <source>claims {} surfaces with {} features, but has {} with {}</source>
+        <translation>nennt {} Oberflächen mit {} Merkmalen, hat aber {} mit {}</translation>
     </message>
     <message>
-        <source>the system gives no random numbers</source>
-        <translation>das System gibt keine Zufallszahlen</translation>
+        <source>the system provides no random numbers</source>
+        <translation>das System liefert keine Zufallszahlen</translation>
     </message>
     <message>
-        <source>this library is of version {}; this Espy reads version {}</source>
+        <source>this library has version {}; this Espy reads version {}</source>
         <translation>diese Sammlung hat Version {}; dieses Espy liest Version {}</translation>
     </message>
     <message>
-        <source>has an interrupted change; use the library once with permission to write, which undoes it</source>
-        <translation>wurde mitten in einer Änderung zurückgelassen, die jemand rückgängig machen muss, der hier schreiben darf: dazu genügt jede Benutzung der Sammlung</translation>
+        <source>has an interrupted change; to undo it, open the library once with write permission</source>
+        <translation>enthält eine unterbrochene Änderung; die Sammlung einmal mit Schreibrecht öffnen, um sie rückgängig zu machen</translation>
     </message>
     <message>
-        <source>the name of the feature maker is too long or no UTF-8</source>
-        <translation>der Name dessen, was Merkmale findet, ist zu lang oder kein UTF-8</translation>
+        <source>the name of the feature extractor is too long or not UTF-8</source>
+        <translation>der Name des Merkmalsfinders ist zu lang oder kein UTF-8</translation>
     </message>
     <message>
         <source>{}: a surface of the library has this id already</source>
@@ -3046,7 +3046,7 @@
         <translation>{}: eine Kennung muss Text in UTF-8 ohne Steuerzeichen sein</translation>
     </message>
     <message>
-        <source>{}: another process writes to it</source>
+        <source>{}: another process is writing to it</source>
         <translation>{}: ein anderer Prozess schreibt hinein</translation>
     </message>
     <message>
@@ -3054,24 +3054,24 @@
         <translation>{}: hat keine Referenz {}</translation>
     </message>
     <message>
-        <source>{}: has {} features, and the library keeps {} of each</source>
-        <translation>{}: hat {} Merkmale, und die Sammlung behält je {}</translation>
+        <source>{}: has {} features, but the library keeps at most {} a surface</source>
+        <translation>{}: hat {} Merkmale, die Sammlung behält aber höchstens {} je Oberfläche</translation>
     </message>
     <message>
-        <source>{}: is no library of surfaces</source>
+        <source>{}: is not a surface library</source>
         <translation>{}: ist keine Sammlung von Oberflächen</translation>
     </message>
     <message>
-        <source>{}: is no library of surfaces, but a file</source>
-        <translation>{}: ist keine Sammlung von Oberflächen, sondern eine Datei</translation>
+        <source>{}: is a file, not a surface library</source>
+        <translation>{}: ist eine Datei, keine Sammlung von Oberflächen</translation>
     </message>
     <message>
-        <source>{}: is there already, and is not empty</source>
-        <translation>{}: gibt es schon und ist nicht leer</translation>
+        <source>{}: already exists and is not empty</source>
+        <translation>{}: existiert schon und ist nicht leer</translation>
     </message>
     <message>
-        <source>{}: its features make no sense</source>
-        <translation>{}: ihre Merkmale ergeben keinen Sinn</translation>
+        <source>{}: its features are invalid</source>
+        <translation>{}: Die Merkmale sind ungültig</translation>
     </message>
     <message>
         <source>{}: its name of {} bytes is too long</source>
@@ -3082,35 +3082,35 @@
         <translation>{}: Oberfläche {} ist beschädigt: {}; bitte entfernen oder ersetzen und dann noch einmal verdichten</translation>
     </message>
     <message>
-        <source>{}: too few features to be known again: {}, and the library asks for {}</source>
-        <translation>{}: zu wenige Merkmale, um sie wiederzuerkennen: {}, und die Sammlung verlangt {}</translation>
+        <source>{}: too few features to identify: {}, but the library requires {}</source>
+        <translation>{}: zu wenige Merkmale zum Wiedererkennen: {}, die Sammlung verlangt aber {}</translation>
     </message>
     <message>
-        <source>{}: {} writes to it</source>
+        <source>{}: {} is writing to it</source>
         <translation>{}: {} schreibt hinein</translation>
     </message>
     <message>
-        <source>Counts that are not what whole numbers give: {}.</source>
+        <source>Counts that differ from those of integers: {}.</source>
         <translation>Zählungen, die anders ausfallen als mit ganzen Zahlen: {}.</translation>
     </message>
     <message>
-        <source>For each feature of a query the two nearest of every reference are looked for, and those counted of which the nearest is much nearer than the second. The paper multiplies matrices by cuBLAS, of floats or of halves, of one reference at a time or of a batch, takes the two least of each column, and hides transfers behind several streams. Beside them stand a plain loop, products of floats on a processor, OpenCV&apos;s knnMatch, and what Espy would really use: products of bytes, which are exact, with no matrix that is written. The floor is the products of bytes alone; from the host&apos;s memory, the bus.</source>
-        <translation>Zu jedem Merkmal einer Anfrage werden die zwei nächsten jeder Referenz gesucht, und gezählt wird, wo das nächste viel näher liegt als das zweite. Der Aufsatz multipliziert Matrizen mit cuBLAS, in einfacher oder halber Genauigkeit, mit einer Referenz oder vielen auf einmal, nimmt die zwei kleinsten jeder Spalte und verbirgt Übertragungen hinter mehreren Streams. Daneben stehen eine schlichte Schleife, Produkte von Gleitkommazahlen auf dem Prozessor, knnMatch von OpenCV und das, was Espy wirklich nähme: Produkte von Bytes, die genau sind, ohne eine Matrix, die geschrieben wird. Die Grenze sind die Produkte der Bytes allein; aus dem Speicher des Rechners der Bus.</translation>
+        <source>Finds, for each feature of a query, the two nearest features of every reference, and counts those whose nearest is much nearer than the second. The paper multiplies matrices with cuBLAS, in single or half precision, for one reference at a time or a batch, takes the two smallest of each column, and hides transfers behind several streams. Measured for comparison are a plain loop, float products on the processor, OpenCV&apos;s knnMatch, and Espy&apos;s own strategy: products of bytes, which are exact, without storing a matrix. The floor is the byte products alone; from host memory, the bus.</source>
+        <translation>Sucht zu jedem Merkmal einer Anfrage die zwei nächsten Merkmale jeder Referenz und zählt, wo das nächste viel näher liegt als das zweite. Der Aufsatz multipliziert Matrizen mit cuBLAS, in einfacher oder halber Genauigkeit, mit einer Referenz oder vielen auf einmal, nimmt die zwei kleinsten Werte jeder Spalte und verbirgt Übertragungen hinter mehreren Streams. Zum Vergleich werden eine einfache Schleife, Gleitkommaprodukte auf dem Prozessor, knnMatch von OpenCV und Espys eigene Strategie gemessen: exakte Produkte von Bytes, ohne eine Matrix zu speichern. Die Untergrenze sind die Byteprodukte allein; aus dem Speicher des Hosts der Bus.</translation>
     </message>
     <message>
-        <source>Which of many surfaces is this, by the two nearest features</source>
+        <source>Which of many surfaces is this? By the two nearest features</source>
         <translation>Welche von vielen Oberflächen ist das, nach den zwei nächsten Merkmalen</translation>
     </message>
     <message>
-        <source>a batch has 1 to 4096 references, and there are 1 to 64 streams</source>
-        <translation>ein Stapel hat 1 bis 4096 Referenzen, und es gibt 1 bis 64 Streams</translation>
+        <source>a batch must have 1 to 4096 references, and the streams must be 1 to 64</source>
+        <translation>ein Stapel muss 1 bis 4096 Referenzen haben, und es müssen 1 bis 64 Streams sein</translation>
     </message>
     <message>
         <source>a homography between features cannot be found: {}</source>
         <translation>eine Homographie zwischen Merkmalen kann nicht gefunden werden: {}</translation>
     </message>
     <message>
-        <source>a pair names a feature that is not there</source>
+        <source>a pair refers to a feature that does not exist</source>
         <translation>ein Paar nennt ein Merkmal, das es nicht gibt</translation>
     </message>
     <message>
@@ -3118,19 +3118,19 @@
         <translation>Merkmale einer Anfrage müssen je {} Bytes haben</translation>
     </message>
     <message>
-        <source>a reference has {} features, and its place {} rows</source>
-        <translation>eine Referenz hat {} Merkmale, und ihr Platz {} Zeilen</translation>
+        <source>a reference has {} features, but its slot has {} rows</source>
+        <translation>eine Referenz hat {} Merkmale, ihr Platz aber {} Zeilen</translation>
     </message>
     <message>
-        <source>a shelf needs as many ranks as places</source>
+        <source>a shelf needs as many ranks as slots</source>
         <translation>ein Regal braucht so viele Ränge wie Plätze</translation>
     </message>
     <message>
-        <source>a shelf needs at least one row a place</source>
+        <source>a shelf needs at least one row a slot</source>
         <translation>ein Regal braucht mindestens eine Zeile je Platz</translation>
     </message>
     <message>
-        <source>a slab says more features of a place than it has</source>
+        <source>a slab claims more features in a slot than it has</source>
         <translation>ein Block nennt mehr Merkmale eines Platzes, als er hat</translation>
     </message>
     <message>
@@ -3138,15 +3138,15 @@
         <translation>etwa {} auf 1 Thread</translation>
     </message>
     <message>
-        <source>so little is done before threads have started</source>
-        <translation>so wenig ist fertig, bevor Threads gestartet sind</translation>
+        <source>too little work for threads to pay off</source>
+        <translation>zu wenig Arbeit, als dass sich Threads lohnten</translation>
     </message>
     <message>
         <source>{}; a GPU would be faster, but {}</source>
         <translation>{}; eine GPU wäre schneller, aber {}</translation>
     </message>
     <message>
-        <source>{}; the GPU is faster, its start and transfers included</source>
+        <source>{}; the GPU is faster, start-up and transfers included</source>
         <translation>{}; die GPU ist schneller, Start und Übertragung inbegriffen</translation>
     </message>
     <message>
@@ -3154,16 +3154,16 @@
         <translation>etwa {} auf {} Threads</translation>
     </message>
     <message>
-        <source>all slabs stay on the card; the distances of {} references</source>
-        <translation>alle Blöcke bleiben auf der Karte; die Abstände von {} Referenzen</translation>
+        <source>all slabs stay on the GPU; the distances of {} references</source>
+        <translation>alle Blöcke bleiben auf der GPU; die Abstände von {} Referenzen</translation>
     </message>
     <message>
-        <source>asked; the paper asks one after another, Espy all at once</source>
-        <translation>Anfragen; der Aufsatz stellt sie nacheinander, Espy alle auf einmal</translation>
+        <source>to search for; the paper searches them one after another, Espy all at once</source>
+        <translation>Anfragen; der Aufsatz sucht sie nacheinander, Espy alle auf einmal</translation>
     </message>
     <message>
-        <source>at least one reference must be asked for</source>
-        <translation>es muss nach mindestens einer Referenz gefragt werden</translation>
+        <source>the number of references to return must be at least 1</source>
+        <translation>die Zahl der gesuchten Referenzen muss mindestens 1 sein</translation>
     </message>
     <message>
         <source>cuBLAS cannot be used: {}</source>
@@ -3178,11 +3178,11 @@
         <translation>jeder Abstand wird berechnet</translation>
     </message>
     <message>
-        <source>features of a photograph are asked for</source>
-        <translation>nach Merkmalen eines Fotos wird gefragt</translation>
+        <source>features of a photograph are needed</source>
+        <translation>Merkmale eines Fotos werden gebraucht</translation>
     </message>
     <message>
-        <source>greatest products by {}, and the distances of {} references</source>
+        <source>largest products by {}, then the distances of {} references</source>
         <translation>größte Produkte mit {}, und die Abstände von {} Referenzen</translation>
     </message>
     <message>
@@ -3202,8 +3202,8 @@
         <translation>knnMatch ist fehlgeschlagen: {}</translation>
     </message>
     <message>
-        <source>of a photograph at least 1 feature is kept, not {}</source>
-        <translation>von einem Foto wird mindestens 1 Merkmal behalten, nicht {}</translation>
+        <source>at least 1 feature of a photograph must be kept, not {}</source>
+        <translation>von einem Foto muss mindestens 1 Merkmal behalten werden, nicht {}</translation>
     </message>
     <message>
         <source>of a query</source>
@@ -3214,8 +3214,8 @@
         <translation>einer Referenz</translation>
     </message>
     <message>
-        <source>of transfers and products on the card</source>
-        <translation>von Übertragungen und Produkten auf der Karte</translation>
+        <source>of transfers and products on the GPU</source>
+        <translation>von Übertragungen und Produkten auf der GPU</translation>
     </message>
     <message>
         <source>products</source>
@@ -3226,8 +3226,8 @@
         <translation>Referenzen</translation>
     </message>
     <message>
-        <source>references of one product on the card</source>
-        <translation>Referenzen in einem Produkt auf der Karte</translation>
+        <source>references of one product on the GPU</source>
+        <translation>Referenzen in einem Produkt auf der GPU</translation>
     </message>
     <message>
         <source>references: {} of {} features take more than 4 GiB</source>
@@ -3246,11 +3246,11 @@
         <translation>die Merkmale eines Fotos können nicht gefunden werden: {}</translation>
     </message>
     <message>
-        <source>the library was made ready for other numbers</source>
-        <translation>die Bibliothek wurde für andere Zahlen vorbereitet</translation>
+        <source>the library was prepared for another type of number</source>
+        <translation>die Bibliothek wurde für einen anderen Zahlentyp vorbereitet</translation>
     </message>
     <message>
-        <source>the ratio {}/{} is no fraction between 0 and 1 with a denominator of at most 1000</source>
+        <source>the ratio {}/{} is not a fraction between 0 and 1 with a denominator of at most 1000</source>
         <translation>das Verhältnis {}/{} ist kein Bruch zwischen 0 und 1 mit einem Nenner von höchstens 1000</translation>
     </message>
     <message>
@@ -3258,15 +3258,15 @@
         <translation>für jede Referenz und Anfrage muss es eine Zählung geben</translation>
     </message>
     <message>
-        <source>{} slabs stay on the card, {} pass through it; the distances of {} references</source>
-        <translation>{} Blöcke bleiben auf der Karte, {} laufen durch sie hindurch; die Abstände von {} Referenzen</translation>
+        <source>{} slabs stay on the GPU, {} are streamed through it; the distances of {} references</source>
+        <translation>{} Blöcke bleiben auf der GPU, {} werden durchgeleitet; die Abstände von {} Referenzen</translation>
     </message>
     <message>
-        <source>{}: its features were made by {}, and here they are made by {}, so they cannot be compared</source>
-        <translation>{}: ihre Merkmale wurden von {} gemacht, hier macht sie {}, sie sind also nicht vergleichbar</translation>
+        <source>{}: its features come from {}, but this Espy uses {}; they cannot be compared</source>
+        <translation>{}: Die Merkmale stammen von {}, dieses Espy benutzt aber {}; sie sind nicht vergleichbar</translation>
     </message>
     <message>
-        <source>{} took at least {} times the time of {}.</source>
+        <source>{} took at least {} times as long as {}.</source>
         <translation>{} brauchte mindestens {}-mal so lange wie {}.</translation>
     </message>
     <message>
@@ -3274,16 +3274,16 @@
         <translation>{} {} von {}</translation>
     </message>
     <message>
-        <source>a library that keeps {} features of a surface can refuse photographs with fewer than 1 to {}, not {}</source>
-        <translation>eine Sammlung, die von einer Oberfläche {} Merkmale behält, kann Fotos mit weniger als 1 bis {} ablehnen, nicht {}</translation>
+        <source>with {} features a surface the minimum must be from 1 to {}, not {}</source>
+        <translation>bei {} Merkmalen je Oberfläche muss das Minimum zwischen 1 und {} liegen, nicht bei {}</translation>
     </message>
     <message>
-        <source>{}: a list of images with a name of more than {} bytes</source>
-        <translation>{}: eine Liste von Bildern mit einem Namen von mehr als {} Bytes</translation>
+        <source>{}: the list of images has a name of more than {} bytes</source>
+        <translation>{}: Die Liste von Bildern hat einen Namen von mehr als {} Bytes</translation>
     </message>
     <message>
-        <source>{}: a list of images with more than {} bytes</source>
-        <translation>{}: eine Liste von Bildern mit mehr als {} Bytes</translation>
+        <source>{}: the list of images has more than {} bytes</source>
+        <translation>{}: Die Liste von Bildern hat mehr als {} Bytes</translation>
     </message>
     <message>
         <source>EDF cannot hold the gaps of the channel {}</source>
@@ -3298,7 +3298,7 @@
         <translation>EDF kann keine {} Datensätze aufnehmen</translation>
     </message>
     <message>
-        <source>EDF cannot say the limits of the channel {}, {} and {}</source>
+        <source>EDF cannot express the limits of the channel {}, {} and {}</source>
         <translation>EDF kann die Grenzen des Kanals {} nicht angeben: {} und {}</translation>
     </message>
     <message>
@@ -3310,8 +3310,8 @@
         <translation>WAV wird mit Gleitkommazahlen oder mit 16 Bit geschrieben</translation>
     </message>
     <message>
-        <source>WAV needs a whole number of samples a second, and there are {}</source>
-        <translation>WAV braucht eine ganze Zahl von Abtastwerten je Sekunde, es sind aber {}</translation>
+        <source>WAV needs a whole number of samples a second, not {}</source>
+        <translation>WAV braucht eine ganze Zahl von Abtastwerten je Sekunde, nicht {}</translation>
     </message>
     <message>
         <source>WAV of 16 bits cannot hold gaps</source>
@@ -3366,8 +3366,8 @@
         <translation>kann keine Kanäle ohne Abtastwerte aufnehmen</translation>
     </message>
     <message>
-        <source>cannot hold no channels</source>
-        <translation>kann keine Aufzeichnung ohne Kanäle aufnehmen</translation>
+        <source>must have at least one channel</source>
+        <translation>muss mindestens einen Kanal haben</translation>
     </message>
     <message>
         <source>ends after {} of {} bytes of numbers</source>
@@ -3382,16 +3382,16 @@
         <translation>endet nach {} von {} Abtastwerten</translation>
     </message>
     <message>
-        <source>ends before the numbers that its header promises</source>
-        <translation>endet vor den Zahlen, die der Kopf verspricht</translation>
+        <source>ends before the numbers announced in its header</source>
+        <translation>endet vor den im Kopf angekündigten Zahlen</translation>
     </message>
     <message>
-        <source>ends before the samples that its header promises; {} are there</source>
-        <translation>endet vor den Abtastwerten, die der Kopf verspricht; {} sind da</translation>
+        <source>ends before the samples announced in its header; it has {}</source>
+        <translation>endet vor den im Kopf angekündigten Abtastwerten; vorhanden sind {}</translation>
     </message>
     <message>
-        <source>has &apos;{}&apos; in the place of {}</source>
-        <translation>hat „{}“ an der Stelle {}</translation>
+        <source>has &apos;{}&apos; instead of {}</source>
+        <translation>hat „{}“ anstelle {}</translation>
     </message>
     <message>
         <source>has a text before its first annotation</source>
@@ -3402,8 +3402,8 @@
         <translation>hat ein Feld von {} Byte, mehr als die erlaubten {} Abtastwerte</translation>
     </message>
     <message>
-        <source>has channels of different rates, {} of {} Hz and {} of {} Hz; say which of them are meant</source>
-        <translation>hat Kanäle verschiedener Abtastrate, {} mit {} Hz und {} mit {} Hz; bitte angeben, welche gemeint sind</translation>
+        <source>has channels of different rates, {} of {} Hz and {} of {} Hz; select channels of one rate</source>
+        <translation>hat Kanäle verschiedener Abtastrate, {} mit {} Hz und {} mit {} Hz; bitte Kanäle einer Rate auswählen</translation>
     </message>
     <message>
         <source>has lines for {} of {} signals</source>
@@ -3418,8 +3418,8 @@
         <translation>hat keinen Kanal {}; seine Kanäle sind {}</translation>
     </message>
     <message>
-        <source>has no header beside it, {}</source>
-        <translation>hat keinen Kopf neben sich, {}</translation>
+        <source>has no header file {} next to it</source>
+        <translation>hat keine Kopfdatei {} neben sich</translation>
     </message>
     <message>
         <source>has no records</source>
@@ -3430,16 +3430,16 @@
         <translation>hat keine Zeile {}</translation>
     </message>
     <message>
-        <source>has samples in the format {}; 8, 16, 24, 32, 61, 80, 160, 212, 310 and 311 are known</source>
-        <translation>hat Abtastwerte im Format {}; bekannt sind 8, 16, 24, 32, 61, 80, 160, 212, 310 und 311</translation>
+        <source>has samples in the format {}; only 8, 16, 24, 32, 61, 80, 160, 212, 310 and 311 are supported</source>
+        <translation>hat Abtastwerte im Format {}; unterstützt werden nur 8, 16, 24, 32, 61, 80, 160, 212, 310 und 311</translation>
     </message>
     <message>
         <source>has samples of two formats, {} and {}, in the file {}</source>
         <translation>hat Abtastwerte zweier Formate, {} und {}, in der Datei {}</translation>
     </message>
     <message>
-        <source>has several arrays, of which one must be named: {}</source>
-        <translation>hat mehrere Felder, von denen eines zu nennen ist: {}</translation>
+        <source>has several arrays; name one of {}</source>
+        <translation>hat mehrere Felder; eines nennen: {}</translation>
     </message>
     <message>
         <source>has times and no other column</source>
@@ -3486,8 +3486,8 @@
         <translation>ist eine Tabelle ohne Zahlen</translation>
     </message>
     <message>
-        <source>is an NPY file of the version {}; 1 to 3 are known</source>
-        <translation>ist eine NPY-Datei der Version {}; bekannt sind 1 bis 3</translation>
+        <source>is an NPY file of version {}; only 1 to 3 are supported</source>
+        <translation>ist eine NPY-Datei der Version {}; unterstützt werden nur 1 bis 3</translation>
     </message>
     <message>
         <source>is an NPY file whose header cannot be understood</source>
@@ -3502,12 +3502,12 @@
         <translation>ist ein Archiv ohne Felder</translation>
     </message>
     <message>
-        <source>is an array of records; one array of numbers for each can be read</source>
-        <translation>ist ein Feld aus Verbunden; lesbar ist je ein Feld von Zahlen</translation>
+        <source>is an array of records; save each field as an array of numbers</source>
+        <translation>ist ein Feld aus Verbunden; jede Komponente als Feld von Zahlen speichern</translation>
     </message>
     <message>
-        <source>is an array of the type &apos;{}&apos;, which is no real number that is known</source>
-        <translation>ist ein Feld vom Typ „{}“, der keine bekannte reelle Zahl ist</translation>
+        <source>is an array of the type &apos;{}&apos;, which is not a supported real number type</source>
+        <translation>ist ein Feld vom Typ „{}“, der kein unterstützter reeller Zahlentyp ist</translation>
     </message>
     <message>
         <source>is an array of {} dimensions; 1 and 2 can be read</source>
@@ -3522,8 +3522,8 @@
         <translation>ist komprimiert, und diesem Espy fehlt libdeflate</translation>
     </message>
     <message>
-        <source>is no kind of recording that is known; samples without a header are read when their type is said</source>
-        <translation>ist keine bekannte Art von Aufzeichnung; Abtastwerte ohne Kopf werden gelesen, wenn ihr Typ angegeben ist</translation>
+        <source>is not a known kind of recording; to read samples without a header, state their type</source>
+        <translation>ist keine bekannte Art von Aufzeichnung; um Abtastwerte ohne Kopf zu lesen, bitte ihren Typ angeben</translation>
     </message>
     <message>
         <source>is sound that cannot be decoded: {}</source>
@@ -3538,19 +3538,19 @@
         <translation>ist Text in UTF-16; Tabellen werden in UTF-8 und ASCII gelesen</translation>
     </message>
     <message>
-        <source>it is compressed or rare sound</source>
-        <translation>es ist komprimierter oder seltener Ton</translation>
+        <source>it is compressed sound or in a rare format</source>
+        <translation>es ist komprimierter Ton oder ein seltenes Format</translation>
     </message>
     <message>
         <source>its array {} is damaged</source>
         <translation>sein Feld {} ist beschädigt</translation>
     </message>
     <message>
-        <source>its array {} is encrypted, or packed in a way that is not known</source>
+        <source>its array {} is encrypted, or compressed by an unknown method</source>
         <translation>sein Feld {} ist verschlüsselt oder auf unbekannte Weise gepackt</translation>
     </message>
     <message>
-        <source>its array {} is no NPY file</source>
+        <source>its array {} is not an NPY file</source>
         <translation>sein Feld {} ist keine NPY-Datei</translation>
     </message>
     <message>
@@ -3562,20 +3562,20 @@
         <translation>sein Kanal {} hat die Grenzen {} bis {} für {} bis {}</translation>
     </message>
     <message>
-        <source>its ending is none of those that are written: {}</source>
-        <translation>seine Endung ist keine, die geschrieben wird: {}</translation>
+        <source>its ending must be one of {}</source>
+        <translation>seine Endung muss eine von diesen sein: {}</translation>
     </message>
     <message>
         <source>its file {} ends after {} of {} samples</source>
         <translation>seine Datei {} endet nach {} von {} Abtastwerten</translation>
     </message>
     <message>
-        <source>its file {} is not there</source>
-        <translation>seine Datei {} ist nicht da</translation>
+        <source>its file {} does not exist</source>
+        <translation>seine Datei {} existiert nicht</translation>
     </message>
     <message>
-        <source>its header has &apos;{}&apos; in the place of {}</source>
-        <translation>sein Kopf hat „{}“ an der Stelle {}</translation>
+        <source>its header has &apos;{}&apos; instead of {}</source>
+        <translation>sein Kopf hat „{}“ anstelle {}</translation>
     </message>
     <message>
         <source>its record {} begins before the one before it ends</source>
@@ -3598,27 +3598,27 @@
         <translation>sein Signal {} hat {} Abtastwerte je Datensatz</translation>
     </message>
     <message>
-        <source>its times are uneven, up to {} s from even steps, and are read as {} samples a second</source>
-        <translation>seine Zeiten sind ungleichmäßig, bis zu {} s neben gleichen Schritten, und werden als {} Abtastwerte je Sekunde gelesen</translation>
+        <source>its times are uneven, by up to {} s, and are read as {} samples a second</source>
+        <translation>seine Zeiten sind ungleichmäßig, um bis zu {} s, und werden als {} Abtastwerte je Sekunde gelesen</translation>
     </message>
     <message>
-        <source>its times do not go on from line to line and are not used</source>
-        <translation>seine Zeiten schreiten nicht von Zeile zu Zeile fort und werden nicht benutzt</translation>
+        <source>its times do not increase from line to line and are not used</source>
+        <translation>seine Zeiten steigen nicht von Zeile zu Zeile und werden nicht benutzt</translation>
     </message>
     <message>
-        <source>line {} has a class and no series</source>
-        <translation>Zeile {} hat eine Klasse und keine Reihe</translation>
+        <source>line {} has a class but no series</source>
+        <translation>Zeile {} hat eine Klasse, aber keine Reihe</translation>
     </message>
     <message>
         <source>line {} has more than the {} columns of the first</source>
         <translation>Zeile {} hat mehr als die {} Spalten der ersten</translation>
     </message>
     <message>
-        <source>line {}, column {}: &apos;{}&apos; is no number</source>
+        <source>line {}, column {}: &apos;{}&apos; is not a number</source>
         <translation>Zeile {}, Spalte {}: „{}“ ist keine Zahl</translation>
     </message>
     <message>
-        <source>line {}: &apos;{}&apos; is no number</source>
+        <source>line {}: &apos;{}&apos; is not a number</source>
         <translation>Zeile {}: „{}“ ist keine Zahl</translation>
     </message>
     <message>
@@ -3638,16 +3638,16 @@
         <translation>Zeile {} der Klasse {}</translation>
     </message>
     <message>
-        <source>has samples before their format</source>
-        <translation>sagt vor seinen Abtastwerten nichts über sie</translation>
+        <source>has samples before their format is defined</source>
+        <translation>hat Abtastwerte, bevor ihr Format angegeben ist</translation>
     </message>
     <message>
-        <source>the channel {} changes too little for the limits that EDF can say; a smaller unit would fit</source>
-        <translation>der Kanal {} ändert sich zu wenig für die Grenzen, die EDF angeben kann; eine kleinere Einheit würde passen</translation>
+        <source>the channel {} changes too little for the limits that EDF can express; use a smaller unit</source>
+        <translation>der Kanal {} ändert sich zu wenig für die Grenzen, die EDF angeben kann; bitte eine kleinere Einheit wählen</translation>
     </message>
     <message>
-        <source>the channel {} has a range that WFDB cannot hold in 16 bits: its changes are too small beside its size</source>
-        <translation>der Kanal {} hat einen Bereich, den WFDB nicht in 16 Bit aufnehmen kann: Er ändert sich im Verhältnis zu seiner Größe zu wenig</translation>
+        <source>the channel {} has a range that WFDB cannot hold in 16 bits: its changes are too small compared with its values</source>
+        <translation>der Kanal {} hat einen Bereich, den WFDB nicht in 16 Bit aufnehmen kann: Seine Änderungen sind zu klein gegenüber seinen Werten</translation>
     </message>
     <message>
         <source>the length of a record</source>
@@ -3682,19 +3682,19 @@
         <translation>der Abtastwerte eines Datensatzes</translation>
     </message>
     <message>
-        <source>there is no memory for its samples</source>
-        <translation>für seine Abtastwerte ist kein Speicher da</translation>
+        <source>not enough memory for its samples</source>
+        <translation>nicht genug Speicher für seine Abtastwerte</translation>
     </message>
     <message>
-        <source>was asked for its channel {} twice</source>
-        <translation>wurde zweimal nach dem Kanal {} gefragt</translation>
+        <source>its channel {} is selected twice</source>
+        <translation>sein Kanal {} ist zweimal ausgewählt</translation>
     </message>
     <message>
-        <source>{} behind its numbers were not read</source>
-        <translation>{} hinter seinen Zahlen wurden nicht gelesen</translation>
+        <source>{} after its numbers were not read</source>
+        <translation>{} nach seinen Zahlen wurden nicht gelesen</translation>
     </message>
     <message>
-        <source>{} gaps between its records, of {} samples, are read as gaps</source>
+        <source>{} pauses between its records, {} samples in all, are read as gaps</source>
         <translation>{} Unterbrechungen zwischen seinen Datensätzen, zusammen {} Abtastwerte, werden als Lücken gelesen</translation>
     </message>
     <message>
@@ -3702,27 +3702,27 @@
         <translation>{}, aber diesem Espy fehlt das Modul dafür ({}, das {} braucht)</translation>
     </message>
     <message>
-        <source>a stretch goes from a least to a greater part of the query, both above 0</source>
-        <translation>eine Dehnung reicht von einem kleinsten bis zu einem größeren Vielfachen des Musters, beide über 0</translation>
+        <source>a stretch goes from a smaller to a larger factor, both above 0</source>
+        <translation>eine Dehnung reicht von einem kleineren bis zu einem größeren Faktor, beide über 0</translation>
     </message>
     <message>
-        <source>all paths through the whole data, a column after the other</source>
+        <source>all paths through the whole data, column by column</source>
         <translation>alle Pfade durch die gesamten Daten, Spalte für Spalte</translation>
     </message>
     <message>
-        <source>bounds of {} windows; paths through {} of them in float, through {} in double</source>
+        <source>bounds of {} windows; paths of {} of them in single precision, of {} in double precision</source>
         <translation>Schranken von {} Fenstern; Pfade durch {} davon in einfacher, durch {} in doppelter Genauigkeit</translation>
     </message>
     <message>
-        <source>every window of every channel, one after the other</source>
+        <source>every window of every channel, one after another</source>
         <translation>jedes Fenster jedes Kanals, eines nach dem anderen</translation>
     </message>
     <message>
-        <source>float sums of {} windows, given up early; {} of them settled in double</source>
-        <translation>Summen von {} Fenstern in einfacher Genauigkeit, früh abgebrochen; {} davon in doppelter entschieden</translation>
+        <source>float sums of {} windows with early abandoning; {} of them recomputed in double precision</source>
+        <translation>Summen von {} Fenstern in einfacher Genauigkeit mit frühem Abbruch; {} davon in doppelter nachgerechnet</translation>
     </message>
     <message>
-        <source>of {} channels no more than {} can be missing</source>
+        <source>of {} channels at most {} can be missing</source>
         <translation>von {} Kanälen können höchstens {} fehlen</translation>
     </message>
     <message>
@@ -3730,20 +3730,20 @@
         <translation>nur dtw kann offene Enden haben</translation>
     </message>
     <message>
-        <source>sample {} of the query&apos;s channel {} is no number that can be looked for</source>
-        <translation>Abtastwert {} im Kanal {} des Musters ist keine Zahl, nach der gesucht werden kann</translation>
+        <source>sample {} of the query&apos;s channel {} is a gap, and a query must have none</source>
+        <translation>Abtastwert {} im Kanal {} des Musters ist eine Lücke; ein Muster darf keine haben</translation>
     </message>
     <message>
-        <source>with this rule not as many channels can be missing</source>
-        <translation>mit dieser Regel können nicht so viele Kanäle fehlen</translation>
+        <source>this rule does not allow so many missing channels</source>
+        <translation>diese Regel erlaubt nicht so viele fehlende Kanäle</translation>
     </message>
     <message>
         <source>the band</source>
         <translation>das Band</translation>
     </message>
     <message>
-        <source>the band is more than the whole query</source>
-        <translation>das Band ist mehr als das ganze Muster</translation>
+        <source>the band is longer than the query</source>
+        <translation>das Band ist länger als das Muster</translation>
     </message>
     <message>
         <source>the data have</source>
@@ -3758,7 +3758,7 @@
         <translation>die Verschiebung</translation>
     </message>
     <message>
-        <source>the largest distance must be 0 at least</source>
+        <source>the largest distance must be at least 0</source>
         <translation>der größte Abstand muss mindestens 0 sein</translation>
     </message>
     <message>
@@ -3790,28 +3790,28 @@
         <translation>die Reichweite der Kanäle</translation>
     </message>
     <message>
-        <source>the weight of a channel elsewhere</source>
+        <source>the weight of a switched channel</source>
         <translation>das Gewicht eines vertauschten Kanals</translation>
     </message>
     <message>
-        <source>what makes a channel missing</source>
-        <translation>was einen Kanal fehlen lässt</translation>
+        <source>the limit of a missing channel</source>
+        <translation>die Grenze für fehlende Kanäle</translation>
     </message>
     <message>
-        <source>channels can lag or be switched with the rule &apos;assigned&apos; only</source>
+        <source>channels can lag or be switched only with the rule &apos;assigned&apos;</source>
         <translation>Kanäle können nur mit der Regel „assigned“ verschoben oder vertauscht sein</translation>
     </message>
     <message>
-        <source>with open ends every length is looked at already: no stretch is needed</source>
-        <translation>bei offenen Enden wird schon jede Länge betrachtet: eine Dehnung ist nicht nötig</translation>
+        <source>with open ends every length is searched already: no stretch is needed</source>
+        <translation>mit offenen Enden wird ohnehin jede Länge durchsucht: Eine Dehnung ist nicht nötig</translation>
     </message>
     <message>
-        <source>with open ends it is not known which window to normalise: use none or global</source>
-        <translation>bei offenen Enden steht nicht fest, welches Fenster zu normieren ist: none oder global verwenden</translation>
+        <source>with open ends there is no fixed window to normalise: use none or global</source>
+        <translation>mit offenen Enden gibt es kein festes Fenster zum Normieren: none oder global verwenden</translation>
     </message>
     <message>
-        <source>with open ends the query meets one channel: choose which of {}</source>
-        <translation>bei offenen Enden trifft das Muster auf einen Kanal: auszuwählen ist einer von {}</translation>
+        <source>with open ends the query is compared with one channel: choose one of the {}</source>
+        <translation>mit offenen Enden wird das Muster mit einem Kanal verglichen: bitte einen der {} wählen</translation>
     </message>
     <message>
         <source>with open ends there is no band</source>
@@ -3822,11 +3822,11 @@
         <translation>{} Kanäle von {} und von {} Abtastwerten</translation>
     </message>
     <message>
-        <source>{} must be a number, {} at least</source>
+        <source>{} must be a number, at least {}</source>
         <translation>{} muss eine Zahl sein, mindestens {}</translation>
     </message>
     <message>
-        <source>{} must be {} at least</source>
+        <source>{} must be at least {}</source>
         <translation>{} muss mindestens {} sein</translation>
     </message>
     <message>
@@ -3834,40 +3834,40 @@
         <translation>{} keine Abtastwerte</translation>
     </message>
     <message>
-        <source>{}: a list of recordings with a name of more than {} bytes</source>
-        <translation>{}: eine Liste von Aufzeichnungen mit einem Namen von mehr als {} Byte</translation>
+        <source>{}: the list of recordings has a name of more than {} bytes</source>
+        <translation>{}: Die Liste von Aufzeichnungen hat einen Namen von mehr als {} Bytes</translation>
     </message>
     <message>
-        <source>{}: a list of recordings with more than {} bytes</source>
-        <translation>{}: eine Liste von Aufzeichnungen mit mehr als {} Byte</translation>
+        <source>{}: the list of recordings has more than {} bytes</source>
+        <translation>{}: Die Liste von Aufzeichnungen hat mehr als {} Bytes</translation>
     </message>
     <message>
-        <source>{}: has no recording in it</source>
-        <translation>{}: enthält keine Aufzeichnung</translation>
+        <source>{}: contains no recordings</source>
+        <translation>{}: enthält keine Aufzeichnungen</translation>
     </message>
     <message>
-        <source>paths of {} of {} windows, after bounds; {} settled in double</source>
-        <translation>nach Schranken Pfade durch {} von {} Fenstern; {} davon in doppelter Genauigkeit entschieden</translation>
+        <source>paths of {} of {} windows, the others pruned by bounds; {} recomputed in double precision</source>
+        <translation>Pfade durch {} von {} Fenstern, die übrigen durch Schranken ausgeschlossen; {} in doppelter Genauigkeit nachgerechnet</translation>
     </message>
     <message>
-        <source>A motif of several channels in a recording, by warping in time</source>
-        <translation>Ein Motiv aus mehreren Kanälen in einer Aufzeichnung, mit Verzerrung der Zeit</translation>
+        <source>A motif of several channels in a recording, by dynamic time warping</source>
+        <translation>Ein Motiv aus mehreren Kanälen in einer Aufzeichnung, mit dynamischer Zeitverzerrung</translation>
     </message>
     <message>
-        <source>Finds the place where a query of several channels is nearest to a recording: each window of each channel is normalised and warped within a band, each channel may lag and may stand for a neighbour, and the channels are assigned to each other so that the sum is least. A plain loop goes through every table to its end, on one thread and on several; as the UCR suite does, lower bounds rule places out and tables are given up early. Beside them stands what Espy would really use. After the dissertation on motifs in many dimensions, which found a card up to 25 times faster than early abandoning.</source>
-        <translation>Findet die Stelle, an der eine Anfrage aus mehreren Kanälen einer Aufzeichnung am nächsten ist: Jedes Fenster jedes Kanals wird normiert und innerhalb eines Bandes verzerrt, jeder Kanal darf verschoben sein und für einen Nachbarn stehen, und die Kanäle werden einander so zugeordnet, dass die Summe am kleinsten ist. Eine einfache Schleife geht jede Tabelle bis zum Ende durch, auf einem Thread und auf mehreren; wie in der UCR-Suite schließen untere Schranken Stellen aus, und Tabellen werden früh aufgegeben. Daneben steht, was Espy wirklich nehmen würde. Nach der Dissertation über Motive in vielen Dimensionen, in der eine Karte bis zu 25-mal schneller war als frühes Aufgeben.</translation>
+        <source>Finds the position where a query of several channels is nearest to a recording: each window of each channel is normalised and warped within a band, each channel may lag or be switched with a neighbour, and the channels are assigned to each other so that the sum is smallest. A plain loop computes every table completely, on one thread and on several; the early-abandoning strategies prune windows by lower bounds and abandon tables early, as the UCR suite does. Espy&apos;s own strategy is measured for comparison. After the dissertation on multi-dimensional motifs, which found a GPU up to 25 times faster than early abandoning.</source>
+        <translation>Findet die Position, an der eine Anfrage aus mehreren Kanälen einer Aufzeichnung am nächsten ist: Jedes Fenster jedes Kanals wird normiert und innerhalb eines Bandes verzerrt, jeder Kanal darf verschoben oder mit einem Nachbarn vertauscht sein, und die Kanäle werden einander so zugeordnet, dass die Summe am kleinsten ist. Eine einfache Schleife berechnet jede Tabelle vollständig, auf einem Thread und auf mehreren; die Strategien mit frühem Abbruch schließen Fenster durch untere Schranken aus und brechen Tabellen früh ab, wie die UCR-Suite. Zum Vergleich wird Espys eigene Strategie gemessen. Nach der Dissertation über mehrdimensionale Motive, in der eine GPU bis zu 25-mal schneller war als früher Abbruch.</translation>
     </message>
     <message>
-        <source>On as many threads, early-abandoning took {} to {} times the time of best.</source>
+        <source>On the same number of threads, early-abandoning took {} to {} times as long as best.</source>
         <translation>Auf gleich vielen Threads brauchte early-abandoning {}- bis {}-mal so lange wie best.</translation>
     </message>
     <message>
-        <source>The card was up to {} times faster than early-abandoning on one thread.</source>
-        <translation>Die Karte war bis zu {}-mal schneller als early-abandoning auf einem Thread.</translation>
+        <source>The GPU was up to {} times faster than early-abandoning on one thread.</source>
+        <translation>Die GPU war bis zu {}-mal schneller als early-abandoning auf einem Thread.</translation>
     </message>
     <message>
-        <source>a channel may stand for one less than so many away</source>
-        <translation>ein Kanal darf für einen stehen, der weniger als so viele entfernt ist</translation>
+        <source>distance below which a channel may replace another</source>
+        <translation>Abstand, unterhalb dessen ein Kanal einen anderen ersetzen darf</translation>
     </message>
     <message>
         <source>cells</source>
@@ -3890,15 +3890,15 @@
         <translation>Stellen</translation>
     </message>
     <message>
-        <source>power of the recording by that of its noise</source>
-        <translation>Leistung der Aufzeichnung geteilt durch die ihres Rauschens</translation>
+        <source>signal-to-noise ratio of the recording</source>
+        <translation>Signal-Rausch-Verhältnis der Aufzeichnung</translation>
     </message>
     <message>
         <source>samples in a channel of the query</source>
         <translation>Abtastwerte in einem Kanal der Anfrage</translation>
     </message>
     <message>
-        <source>samples that each channel may be earlier or later</source>
+        <source>how many samples each channel may be early or late</source>
         <translation>Abtastwerte, um die jeder Kanal früher oder später kommen darf</translation>
     </message>
     <message>
@@ -3906,7 +3906,7 @@
         <translation>samples: {} in {} Kanälen brauchen mehr als 8 GiB</translation>
     </message>
     <message>
-        <source>there is a gap in the window of the match now</source>
+        <source>the window of the match now contains a gap</source>
         <translation>im Fenster des Treffers ist jetzt eine Lücke</translation>
     </message>
     <message>
@@ -3914,8 +3914,8 @@
         <translation>mit offenen Enden gehen alle Kanäle auf einem Pfad: keiner kann verschoben, vertauscht oder weggelassen sein</translation>
     </message>
     <message>
-        <source>every window settled in double</source>
-        <translation>jedes Fenster mit doppelter Genauigkeit entschieden</translation>
+        <source>every window in double precision</source>
+        <translation>jedes Fenster in doppelter Genauigkeit</translation>
     </message>
     <message>
         <source>has lines for {} of {} segments</source>
@@ -3934,8 +3934,8 @@
         <translation>hat {} Signale, und sein Segment {} hat {}</translation>
     </message>
     <message>
-        <source>its first line, with &apos;{}&apos;, is taken for names</source>
-        <translation>seine erste Zeile, mit „{}“, gilt als Namen</translation>
+        <source>its first line, with &apos;{}&apos;, is read as names</source>
+        <translation>seine erste Zeile, mit „{}“, wird als Namen gelesen</translation>
     </message>
     <message>
         <source>its segment {} has segments itself</source>
@@ -3962,40 +3962,40 @@
         <translation>der Abtastwerte eines Segments</translation>
     </message>
     <message>
-        <source>there is no memory for the distances at {} places</source>
-        <translation>für die Abstände an {} Stellen ist kein Speicher da</translation>
+        <source>not enough memory for the distances at {} positions</source>
+        <translation>nicht genug Speicher für die Abstände an {} Positionen</translation>
     </message>
     <message>
-        <source>has floating-point samples of {} bits; 32 and 64 are possible</source>
-        <translation>hat Gleitkomma-Abtastwerte von {} Bit; möglich sind 32 und 64</translation>
+        <source>has floating-point samples of {} bits; only 32 and 64 are supported</source>
+        <translation>hat Gleitkomma-Abtastwerte von {} Bit; unterstützt werden nur 32 und 64</translation>
     </message>
     <message>
         <source>has more than the {} samples allowed</source>
         <translation>hat mehr als die erlaubten {} Abtastwerte</translation>
     </message>
     <message>
-        <source>is {} whose header has &apos;{}&apos; in the place of its length, {} bytes</source>
-        <translation>ist {}, in dessen Kopf „{}“ an der Stelle seiner Länge steht, {} Byte</translation>
+        <source>is {} whose header has &apos;{}&apos; instead of its length, {} bytes</source>
+        <translation>ist {}, in dessen Kopf „{}“ anstelle seiner Länge steht, {} Bytes</translation>
     </message>
     <message>
-        <source>{}: a list of images that cannot be read: {}</source>
-        <translation>{}: eine Liste von Bildern, die nicht gelesen werden kann: {}</translation>
+        <source>{}: the list of images cannot be read: {}</source>
+        <translation>{}: Die Liste von Bildern kann nicht gelesen werden: {}</translation>
     </message>
     <message>
-        <source>{}: a list of recordings that cannot be read: {}</source>
-        <translation>{}: eine Liste von Aufzeichnungen, die nicht gelesen werden kann: {}</translation>
+        <source>{}: the list of recordings cannot be read: {}</source>
+        <translation>{}: Die Liste von Aufzeichnungen kann nicht gelesen werden: {}</translation>
     </message>
     <message>
-        <source>paths of {} of {} windows, after bounds; {} places settled in double</source>
-        <translation>Pfade durch {} von {} Fenstern, nach Schranken; {} Stellen in doppelter Genauigkeit entschieden</translation>
+        <source>paths of {} of {} windows, the others pruned by bounds; {} positions recomputed in double precision</source>
+        <translation>Pfade durch {} von {} Fenstern, die übrigen durch Schranken ausgeschlossen; {} Positionen in doppelter Genauigkeit nachgerechnet</translation>
     </message>
     <message>
-        <source>1 byte behind the records that its header promises was not read</source>
-        <translation>1 Byte hinter den Datensätzen, die der Kopf verspricht, wurde nicht gelesen</translation>
+        <source>1 byte after the records announced in its header was not read</source>
+        <translation>1 Byte nach den im Kopf angekündigten Datensätzen wurde nicht gelesen</translation>
     </message>
     <message>
-        <source>{} bytes behind the records that its header promises were not read</source>
-        <translation>{} Byte hinter den Datensätzen, die der Kopf verspricht, wurden nicht gelesen</translation>
+        <source>{} bytes after the records announced in its header were not read</source>
+        <translation>{} Bytes nach den im Kopf angekündigten Datensätzen wurden nicht gelesen</translation>
     </message>
     <message>
         <source>1 empty line between its numbers is read as a gap</source>
@@ -4006,28 +4006,28 @@
         <translation>{} leere Zeilen zwischen den Zahlen werden als Lücken gelesen</translation>
     </message>
     <message>
-        <source>a gap between its records, of {} samples, is read as one</source>
-        <translation>eine Unterbrechung zwischen den Datensätzen, von {} Abtastwerten, wird als Lücke gelesen</translation>
+        <source>a pause of {} samples between its records is read as a gap</source>
+        <translation>eine Unterbrechung von {} Abtastwerten zwischen den Datensätzen wird als Lücke gelesen</translation>
     </message>
     <message>
         <source>begins like {} and is cut short or damaged</source>
         <translation>beginnt wie {} und ist abgeschnitten oder beschädigt</translation>
     </message>
     <message>
-        <source>has gaps of {} samples between its records, more than the {} that are filled; split it where it pauses</source>
-        <translation>hat Lücken von {} Abtastwerten zwischen den Datensätzen, mehr als die {}, die aufgefüllt werden; an den Pausen teilen</translation>
+        <source>has gaps of {} samples between its records, more than the {} that can be filled; split it at its gaps</source>
+        <translation>hat Lücken von {} Abtastwerten zwischen den Datensätzen, mehr als die {}, die aufgefüllt werden können; bitte an den Lücken teilen</translation>
     </message>
     <message>
-        <source>has gaps of {} samples between its segments, more than the {} that are filled; read its segments one by one</source>
-        <translation>hat Lücken von {} Abtastwerten zwischen den Segmenten, mehr als die {}, die aufgefüllt werden; die Segmente einzeln lesen</translation>
+        <source>has gaps of {} samples between its segments, more than the {} that can be filled; read its segments one by one</source>
+        <translation>hat Lücken von {} Abtastwerten zwischen den Segmenten, mehr als die {}, die aufgefüllt werden können; die Segmente einzeln lesen</translation>
     </message>
     <message>
         <source>has more than the {} channels that can be read</source>
         <translation>hat mehr als die {} Kanäle, die gelesen werden können</translation>
     </message>
     <message>
-        <source>has no channel {}, nor any other</source>
-        <translation>hat keinen Kanal {} und auch keinen anderen</translation>
+        <source>has no channel {}; it has no channels at all</source>
+        <translation>hat keinen Kanal {}; es hat überhaupt keine Kanäle</translation>
     </message>
     <message>
         <source>has samples of {} bits in {} bytes</source>
@@ -4054,8 +4054,8 @@
         <translation>seine einzige Zeile wird als {} Kanäle von einem Abtastwert gelesen; mit Abtastwerten entlang der Spalten ist sie ein Kanal von {} Abtastwerten</translation>
     </message>
     <message>
-        <source>is {}, which is not read; turn it into WAV or FLAC</source>
-        <translation>ist {} und wird nicht gelesen; in WAV oder FLAC umwandeln</translation>
+        <source>is {}, which is not supported; convert it to WAV or FLAC</source>
+        <translation>ist {} und wird nicht unterstützt; in WAV oder FLAC umwandeln</translation>
     </message>
     <message>
         <source>line {} ends after {} of {} columns</source>
@@ -4066,8 +4066,8 @@
         <translation>Zeile {} endet nach {} von {} Abtastwerten</translation>
     </message>
     <message>
-        <source>line {} has a name and no numbers</source>
-        <translation>Zeile {} hat einen Namen und keine Zahlen</translation>
+        <source>line {} has a name but no numbers</source>
+        <translation>Zeile {} hat einen Namen, aber keine Zahlen</translation>
     </message>
     <message>
         <source>line {} has more samples than the first</source>
@@ -4078,56 +4078,56 @@
         <translation>Zeile {} hat mehrere Spalten, die erste hat eine</translation>
     </message>
     <message>
-        <source>line {}, column {}: &apos;{}&apos; is a time and no number; say which column has the times</source>
-        <translation>Zeile {}, Spalte {}: „{}“ ist eine Zeit und keine Zahl; angeben, welche Spalte die Zeiten hat</translation>
+        <source>line {}, column {}: &apos;{}&apos; is a time, not a number; name the column of times</source>
+        <translation>Zeile {}, Spalte {}: „{}“ ist eine Zeit, keine Zahl; bitte die Spalte der Zeiten nennen</translation>
     </message>
     <message>
-        <source>line {}, column {}: &apos;{}&apos; is no time that is known; where times do not matter, name the channels and say &apos;-&apos; for the column of times</source>
-        <translation>Zeile {}, Spalte {}: „{}“ ist keine bekannte Zeit; wenn Zeiten nicht zählen, die Kanäle nennen und „-“ als Spalte der Zeiten angeben</translation>
+        <source>line {}, column {}: &apos;{}&apos; is not a known time format; if times do not matter, name the channels and give &apos;-&apos; as the column of times</source>
+        <translation>Zeile {}, Spalte {}: „{}“ ist kein bekanntes Zeitformat; wenn Zeiten keine Rolle spielen, die Kanäle nennen und „-“ als Spalte der Zeiten angeben</translation>
     </message>
     <message>
-        <source>line {}, column {}: &apos;{}&apos;: some of its times say their zone and some do not; where times do not matter, name the channels and say &apos;-&apos; for the column of times</source>
-        <translation>Zeile {}, Spalte {}: „{}“: manche Zeiten nennen ihre Zone und manche nicht; wenn Zeiten nicht zählen, die Kanäle nennen und „-“ als Spalte der Zeiten angeben</translation>
+        <source>line {}, column {}: &apos;{}&apos;: some times have a time zone and some do not; if times do not matter, name the channels and give &apos;-&apos; as the column of times</source>
+        <translation>Zeile {}, Spalte {}: „{}“: Manche Zeiten haben eine Zeitzone und manche nicht; wenn Zeiten keine Rolle spielen, die Kanäle nennen und „-“ als Spalte der Zeiten angeben</translation>
     </message>
     <message>
         <source>no memory for the {} bytes of its array {}</source>
         <translation>kein Speicher für die {} Byte des Feldes {}</translation>
     </message>
     <message>
-        <source>{} must be {} at most</source>
+        <source>{} must be at most {}</source>
         <translation>{} darf höchstens {} sein</translation>
     </message>
     <message>
-        <source>the step of a stretch must be a number, 0 at least</source>
+        <source>the step of a stretch must be a number, at least 0</source>
         <translation>der Schritt einer Streckung muss eine Zahl sein, mindestens 0</translation>
     </message>
     <message>
-        <source>cards do not search with open ends</source>
-        <translation>Karten suchen nicht mit offenen Enden</translation>
+        <source>GPUs do not search with open ends</source>
+        <translation>GPUs suchen nicht mit offenen Enden</translation>
     </message>
     <message>
-        <source>on cards channels lag by {} samples at most</source>
-        <translation>auf Karten sind Kanäle höchstens um {} Abtastwerte verschoben</translation>
+        <source>on GPUs channels can lag by at most {} samples</source>
+        <translation>auf GPUs sind Kanäle höchstens um {} Abtastwerte verschiebbar</translation>
     </message>
     <message>
-        <source>cards search for {} samples at most</source>
-        <translation>Karten suchen nach höchstens {} Abtastwerten</translation>
+        <source>GPUs search for queries of at most {} samples</source>
+        <translation>GPUs suchen nach Mustern von höchstens {} Abtastwerten</translation>
     </message>
     <message>
-        <source>has several channels {}; say which by its number, from 0 on</source>
-        <translation>hat mehrere Kanäle {}; angeben, welcher, mit seiner Nummer ab 0</translation>
+        <source>has several channels named {}; select one by number, counted from 0</source>
+        <translation>hat mehrere Kanäle namens {}; bitte einen mit seiner Nummer ab 0 auswählen</translation>
     </message>
     <message>
-        <source>has a mark &apos;{}&apos; at second {} for {} seconds, which is no place</source>
-        <translation>hat eine Marke „{}“ bei Sekunde {} für {} Sekunden, was keine Stelle ist</translation>
+        <source>has a mark &apos;{}&apos; at second {} for {} seconds, which is not a valid range</source>
+        <translation>hat eine Marke „{}“ bei Sekunde {} für {} Sekunden, was kein gültiger Bereich ist</translation>
     </message>
     <message>
-        <source>is a TIFF that is not read: {}</source>
-        <translation>ist ein TIFF, das nicht gelesen wird: {}</translation>
+        <source>is a TIFF that is not supported: {}</source>
+        <translation>ist ein TIFF, das nicht unterstützt wird: {}</translation>
     </message>
     <message>
-        <source>its header says {} channels of {} bits, but it decodes to {} of {}</source>
-        <translation>laut Kopf {} Kanäle zu {} Bit, entschlüsselt aber {} zu {}</translation>
+        <source>its header says {} channels of {} bits, but it decodes to {} of {} bits</source>
+        <translation>laut Kopf {} Kanäle zu {} Bit, entschlüsselt aber {} zu {} Bit</translation>
     </message>
 </context>
 <context>

@@ -734,7 +734,7 @@
         <translation>第一张图片之后有 1 个字节未读取</translation>
     </message>
     <message>
-        <source>1 byte behind its picture data was not read</source>
+        <source>1 byte after its picture data was not read</source>
         <translation>图片数据之后有 1 个字节未读取</translation>
     </message>
     <message>
@@ -750,8 +750,8 @@
         <translation>1 个线程</translation>
     </message>
     <message>
-        <source>A picture is searched for a smaller one in three passes: flag where it begins, flag what belongs to it, and paint everything else white or an outline around it. Milestones: 1 a grey box, whited out; 2 a colour box, whited out; 3 the edge of the colour box; 4 a grey pattern of 16 x 16 in rough plaster, whited out; 5 the same, outlined; 6 one figure in a colour crowd with look-alikes, outlined. Compared are the plain loop (sequential), the same with OpenMP, the three passes as kernels (cuda-passes), and the engines that Espy uses (best-...). The floor is reading the picture once from memory; an engine that looks at a sample of the pixels only can do better. With the size swept, the question is from how many pixels on a card pays, transfers included.</source>
-        <translation>分三遍在图片中查找一张较小的图片：标记它的起点，标记属于它的部分，再把其余部分涂白或在其周围描边。里程碑：1 灰色方框，其余涂白；2 彩色方框，其余涂白；3 彩色方框的边缘；4 粗糙灰泥中 16 x 16 的灰色图案，其余涂白；5 同上，描边；6 彩色人群中的一个人物，有相似者混杂，描边。比较的是普通循环（sequential）、同一循环加 OpenMP、作为内核的三遍处理（cuda-passes），以及 Espy 使用的引擎（best-...）。下限是从内存中读取一次图片；只查看部分像素的引擎可以更快。扫描尺寸时，问题是从多少像素起使用显卡才划算，包括数据传输。</translation>
+        <source>Searches a picture for a smaller one in three passes: flag where it begins, flag what belongs to it, and paint everything else white or an outline around it. Milestones: 1 a grey box, whited out; 2 a colour box, whited out; 3 the edge of the colour box; 4 a grey pattern of 16 x 16 in rough plaster, whited out; 5 the same, outlined; 6 one figure in a colour crowd with look-alikes, outlined. Compared are the plain loop (sequential), the same with OpenMP, the three passes as kernels (cuda-passes), and the engines that Espy uses (best-...). The floor is reading the picture once from memory; an engine that reads only a sample of the pixels can be faster. A sweep of the size shows from how many pixels a GPU pays off, transfers included.</source>
+        <translation>分三遍在图片中查找一张较小的图片：标记它的起点，标记属于它的部分，再把其余部分涂白或在其周围描边。里程碑：1 灰色方框，其余涂白；2 彩色方框，其余涂白；3 彩色方框的边缘；4 粗糙灰泥中 16 x 16 的灰色图案，其余涂白；5 同上，描边；6 彩色人群中的一个人物，有相似者混杂，描边。比较的是普通循环（sequential）、同一循环加 OpenMP、作为内核的三遍处理（cuda-passes），以及 Espy 使用的引擎（best-...）。下限是从内存中读取一次图片；只读取部分像素的引擎可以更快。扫描尺寸可以看出从多少像素起使用 GPU 才划算，包括数据传输。</translation>
     </message>
     <message>
         <source>ESPY_SIMD={}: there is no such level; this processor has {}</source>
@@ -766,15 +766,15 @@
         <translation>Espy 的引擎</translation>
     </message>
     <message>
-        <source>Finds each of several queries in a long one-dimensional signal by the least sum of absolute differences. OpenMP shares out the queries, or the places with private minima, or the places with one minimum behind a lock; CUDA adds up in global memory, in registers, in tiles of shared memory, or reads the queries from constant memory. Beside them stands what Espy would really use. After Bazzanti and Biondi.</source>
-        <translation>按最小绝对差之和，在一段长的一维信号中查找多个查询片段。OpenMP 分配查询，或以各自的最小值分配位置，或以锁保护的同一最小值分配位置；CUDA 在全局内存、寄存器、共享内存分块中累加，或从常量内存读取查询。旁边是 Espy 实际会采用的方法。依据 Bazzanti 与 Biondi 的论文。</translation>
+        <source>Finds each of several queries in a long one-dimensional signal by the smallest sum of absolute differences. OpenMP distributes the queries, or the positions with private minima, or the positions with one minimum behind a lock; CUDA sums in global memory, in registers, in tiles of shared memory, or reads the queries from constant memory. Espy&apos;s own strategy is measured for comparison. After Bazzanti and Biondi.</source>
+        <translation>按最小绝对差之和，在一段长的一维信号中查找多个查询片段。OpenMP 分配查询，或以各自的最小值分配位置，或以锁保护的同一最小值分配位置；CUDA 在全局内存、寄存器、共享内存分块中累加，或从常量内存读取查询。同时测量 Espy 自己的策略以作比较。依据 Bazzanti 与 Biondi 的论文。</translation>
     </message>
     <message>
-        <source>On the processor {} is the fastest: the plain loop takes {} to {} times as long, by milestone, whole runs compared.</source>
+        <source>On the processor {} is the fastest: the plain loop takes {} to {} times as long, depending on the milestone, comparing whole runs.</source>
         <translation>在处理器上 {} 最快：按里程碑比较完整运行，普通循环所用时间是其 {} 到 {} 倍。</translation>
     </message>
     <message>
-        <source>Queries in a signal, by the least sum of absolute differences</source>
+        <source>Queries in a signal, by the smallest sum of absolute differences</source>
         <translation>在信号中查找片段，按最小绝对差之和</translation>
     </message>
     <message>
@@ -786,15 +786,15 @@
         <translation>TUPLTYPE 没有给出元组类型</translation>
     </message>
     <message>
-        <source>Table I of the paper prints 171 to 183 us for CUDA while the work grows 256 times, more than that card could compute: this times the launch of a kernel, not its run</source>
-        <translation>论文表 I 中 CUDA 的时间为 171 到 183 us，而工作量增长了 256 倍，超出该显卡的计算能力：这测的是内核的启动，而不是内核的运行</translation>
+        <source>Table I of the paper gives 171 to 183 us for CUDA while the work grows by a factor of 256, more than that GPU could compute: these are times of a kernel launch, not of its run</source>
+        <translation>论文表 I 中 CUDA 的时间为 171 到 183 us，而工作量增长了 256 倍，超出该 GPU 的计算能力：这测的是内核的启动，而不是内核的运行</translation>
     </message>
     <message>
-        <source>The lock took {} times the time of private minima.</source>
+        <source>The lock took {} times as long as private minima.</source>
         <translation>加锁所用时间是各自求最小值的 {} 倍。</translation>
     </message>
     <message>
-        <source>The lock took {} to {} times the time of private minima.</source>
+        <source>The lock took {} to {} times as long as private minima.</source>
         <translation>加锁所用时间是各自求最小值的 {} 到 {} 倍。</translation>
     </message>
     <message>
@@ -806,7 +806,7 @@
         <translation>图案在哪里？六个里程碑，从灰色方框到人群</translation>
     </message>
     <message>
-        <source>While the work grew {} times, the times grew: {}.</source>
+        <source>While the work grew by a factor of {}, the times grew: {}.</source>
         <translation>工作量增长到 {} 倍时，时间的增长为：{}。</translation>
     </message>
     <message>
@@ -826,48 +826,48 @@
         <translation>批处理读取文件，不读取标准输入</translation>
     </message>
     <message>
-        <source>a block has 32 to 1024 threads, a multiple of 32, and not {}</source>
+        <source>a block must have 32 to 1024 threads, a multiple of 32, not {}</source>
         <translation>一个线程块有 32 到 1024 个线程，须为 32 的倍数，不能是 {}</translation>
     </message>
     <message>
-        <source>a card pays at every size, {} to {}</source>
-        <translation>在 {} 到 {} 的任何尺寸下，使用显卡都划算</translation>
+        <source>a GPU pays off at every size from {} to {}</source>
+        <translation>在 {} 到 {} 的任何尺寸下，使用 GPU 都划算</translation>
     </message>
     <message>
-        <source>a card pays at no size, {} to {}</source>
-        <translation>在 {} 到 {} 的任何尺寸下，使用显卡都不划算</translation>
+        <source>a GPU pays off at no size from {} to {}</source>
+        <translation>在 {} 到 {} 的任何尺寸下，使用 GPU 都不划算</translation>
     </message>
     <message>
-        <source>a card pays from about {} on</source>
-        <translation>约从 {} 起，使用显卡划算</translation>
+        <source>a GPU pays off from about {}</source>
+        <translation>约从 {} 起，使用 GPU 划算</translation>
     </message>
     <message>
-        <source>a card pays from about {} to about {}, and not at the ends</source>
-        <translation>约在 {} 到 {} 之间使用显卡划算，两端则不然</translation>
+        <source>a GPU pays off from about {} to about {}, but not outside that range</source>
+        <translation>约在 {} 到 {} 之间使用 GPU 划算，范围之外则不然</translation>
     </message>
     <message>
-        <source>a card pays up to about {}</source>
-        <translation>约到 {} 为止，使用显卡划算</translation>
+        <source>a GPU pays off up to about {}</source>
+        <translation>约到 {} 为止，使用 GPU 划算</translation>
     </message>
     <message>
         <source>a grey picture cannot show an outline in colour</source>
         <translation>灰度图片无法显示彩色轮廓</translation>
     </message>
     <message>
-        <source>a needle of more than 2^32 16-bit samples is not correlated</source>
-        <translation>不对超过 2^32 个 16 位采样值的查找图做相关计算</translation>
+        <source>a needle of more than 2^32 16-bit samples cannot be correlated</source>
+        <translation>无法对超过 2^32 个 16 位采样值的查找图做相关计算</translation>
     </message>
     <message>
-        <source>a picture has levels 0 to {}, not {}</source>
+        <source>this picture has levels 0 to {}, not {}</source>
         <translation>图片的级别为 0 到 {}，不能是 {}</translation>
     </message>
     <message>
-        <source>a picture of {} x {} pixels has no countable size</source>
-        <translation>{} x {} 像素的图片大小无法计数</translation>
+        <source>a picture of {} x {} pixels is too large</source>
+        <translation>{} x {} 像素的图片太大</translation>
     </message>
     <message>
-        <source>a picture with a side over {} pixels is not searched</source>
-        <translation>不搜索边长超过 {} 像素的图片</translation>
+        <source>a picture with a side over {} pixels cannot be searched</source>
+        <translation>无法搜索边长超过 {} 像素的图片</translation>
     </message>
     <message>
         <source>a picture without pixels cannot be written</source>
@@ -882,8 +882,8 @@
         <translation>像素 {},{} 的一个采样值为 {}，超过 maxval {}</translation>
     </message>
     <message>
-        <source>a screen takes four channels of 8 bits</source>
-        <translation>屏幕需要四个 8 位通道</translation>
+        <source>a picture for the screen must have four channels of 8 bits</source>
+        <translation>用于屏幕的图片须有四个 8 位通道</translation>
     </message>
     <message>
         <source>a {} has at most {} pixels a side, but the picture has {} x {}</source>
@@ -894,7 +894,7 @@
         <translation>轮廓粗细为 1 到 255 像素，不能是 {}</translation>
     </message>
     <message>
-        <source>block: is a multiple of 32, not {}</source>
+        <source>block: must be a multiple of 32, not {}</source>
         <translation>block：须为 32 的倍数，不能是 {}</translation>
     </message>
     <message>
@@ -906,7 +906,7 @@
         <translation>字节 {}</translation>
     </message>
     <message>
-        <source>byte {} stands in the raster, behind {} of {} samples</source>
+        <source>the raster contains byte {} after {} of {} samples</source>
         <translation>光栅数据中出现字节 {}，位于第 {} 个采样值之后（共 {} 个）</translation>
     </message>
     <message>
@@ -962,19 +962,19 @@
         <translation>距离</translation>
     </message>
     <message>
-        <source>distances of so large a needle need more than 64 bits, which kernels do not count</source>
+        <source>distances of a needle this large need more than 64 bits, which the kernels do not support</source>
         <translation>如此大的查找图，其距离需要超过 64 位，内核不支持</translation>
     </message>
     <message>
-        <source>does not say its size within {} MiB; in a stream that is too far, so save it as a file first</source>
-        <translation>在前 {} MiB 内没有给出尺寸；对数据流来说太远，请先保存为文件</translation>
+        <source>does not state its size in the first {} MiB of the stream; save it as a file first</source>
+        <translation>数据流的前 {} MiB 内没有给出尺寸；请先保存为文件</translation>
     </message>
     <message>
-        <source>engine {} alone has the pixels of this picture</source>
-        <translation>只有引擎 {} 拥有此图片的像素</translation>
+        <source>only engine {} holds the pixels of this picture</source>
+        <translation>只有引擎 {} 保存着此图片的像素</translation>
     </message>
     <message>
-        <source>engine {} cannot mark the picture that it keeps</source>
+        <source>engine {} cannot mark the picture that it holds</source>
         <translation>引擎 {} 无法标记它保存的图片</translation>
     </message>
     <message>
@@ -982,12 +982,12 @@
         <translation>引擎 {} 无法在此运行：{}</translation>
     </message>
     <message>
-        <source>engine {} has no {}</source>
+        <source>engine {} does not support {}</source>
         <translation>引擎 {} 不支持：{}</translation>
     </message>
     <message>
-        <source>engine {} has nothing of a picture that {} keeps</source>
-        <translation>引擎 {} 没有由 {} 保存的图片</translation>
+        <source>engine {} cannot use a picture that engine {} holds</source>
+        <translation>引擎 {} 无法使用由引擎 {} 保存的图片</translation>
     </message>
     <message>
         <source>exact find</source>
@@ -1010,8 +1010,8 @@
         <translation>浮点采样值写为 TIFF，因此名称须以 .tif 或 .tiff 结尾</translation>
     </message>
     <message>
-        <source>goes on after {} bytes, more than such a file takes</source>
-        <translation>在 {} 个字节之后仍有数据，超出这种文件所需</translation>
+        <source>is longer than {} bytes, the limit for such a file</source>
+        <translation>超过 {} 个字节，即这种文件的上限</translation>
     </message>
     <message>
         <source>grey</source>
@@ -1030,7 +1030,7 @@
         <translation>没有表示图片格式的扩展名</translation>
     </message>
     <message>
-        <source>has {} channels of {} bits, which OpenCV gives as {} of {}; convert it to {}</source>
+        <source>has {} channels of {} bits, which OpenCV decodes as {} of {} bits; convert it to {}</source>
         <translation>有 {} 个 {} 位通道，OpenCV 将其读成 {} 个 {} 位通道；请转换为 {}</translation>
     </message>
     <message>
@@ -1050,7 +1050,7 @@
         <translation>图案隐藏多少次；仅用于里程碑 4 和 5</translation>
     </message>
     <message>
-        <source>is a BMP of {} bits a pixel with compression {}, which is not read</source>
+        <source>is a BMP of {} bits a pixel with compression {}, which is not supported</source>
         <translation>是每像素 {} 位、压缩方式 {} 的 BMP，不支持读取</translation>
     </message>
     <message>
@@ -1094,7 +1094,7 @@
         <translation>是文件夹，不是图片</translation>
     </message>
     <message>
-        <source>is a top-down BMP of {} bits a pixel with compression {}, which is not read</source>
+        <source>is a top-down BMP of {} bits a pixel with compression {}, which is not supported</source>
         <translation>是自上而下、每像素 {} 位、压缩方式 {} 的 BMP，不支持读取</translation>
     </message>
     <message>
@@ -1106,15 +1106,15 @@
         <translation>是无法解码的 {} 图片：{}</translation>
     </message>
     <message>
-        <source>is a {} picture, which is not read here; convert it to PNG</source>
+        <source>is a {} picture, which is not supported; convert it to PNG</source>
         <translation>是 {} 图片，此处不支持读取；请转换为 PNG</translation>
     </message>
     <message>
-        <source>is an animated WebP; single pictures are read</source>
-        <translation>是动画 WebP；只读取单张图片</translation>
+        <source>is an animated WebP; only single pictures are supported</source>
+        <translation>是动画 WebP；只支持单张图片</translation>
     </message>
     <message>
-        <source>is an {} picture, which is not read here; convert it to PNG</source>
+        <source>is an {} picture, which is not supported; convert it to PNG</source>
         <translation>是 {} 图片，此处不支持读取；请转换为 PNG</translation>
     </message>
     <message>
@@ -1130,11 +1130,11 @@
         <translation>为空</translation>
     </message>
     <message>
-        <source>is no file name</source>
+        <source>is not a file name</source>
         <translation>不是文件名</translation>
     </message>
     <message>
-        <source>is no picture in a known format (PBM, PGM, PPM, PAM, PNG, JPEG, TIFF, BMP, WebP)</source>
+        <source>is not a picture in a known format (PBM, PGM, PPM, PAM, PNG, JPEG, TIFF, BMP, WebP)</source>
         <translation>不是已知格式的图片（PBM、PGM、PPM、PAM、PNG、JPEG、TIFF、BMP、WebP）</translation>
     </message>
     <message>
@@ -1142,12 +1142,12 @@
         <translation>不是 Espy 项目</translation>
     </message>
     <message>
-        <source>is of a kind that this build does not read</source>
-        <translation>属于此版本不读取的类型</translation>
+        <source>is in a format that this build cannot read</source>
+        <translation>其格式是此版本无法读取的</translation>
     </message>
     <message>
-        <source>is of a kind that this build does not write</source>
-        <translation>属于此版本不写入的类型</translation>
+        <source>is in a format that this build cannot write</source>
+        <translation>其格式是此版本无法写入的</translation>
     </message>
     <message>
         <source>it belongs to another version of Espy</source>
@@ -1170,12 +1170,12 @@
         <translation>在文件头中结束</translation>
     </message>
     <message>
-        <source>it failed while it was loaded, and did not say why</source>
+        <source>it failed to load and gave no reason</source>
         <translation>加载失败，且未说明原因</translation>
     </message>
     <message>
-        <source>it has a chunk {} that cannot be left out</source>
-        <translation>含有不可略过的数据块 {}</translation>
+        <source>it has an unknown critical chunk {}</source>
+        <translation>含有未知的关键数据块 {}</translation>
     </message>
     <message>
         <source>it has no palette</source>
@@ -1186,7 +1186,7 @@
         <translation>有两个文件头</translation>
     </message>
     <message>
-        <source>it is no module of Espy</source>
+        <source>it is not an Espy module</source>
         <translation>它不是 Espy 的模块</translation>
     </message>
     <message>
@@ -1202,19 +1202,19 @@
         <translation>其压缩数据已损坏或被截断</translation>
     </message>
     <message>
-        <source>its compression, filter and interlacing are of the kinds {}, {} and {}; 0, 0 and 0 or 1 are known</source>
-        <translation>其压缩、滤波和隔行方式为 {}、{} 和 {}；只识别 0、0 以及 0 或 1</translation>
+        <source>its compression, filter and interlace methods are {}, {} and {}; only 0, 0 and 0 or 1 are supported</source>
+        <translation>其压缩、滤波和隔行方式为 {}、{} 和 {}；只支持 0、0 以及 0 或 1</translation>
     </message>
     <message>
         <source>its header says {} x {} pixels, but it decodes to {} x {}</source>
         <translation>文件头为 {} x {} 像素，但解码得到 {} x {}</translation>
     </message>
     <message>
-        <source>its mask {} is not of one piece</source>
+        <source>its mask {} is not contiguous</source>
         <translation>其掩码 {} 不连续</translation>
     </message>
     <message>
-        <source>its palette of {} bytes has a wrong length or place</source>
+        <source>its palette of {} bytes has a wrong length or position</source>
         <translation>其 {} 字节的调色板长度或位置有误</translation>
     </message>
     <message>
@@ -1222,7 +1222,7 @@
         <translation>其图片数据在第 {} 字节处结束（应有 {} 字节）</translation>
     </message>
     <message>
-        <source>its picture data go on behind {} x {} pixels</source>
+        <source>its picture data continue after {} x {} pixels</source>
         <translation>其图片数据超出 {} x {} 像素</translation>
     </message>
     <message>
@@ -1230,7 +1230,7 @@
         <translation>其行程数据在图片结束之前用尽</translation>
     </message>
     <message>
-        <source>its runs leave {} x {} pixels</source>
+        <source>its runs extend beyond {} x {} pixels</source>
         <translation>其行程数据超出 {} x {} 像素</translation>
     </message>
     <message>
@@ -1238,7 +1238,7 @@
         <translation>其采样因子不在 1 到 4 之间</translation>
     </message>
     <message>
-        <source>its tRNS chunk of {} bytes has a wrong length or place</source>
+        <source>its tRNS chunk of {} bytes has a wrong length or position</source>
         <translation>其 {} 字节的 tRNS 数据块长度或位置有误</translation>
     </message>
     <message>
@@ -1262,8 +1262,8 @@
         <translation>maxval 为 {}，须在 1 到 65535 之间</translation>
     </message>
     <message>
-        <source>more than 2^32 - 2 matches are not held against each other</source>
-        <translation>不对超过 2^32 - 2 个匹配互相比较</translation>
+        <source>more than 2^32 - 2 matches cannot be compared for overlap</source>
+        <translation>无法比较超过 2^32 - 2 个匹配的重叠</translation>
     </message>
     <message>
         <source>more than {} bytes after the first picture were not read</source>
@@ -1274,8 +1274,8 @@
         <translation>查找图</translation>
     </message>
     <message>
-        <source>needles of 16 GiB and more are not searched</source>
-        <translation>不搜索 16 GiB 及以上的查找图</translation>
+        <source>needles of 16 GiB or more cannot be searched for</source>
+        <translation>无法搜索 16 GiB 及以上的查找图</translation>
     </message>
     <message>
         <source>no CUDA driver found</source>
@@ -1310,16 +1310,16 @@
         <translation>查找图没有任何有权重的像素</translation>
     </message>
     <message>
-        <source>there is no espy_lab.so: the package espy-lab has it</source>
-        <translation>没有 espy_lab.so：它在软件包 espy-lab 中</translation>
+        <source>espy_lab.so was not found: install the package espy-lab</source>
+        <translation>未找到 espy_lab.so：请安装软件包 espy-lab</translation>
     </message>
     <message>
-        <source>there is no espy_cuda_lab.so: the package espy-cuda-lab has it, or a build where nvcc is</source>
-        <translation>没有 espy_cuda_lab.so：它在软件包 espy-cuda-lab 中，或由有 nvcc 的构建生成</translation>
+        <source>espy_cuda_lab.so was not found: install the package espy-cuda-lab, or build with nvcc</source>
+        <translation>未找到 espy_cuda_lab.so：请安装软件包 espy-cuda-lab，或在有 nvcc 的环境中构建</translation>
     </message>
     <message>
-        <source>there is no espy_lab_opencv.so: the package espy-lab has it, or a build where OpenCV is</source>
-        <translation>没有 espy_lab_opencv.so：它在软件包 espy-lab 中，或由有 OpenCV 的构建生成</translation>
+        <source>espy_lab_opencv.so was not found: install the package espy-lab, or build with OpenCV</source>
+        <translation>未找到 espy_lab_opencv.so：请安装软件包 espy-lab，或在有 OpenCV 的环境中构建</translation>
     </message>
     <message>
         <source>lab</source>
@@ -1330,8 +1330,8 @@
         <translation>knnMatch</translation>
     </message>
     <message>
-        <source>there is no espy_cuda.so: the package espy-cuda has it, or a build where nvcc is</source>
-        <translation>没有 espy_cuda.so：它在软件包 espy-cuda 中，或由有 nvcc 的构建生成</translation>
+        <source>espy_cuda.so was not found: install the package espy-cuda, or build with nvcc</source>
+        <translation>未找到 espy_cuda.so：请安装软件包 espy-cuda，或在有 nvcc 的环境中构建</translation>
     </message>
     <message>
         <source>not enough memory</source>
@@ -1342,7 +1342,7 @@
         <translation>空</translation>
     </message>
     <message>
-        <source>of OpenMP; 0 is all of the machine</source>
+        <source>of OpenMP; 0: all of the machine</source>
         <translation>OpenMP 的线程数；0 表示使用全部</translation>
     </message>
     <message>
@@ -1354,15 +1354,15 @@
         <translation>随机值的种子</translation>
     </message>
     <message>
-        <source>on the card: one thread for each query, or all</source>
-        <translation>在显卡上：每个查询一个线程，或全部线程</translation>
+        <source>on the GPU: one thread for each query, or all</source>
+        <translation>在 GPU 上：每个查询一个线程，或全部线程</translation>
     </message>
     <message>
-        <source>one run takes longer than the patience of {} s</source>
+        <source>one run takes longer than the limit of {} s (patience)</source>
         <translation>一次运行超过了 {} 秒的耐心时限</translation>
     </message>
     <message>
-        <source>one run would take about {} s, longer than the patience of {} s</source>
+        <source>one run would take about {} s, longer than the limit of {} s (patience)</source>
         <translation>一次运行约需 {} 秒，超过 {} 秒的耐心时限</translation>
     </message>
     <message>
@@ -1426,23 +1426,23 @@
         <translation>有符号</translation>
     </message>
     <message>
-        <source>sums of more than 8,421,504 whole numbers do not fit, and the queries have {}</source>
-        <translation>超过 8,421,504 个整数的和无法容纳，而查询有 {} 个</translation>
+        <source>sums of more than 8,421,504 integers overflow; the queries have {}</source>
+        <translation>超过 8,421,504 个整数的和会溢出；查询有 {} 个</translation>
     </message>
     <message>
-        <source>the BMP header says no place for its pixels</source>
-        <translation>BMP 文件头没有给出像素的位置</translation>
+        <source>the BMP header does not state where its pixels begin</source>
+        <translation>BMP 文件头没有指明像素从何处开始</translation>
     </message>
     <message>
         <source>the BMP header says {} x {} pixels</source>
         <translation>BMP 文件头的尺寸为 {} x {} 像素</translation>
     </message>
     <message>
-        <source>the CUDA driver knows version {} and this engine needs {}</source>
+        <source>the CUDA driver supports version {}, but this engine needs {}</source>
         <translation>CUDA 驱动程序支持版本 {}，而此引擎需要 {}</translation>
     </message>
     <message>
-        <source>the JPEG file does not say its size</source>
+        <source>the JPEG file does not state its size</source>
         <translation>JPEG 文件没有给出尺寸</translation>
     </message>
     <message>
@@ -1454,8 +1454,8 @@
         <translation>JPEG 文件在第 {} 字节处损坏：某段没有长度</translation>
     </message>
     <message>
-        <source>the JPEG file is damaged at byte {}: no marker is there</source>
-        <translation>JPEG 文件在第 {} 字节处损坏：该处没有标记</translation>
+        <source>the JPEG file is damaged at byte {}: a marker is missing</source>
+        <translation>JPEG 文件在第 {} 字节处损坏：该处缺少标记</translation>
     </message>
     <message>
         <source>the JPEG header says {} x {} pixels</source>
@@ -1474,8 +1474,8 @@
         <translation>PNG 文件在第 {} 字节处损坏：校验和错误</translation>
     </message>
     <message>
-        <source>the PNG header says colour type {} with {} bits, which cannot be</source>
-        <translation>PNG 文件头给出颜色类型 {}、{} 位，这不可能存在</translation>
+        <source>the PNG header says colour type {} with {} bits, which is invalid</source>
+        <translation>PNG 文件头给出颜色类型 {}、{} 位，这是无效的</translation>
     </message>
     <message>
         <source>the PNG header says {} x {} pixels</source>
@@ -1502,31 +1502,31 @@
         <translation>WebP 文件头的尺寸为 {} x {} 像素</translation>
     </message>
     <message>
-        <source>the card makes its own data (cuRAND), or gets the host&apos;s</source>
-        <translation>显卡自行生成数据（cuRAND），或使用主机的数据</translation>
+        <source>the GPU generates its own data (cuRAND), or gets the host&apos;s</source>
+        <translation>GPU 自行生成数据（cuRAND），或使用主机的数据</translation>
     </message>
     <message>
         <source>the decoder says: {}</source>
         <translation>解码器提示：{}</translation>
     </message>
     <message>
-        <source>the definition: plain, sequential, slow</source>
-        <translation>定义：朴素、顺序、缓慢</translation>
+        <source>the reference implementation: plain, sequential, slow</source>
+        <translation>参考实现：朴素、顺序、缓慢</translation>
     </message>
     <message>
-        <source>the device does not say what it is</source>
-        <translation>设备没有报告自身信息</translation>
+        <source>the device does not report its properties</source>
+        <translation>设备没有报告其属性</translation>
     </message>
     <message>
-        <source>the fast search on a graphics card</source>
-        <translation>在显卡上的快速搜索</translation>
+        <source>the fast search on a GPU</source>
+        <translation>在 GPU 上的快速搜索</translation>
     </message>
     <message>
-        <source>the fast search on all cores, by OpenMP</source>
+        <source>the fast search on all cores, with OpenMP</source>
         <translation>在所有核心上的快速搜索，使用 OpenMP</translation>
     </message>
     <message>
-        <source>the fast search on all cores, by threads of Espy&apos;s own</source>
+        <source>the fast search on all cores, with Espy&apos;s own threads</source>
         <translation>在所有核心上的快速搜索，使用 Espy 自己的线程</translation>
     </message>
     <message>
@@ -1558,24 +1558,24 @@
         <translation>标志平面须为 8 位灰度图片</translation>
     </message>
     <message>
-        <source>the graphics card failed: {}: {} ({})</source>
-        <translation>显卡出错：{}：{}（{}）</translation>
+        <source>the GPU failed: {}: {} ({})</source>
+        <translation>GPU 出错：{}：{}（{}）</translation>
     </message>
     <message>
-        <source>the graphics card has not enough free memory</source>
-        <translation>显卡可用内存不足</translation>
+        <source>the GPU does not have enough free memory</source>
+        <translation>GPU 可用内存不足</translation>
     </message>
     <message>
-        <source>the graphics card searches less than 2,147,483,648 samples, and these are {}</source>
-        <translation>显卡最多搜索不足 2,147,483,648 个采样值，而这里有 {} 个</translation>
+        <source>the GPU can search at most 2,147,483,647 samples, not {}</source>
+        <translation>GPU 最多搜索 2,147,483,647 个采样值，而不是 {} 个</translation>
     </message>
     <message>
-        <source>the graphics card was lost to an earlier error; it is used again when the program is started again</source>
-        <translation>显卡因先前的错误而失效；重新启动程序后会再次使用</translation>
+        <source>the GPU cannot be used after an earlier error; restart the program to use it again</source>
+        <translation>GPU 在先前出错后无法使用；重新启动程序后可再次使用</translation>
     </message>
     <message>
-        <source>the graphics card was told to have no such piece of memory</source>
-        <translation>显卡被设定为没有这块内存</translation>
+        <source>the test&apos;s limit on GPU memory blocks was exceeded</source>
+        <translation>超过了测试对 GPU 内存块的限制</translation>
     </message>
     <message>
         <source>the header has no {} line</source>
@@ -1630,7 +1630,7 @@
         <translation>运行次数为负</translation>
     </message>
     <message>
-        <source>the picture is kept by {}</source>
+        <source>the picture is held by {}</source>
         <translation>图片由 {} 保存</translation>
     </message>
     <message>
@@ -1638,8 +1638,8 @@
         <translation>查询比数据长</translation>
     </message>
     <message>
-        <source>the queries take {} bytes, and a graphics card&apos;s constant memory has {}</source>
-        <translation>查询需要 {} 字节，而显卡的常量内存只有 {} 字节</translation>
+        <source>the queries take {} bytes, but the constant memory of a GPU has {}</source>
+        <translation>查询需要 {} 字节，而 GPU 的常量内存只有 {} 字节</translation>
     </message>
     <message>
         <source>the raster ends after {} of {} bytes</source>
@@ -1658,12 +1658,12 @@
         <translation>汇总</translation>
     </message>
     <message>
-        <source>the system starts only {} of {} threads: {}</source>
+        <source>the system started only {} of {} threads: {}</source>
         <translation>系统只启动了 {} 个线程（共需 {} 个）：{}</translation>
     </message>
     <message>
-        <source>the three passes as plain kernels on a graphics card, to look at</source>
-        <translation>以朴素内核在显卡上执行三遍处理，供查看</translation>
+        <source>the three passes as plain GPU kernels, for study</source>
+        <translation>以朴素的 GPU 内核执行三遍处理，供学习</translation>
     </message>
     <message>
         <source>the tolerance is negative</source>
@@ -1674,7 +1674,7 @@
         <translation>容差不能为负，但现为 {}</translation>
     </message>
     <message>
-        <source>the {} file does not say its size</source>
+        <source>the {} file does not state its size</source>
         <translation>{} 文件没有给出尺寸</translation>
     </message>
     <message>
@@ -1694,8 +1694,8 @@
         <translation>有 CUDA 驱动程序，但没有设备</translation>
     </message>
     <message>
-        <source>there is no engine named {}; known are {}</source>
-        <translation>没有名为 {} 的引擎；已知的有 {}</translation>
+        <source>there is no engine named {}; the engines are {}</source>
+        <translation>没有名为 {} 的引擎；可用的有 {}</translation>
     </message>
     <message>
         <source>there is no engine {}</source>
@@ -1710,7 +1710,7 @@
         <translation>没有要搜索的图片</translation>
     </message>
     <message>
-        <source>there is no needle to look for</source>
+        <source>there is no needle to find</source>
         <translation>没有要查找的查找图</translation>
     </message>
     <message>
@@ -1718,12 +1718,12 @@
         <translation>没有可测量的内容</translation>
     </message>
     <message>
-        <source>there is one thread</source>
-        <translation>只有一个线程</translation>
+        <source>only one thread may be used</source>
+        <translation>只能使用一个线程</translation>
     </message>
     <message>
-        <source>there must be whole queries of at least one sample</source>
-        <translation>必须是完整的查询，每个至少一个采样值</translation>
+        <source>the samples of the queries must form one or more whole queries</source>
+        <translation>查询的采样值须构成一个或多个完整的查询</translation>
     </message>
     <message>
         <source>this build has no OpenMP</source>
@@ -1746,11 +1746,11 @@
         <translation>此引擎没有标记功能</translation>
     </message>
     <message>
-        <source>this picture is not kept by engine cuda</source>
+        <source>this picture is not held by engine cuda</source>
         <translation>此图片不是由引擎 cuda 保存的</translation>
     </message>
     <message>
-        <source>this picture is read only: take a copy to paint on</source>
+        <source>this picture is read-only; paint on a copy of it</source>
         <translation>此图片只读：请在副本上绘制</translation>
     </message>
     <message>
@@ -1766,11 +1766,11 @@
         <translation>OpenMP 的线程数</translation>
     </message>
     <message>
-        <source>threads of a block on the card, a multiple of 32</source>
-        <translation>显卡上每个线程块的线程数，须为 32 的倍数</translation>
+        <source>threads of a block on the GPU, a multiple of 32</source>
+        <translation>GPU 上每个线程块的线程数，须为 32 的倍数</translation>
     </message>
     <message>
-        <source>tuple type {} is unknown and was taken for {}</source>
+        <source>tuple type {} is unknown and was read as {}</source>
         <translation>元组类型 {} 未知，按{}处理</translation>
     </message>
     <message>
@@ -1802,8 +1802,8 @@
         <translation>在读取过程中被截断</translation>
     </message>
     <message>
-        <source>whether a card pays changes {} times between {} and {}</source>
-        <translation>在 {2} 与 {3} 之间，使用显卡是否划算变化了 {1} 次</translation>
+        <source>whether a GPU pays off changes {} times between {} and {}</source>
+        <translation>在 {2} 与 {3} 之间，使用 GPU 是否划算变化了 {1} 次</translation>
     </message>
     <message>
         <source>which of the six works</source>
@@ -1818,12 +1818,12 @@
         <translation>宽度</translation>
     </message>
     <message>
-        <source>with zncc a pixel takes part or not; weights are for sad and ssd</source>
-        <translation>使用 zncc 时像素要么参与要么不参与；权重用于 sad 和 ssd</translation>
+        <source>zncc cannot weight pixels; weights are for sad and ssd</source>
+        <translation>zncc 不能给像素加权；权重用于 sad 和 ssd</translation>
     </message>
     <message>
-        <source>{} (a comment touches a number: the digits behind it belong to it)</source>
-        <translation>{}（注释紧贴一个数字：其后的数字属于它）</translation>
+        <source>{} (a comment directly follows a number: the digits after the comment belong to the number)</source>
+        <translation>{}（注释紧跟在数字之后：注释后的数字属于该数）</translation>
     </message>
     <message>
         <source>{} and {}: only one parameter can be swept at a time</source>
@@ -1850,7 +1850,7 @@
         <translation>第一张图片之后有 {} 个字节未读取</translation>
     </message>
     <message>
-        <source>{} bytes behind its picture data were not read</source>
+        <source>{} bytes after its picture data were not read</source>
         <translation>图片数据之后有 {} 个字节未读取</translation>
     </message>
     <message>
@@ -1862,15 +1862,15 @@
         <translation>ENDHDR 之后出现 {}</translation>
     </message>
     <message>
-        <source>{} follows P7, but a new line must</source>
+        <source>{} follows P7, where a new line is required</source>
         <translation>P7 之后出现 {}，但须为换行</translation>
     </message>
     <message>
-        <source>{} follows P{}, but whitespace must</source>
+        <source>{} follows P{}, where whitespace is required</source>
         <translation>P{2} 之后出现 {1}，但须为空白</translation>
     </message>
     <message>
-        <source>{} has compute capability {}, and 7.5 is the least</source>
+        <source>{} has compute capability {}, but 7.5 is required</source>
         <translation>{} 的计算能力为 {}，至少需要 7.5</translation>
     </message>
     <message>
@@ -1878,15 +1878,15 @@
         <translation>{} 没有数字</translation>
     </message>
     <message>
-        <source>{} has no parameter {}; it has {}</source>
-        <translation>{} 没有参数 {}；它有 {}</translation>
+        <source>{} has no parameter {}; the parameters are {}</source>
+        <translation>{} 没有参数 {}；可用的参数有 {}</translation>
     </message>
     <message>
-        <source>{} is no line of a PAM header</source>
+        <source>{} is not a line of a PAM header</source>
         <translation>{} 不是 PAM 文件头中的行</translation>
     </message>
     <message>
-        <source>{} is no plug-in of Espy</source>
+        <source>{} is not an Espy plug-in</source>
         <translation>{} 不是 Espy 的插件</translation>
     </message>
     <message>
@@ -1894,7 +1894,7 @@
         <translation>{} 出现在应为“{}”的位置</translation>
     </message>
     <message>
-        <source>{} is {}, no number</source>
+        <source>{} is {}, not a number</source>
         <translation>{} 为 {}，不是数字</translation>
     </message>
     <message>
@@ -1902,8 +1902,8 @@
         <translation>{} 百万像素</translation>
     </message>
     <message>
-        <source>{} megapixels are worth {} threads</source>
-        <translation>{} 百万像素值得使用 {} 个线程</translation>
+        <source>{} megapixels are enough work for {} threads</source>
+        <translation>{} 百万像素的工作量足够 {} 个线程使用</translation>
     </message>
     <message>
         <source>{} of its {} channels were left out</source>
@@ -1926,7 +1926,7 @@
         <translation>{} 或 {}</translation>
     </message>
     <message>
-        <source>{} ran in its place</source>
+        <source>{} ran instead</source>
         <translation>{} 代替它运行</translation>
     </message>
     <message>
@@ -1934,7 +1934,7 @@
         <translation>{} 个线程</translation>
     </message>
     <message>
-        <source>{} values are no picture of {} x {} pixels</source>
+        <source>{} values do not make a picture of {} x {} pixels</source>
         <translation>{} 个值不构成 {} x {} 像素的图片</translation>
     </message>
     <message>
@@ -1978,15 +1978,15 @@
         <translation>{}：无法写入 {}：{}</translation>
     </message>
     <message>
-        <source>{}: has no usual sweep; give values with commas between them</source>
-        <translation>{}：没有常用的扫描范围；请用逗号分隔给出各值</translation>
+        <source>{}: has no default sweep; give values separated by commas</source>
+        <translation>{}：没有默认的扫描范围；请用逗号分隔给出各值</translation>
     </message>
     <message>
         <source>{}: is a folder</source>
         <translation>{}：是文件夹</translation>
     </message>
     <message>
-        <source>{}: is a whole number from {} to {}, not {}</source>
+        <source>{}: must be a whole number from {} to {}, not {}</source>
         <translation>{}：须为 {} 到 {} 的整数，不能是 {}</translation>
     </message>
     <message>
@@ -1994,23 +1994,23 @@
         <translation>{}：缺失</translation>
     </message>
     <message>
-        <source>{}: is no file that can be read more than once</source>
+        <source>{}: is not a file that can be read more than once</source>
         <translation>{}：不是可多次读取的文件</translation>
     </message>
     <message>
-        <source>{}: is one of {}, not {}</source>
+        <source>{}: must be one of {}, not {}</source>
         <translation>{}：须为 {} 之一，不能是 {}</translation>
     </message>
     <message>
-        <source>{}: is read by this batch, so it is not written; take another folder or naming</source>
-        <translation>{}：此批处理要读取它，因此不会写入；请换用其他文件夹或命名</translation>
+        <source>{}: is an input of this batch and is not overwritten; choose another folder or naming</source>
+        <translation>{}：是此批处理的输入，不会被覆盖；请换用其他文件夹或命名</translation>
     </message>
     <message>
         <source>{}: is the {}; choose another name</source>
         <translation>{}：是{}；请选择其他名称</translation>
     </message>
     <message>
-        <source>{}: preparing this point takes longer than {} s; take a smaller one, or more patience</source>
+        <source>{}: preparing this point takes longer than {} s; use a smaller value or more patience</source>
         <translation>{}：准备此点超过 {} 秒；请选择较小的值，或延长耐心时限</translation>
     </message>
     <message>
@@ -2018,12 +2018,12 @@
         <translation>{}：由更新版本的 Espy 写入</translation>
     </message>
     <message>
-        <source>{}: whether a card pays cannot be told here ({}).</source>
-        <translation>{}：此处无法判断使用显卡是否划算（{}）。</translation>
+        <source>{}: whether a GPU pays off cannot be measured here ({}).</source>
+        <translation>{}：此处无法测量使用 GPU 是否划算（{}）。</translation>
     </message>
     <message>
-        <source>{}: whether a card pays cannot be told here.</source>
-        <translation>{}：此处无法判断使用显卡是否划算。</translation>
+        <source>{}: whether a GPU pays off cannot be measured here.</source>
+        <translation>{}：此处无法测量使用 GPU 是否划算。</translation>
     </message>
     <message>
         <source>{}: {} and {} would both be written under this name; a naming with {number} keeps them apart</source>
@@ -2038,32 +2038,32 @@
         <translation>{}：{}，包括数据传输。</translation>
     </message>
     <message>
-        <source>{}; from about {} on it does</source>
+        <source>{}; from about {} it does</source>
         <translation>{}；约从 {} 起划算</translation>
     </message>
     <message>
-        <source>{}; known are {}</source>
-        <translation>{}；已知的有 {}</translation>
+        <source>{}; the endings are {}</source>
+        <translation>{}；可用的扩展名有 {}</translation>
     </message>
     <message>
-        <source>exact finds needles turned by quarters and mirrored; for other angles and for scales take zncc, ssd or sad</source>
+        <source>exact finds needles in quarter turns and mirrored; for other angles and scales use zncc, ssd or sad</source>
         <translation>exact 只查找旋转 90 度倍数和镜像的图样；其他角度和缩放请用 zncc、ssd 或 sad</translation>
     </message>
     <message>
-        <source>inverted contrast is for zncc; sad and ssd ask for the same values</source>
-        <translation>反转对比度只用于 zncc；sad 和 ssd 要求数值相同</translation>
+        <source>inverted contrast is for zncc; sad and ssd compare the values themselves</source>
+        <translation>反转对比度只用于 zncc；sad 和 ssd 直接比较数值</translation>
     </message>
     <message>
-        <source>more than {} places and poses reach the score {}; ask for a higher one</source>
-        <translation>超过 {} 个位置和姿态达到得分 {}；请要求更高的得分</translation>
+        <source>more than {} positions and poses reach the score {}; raise the minimum score</source>
+        <translation>超过 {} 个位置和姿态达到得分 {}；请提高最低得分</translation>
     </message>
     <message>
         <source>pose find</source>
         <translation>姿态查找</translation>
     </message>
     <message>
-        <source>poses are compared on the processor, which cannot read a picture that only a device keeps</source>
-        <translation>姿态在处理器上比较，而它无法读取只保存在设备上的图片</translation>
+        <source>poses are compared on the processor, which cannot read a picture that only a GPU holds</source>
+        <translation>姿态在处理器上比较，而它无法读取只保存在 GPU 上的图片</translation>
     </message>
     <message>
         <source>the angles from {} to {} are not all within -360 and 360 degrees</source>
@@ -2082,32 +2082,32 @@
         <translation>从 {} 到 {} 的缩放不是数字</translation>
     </message>
     <message>
-        <source>the step of angles is {}, below 0</source>
-        <translation>角度步长是 {}，小于 0</translation>
+        <source>the step of angles must not be below 0, but is {}</source>
+        <translation>角度步长不能小于 0，但现为 {}</translation>
     </message>
     <message>
-        <source>the step of scales is {}, below 0</source>
-        <translation>缩放步长是 {}，小于 0</translation>
+        <source>the step of scales must not be below 0, but is {}</source>
+        <translation>缩放步长不能小于 0，但现为 {}</translation>
     </message>
     <message>
-        <source>there are no angles from {} to {}: the first one is larger</source>
+        <source>there are no angles from {} to {}: the first is larger</source>
         <translation>没有从 {} 到 {} 的角度：第一个更大</translation>
     </message>
     <message>
-        <source>there are no scales from {} to {}: the first one is larger</source>
+        <source>there are no scales from {} to {}: the first is larger</source>
         <translation>没有从 {} 到 {} 的缩放：第一个更大</translation>
     </message>
     <message>
-        <source>these angles and scales are {} poses of a needle of {} x {} pixels, more than the {} that are tried; take larger steps</source>
-        <translation>这些角度和缩放共有 {} 个姿态（图样 {} x {} 像素），超过最多尝试的 {} 个；请用更大的步长</translation>
+        <source>these angles and scales give {} poses of a needle of {} x {} pixels, more than the limit of {}; use larger steps</source>
+        <translation>这些角度和缩放共产生 {} 个姿态（图样 {} x {} 像素），超过上限 {} 个；请用更大的步长</translation>
     </message>
     <message>
         <source>{}: is not a regular file</source>
         <translation>{}：不是普通文件</translation>
     </message>
     <message>
-        <source>the share {} of a needle that must be visible is not above 0 and at most 1</source>
-        <translation>查找图须可见的比例 {} 不在大于 0 且不超过 1 的范围内</translation>
+        <source>the visible share {} of a needle must be above 0 and at most 1</source>
+        <translation>查找图的可见比例 {} 须大于 0 且不超过 1</translation>
     </message>
     <message>
         <source>the step {} is finer than a millionth, the resolution of angles and scales</source>
@@ -2178,24 +2178,24 @@
         <translation>打开的文件过多</translation>
     </message>
     <message>
-        <source>blocks of {} x {} correlated by transforms of {} x {} tiles</source>
-        <translation>{} x {} 的块以 {} x {} 图块的变换求相关</translation>
+        <source>blocks of {} x {} correlated by FFT of {} x {} tiles</source>
+        <translation>{} x {} 的块以 {} x {} 图块的 FFT 求相关</translation>
     </message>
     <message>
-        <source>compared at every pixel of the scene, by a kernel that writes flags</source>
+        <source>compared at every pixel of the scene by a kernel that writes flags</source>
         <translation>由写入标志的核函数在场景的每个像素处比较</translation>
     </message>
     <message>
-        <source>compared at every place</source>
+        <source>compared at every position</source>
         <translation>在每个位置比较</translation>
     </message>
     <message>
-        <source>correlated by transforms of {} x {} tiles</source>
-        <translation>以 {} x {} 图块的变换求相关</translation>
+        <source>correlated by FFT of {} x {} tiles</source>
+        <translation>以 {} x {} 图块的 FFT 求相关</translation>
     </message>
     <message>
-        <source>correlated by transforms of {} x {} tiles, needles in pieces</source>
-        <translation>以 {} x {} 图块的变换求相关，查找图分块</translation>
+        <source>correlated by FFT of {} x {} tiles, needles in pieces</source>
+        <translation>以 {} x {} 图块的 FFT 求相关，查找图分块</translation>
     </message>
     <message>
         <source>correlated directly, {} x {} tiles</source>
@@ -2206,23 +2206,23 @@
         <translation>一次计算四个字节的差</translation>
     </message>
     <message>
-        <source>differences, of places that means of blocks do not rule out</source>
+        <source>differences at positions that block averages do not prune</source>
         <translation>块均值未排除的位置的差</translation>
     </message>
     <message>
-        <source>each of {} poses by itself</source>
+        <source>each of {} poses separately</source>
         <translation>{} 个姿态逐一搜索</translation>
     </message>
     <message>
-        <source>enough score 0.9</source>
-        <translation>得分 0.9 的已足够</translation>
+        <source>enough matches reach 0.9</source>
+        <translation>已有足够的匹配达到 0.9</translation>
     </message>
     <message>
         <source>every pixel of every window, until one differs</source>
         <translation>逐窗口逐像素，直到出现差异</translation>
     </message>
     <message>
-        <source>every pose at every place</source>
+        <source>every pose at every position</source>
         <translation>每个位置的每个姿态</translation>
     </message>
     <message>
@@ -2246,7 +2246,7 @@
         <translation>合并 {} 个部分的位平面</translation>
     </message>
     <message>
-        <source>means of {} x {} blocks</source>
+        <source>averages of {} x {} blocks</source>
         <translation>{} x {} 块的均值</translation>
     </message>
     <message>
@@ -2254,15 +2254,15 @@
         <translation>张量核心上的乘积与窗口</translation>
     </message>
     <message>
-        <source>products of upper and lower bytes on tensor cores, windows summed up</source>
+        <source>products of upper and lower bytes on tensor cores, windows summed</source>
         <translation>张量核心上高低字节的乘积，窗口求和</translation>
     </message>
     <message>
-        <source>products on tensor cores, windows summed up</source>
+        <source>products on tensor cores, windows summed</source>
         <translation>张量核心上的乘积，窗口求和</translation>
     </message>
     <message>
-        <source>products on tensor cores, windows summed up once for several needles</source>
+        <source>products on tensor cores, windows summed once for several needles</source>
         <translation>张量核心上的乘积，多个查找图共用一次窗口求和</translation>
     </message>
     <message>
@@ -2286,19 +2286,19 @@
         <translation>每 {2} 行取一行、每 {1} 像素取一个，查找 {3} 段 {4} 像素的序列</translation>
     </message>
     <message>
-        <source>tested every place, the most telling pixels first</source>
-        <translation>检查每个位置，最具区分力的像素优先</translation>
+        <source>compared at every position, the most selective pixels first</source>
+        <translation>在每个位置比较，最具区分力的像素优先</translation>
     </message>
     <message>
         <source>{} poses, coarse to fine from 1/{}</source>
         <translation>{} 个姿态，从 1/{} 由粗到细</translation>
     </message>
     <message>
-        <source>{} poses, coarse to fine from 1/{}, sums on the device</source>
-        <translation>{} 个姿态，从 1/{} 由粗到细，在显卡上求和</translation>
+        <source>{} poses, coarse to fine from 1/{}, sums on the GPU</source>
+        <translation>{} 个姿态，从 1/{} 由粗到细，在 GPU 上求和</translation>
     </message>
     <message>
-        <source>{}, of which only those rows travelled</source>
+        <source>{}, and only those rows were transferred</source>
         <translation>{}，仅传输了这些行</translation>
     </message>
     <message>
@@ -2306,12 +2306,12 @@
         <translation>{}：遮罩不是 8 位灰度</translation>
     </message>
     <message>
-        <source>a click is in picture {} of {}</source>
+        <source>a click refers to picture {} of {}</source>
         <translation>有一次点击位于第 {} 幅图，共 {} 幅</translation>
     </message>
     <message>
-        <source>a decay is 0 to 1000000</source>
-        <translation>衰减为 0 到 1000000</translation>
+        <source>a decay must be from 0 to 1000000</source>
+        <translation>衰减须在 0 到 1000000 之间</translation>
     </message>
     <message>
         <source>a match at {},{} does not lie in its picture of {} x {}</source>
@@ -2326,7 +2326,7 @@
         <translation>网络至少需要一个输入</translation>
     </message>
     <message>
-        <source>a network of this shape has {} weights, {} biases and {} of its readout, not {}, {} and {}</source>
+        <source>a network of this shape has {} weights, {} biases and {} readout weights, not {}, {} and {}</source>
         <translation>这种形状的网络有 {} 个权重、{} 个偏置和 {} 个读出权重，而不是 {}、{} 和 {}</translation>
     </message>
     <message>
@@ -2334,7 +2334,7 @@
         <translation>{} 层、{} 个输入的网络太大</translation>
     </message>
     <message>
-        <source>a network&apos;s outputs see {} neighbours; it must be an odd number up to {}</source>
+        <source>each output of a network sees {} neighbours; it must be an odd number up to {}</source>
         <translation>网络的输出看到 {} 个邻居；必须是不超过 {} 的奇数</translation>
     </message>
     <message>
@@ -2346,12 +2346,12 @@
         <translation>网络中有一个数不是有限的，或超过 10^15</translation>
     </message>
     <message>
-        <source>a rate is 0 to 1000000</source>
-        <translation>速率为 0 到 1000000</translation>
+        <source>a rate must be from 0 to 1000000</source>
+        <translation>速率须在 0 到 1000000 之间</translation>
     </message>
     <message>
-        <source>a step takes at least one sample, and rounds cannot be fewer than none</source>
-        <translation>每一步至少取一个样本，轮数不能少于零</translation>
+        <source>a step needs at least one sample, and the number of rounds must not be negative</source>
+        <translation>每一步至少需要一个样本，且轮数不能为负</translation>
     </message>
     <message>
         <source>each click needs at least one copy</source>
@@ -2362,8 +2362,8 @@
         <translation>在第 {} 轮，网络的权重无限增长；较小的速率可能有用</translation>
     </message>
     <message>
-        <source>momentum and spread are at least 0 and less than 1</source>
-        <translation>动量和散布至少为 0 且小于 1</translation>
+        <source>momentum and spread must be at least 0 and less than 1</source>
+        <translation>动量和散布须至少为 0 且小于 1</translation>
     </message>
     <message>
         <source>network rate</source>
@@ -2378,35 +2378,35 @@
         <translation>网络训练</translation>
     </message>
     <message>
-        <source>nothing is left of the inputs after {} of {} layers</source>
-        <translation>经过 {} 层（共 {} 层）后，输入已所剩无几</translation>
+        <source>no inputs are left after {} of {} layers</source>
+        <translation>经过 {} 层（共 {} 层）后，没有剩余的输入</translation>
     </message>
     <message>
-        <source>the importance of a click is not more than 0</source>
-        <translation>点击的重要性不大于 0</translation>
+        <source>the importance of a click must be more than 0</source>
+        <translation>点击的重要性必须大于 0</translation>
     </message>
     <message>
-        <source>the importance of a sample is 0 to 1000000</source>
-        <translation>样本的重要性为 0 到 1000000</translation>
+        <source>the importance of a sample must be from 0 to 1000000</source>
+        <translation>样本的重要性须在 0 到 1000000 之间</translation>
     </message>
     <message>
         <source>the judge was learned for another needle</source>
         <translation>评判器是为另一个查找图学习的</translation>
     </message>
     <message>
-        <source>the kind of a sample is 0, 1, or between them</source>
-        <translation>样本的类别为 0、1 或介于其间</translation>
+        <source>the kind of a sample must be from 0 to 1</source>
+        <translation>样本的类别须在 0 到 1 之间</translation>
     </message>
     <message>
         <source>the score of a match is not a finite number</source>
         <translation>某个匹配的得分不是有限的数</translation>
     </message>
     <message>
-        <source>there are {} true matches and {} false ones to learn from; it takes at least {} of each</source>
+        <source>there are {} true matches and {} false ones to learn from; at least {} of each are needed</source>
         <translation>可供学习的有 {} 个真匹配和 {} 个假匹配；每种至少需要 {} 个</translation>
     </message>
     <message>
-        <source>there is no sample to learn from</source>
+        <source>there are no samples to learn from</source>
         <translation>没有可供学习的样本</translation>
     </message>
     <message>
@@ -2418,59 +2418,59 @@
         <translation>每个样本必须有一个类别</translation>
     </message>
     <message>
-        <source>{} inputs are no picture of {} columns</source>
+        <source>{} inputs do not make a picture of {} columns</source>
         <translation>{} 个输入不能构成 {} 列的图片</translation>
     </message>
     <message>
-        <source>{} numbers are not whole samples of {}</source>
+        <source>{} numbers are not a whole number of samples of {}</source>
         <translation>{} 个数不能构成每个 {} 个数的完整样本</translation>
     </message>
     <message>
-        <source>{}: it cannot be read</source>
+        <source>{}: cannot be read</source>
         <translation>{}：无法读取</translation>
     </message>
     <message>
-        <source>{}: it is no judge that `espy learn` wrote</source>
-        <translation>{}：不是 `espy learn` 写入的评判器</translation>
+        <source>{}: is not a judge file of `espy learn`</source>
+        <translation>{}：不是 `espy learn` 写出的评判器文件</translation>
     </message>
     <message>
-        <source>{}: it is too large to be a judge</source>
+        <source>{}: is too large to be a judge</source>
         <translation>{}：太大，不可能是评判器</translation>
     </message>
     <message>
-        <source>{}: the judge is broken; it must be learned again, or copied again</source>
+        <source>{}: the judge is damaged; learn it or copy it again</source>
         <translation>{}：评判器已损坏；必须重新学习或重新复制</translation>
     </message>
     <message>
-        <source>{}: the judge is of version {}, and this Espy knows {}</source>
-        <translation>{}：评判器的版本是 {}，而此 Espy 只认识 {}</translation>
+        <source>{}: the judge has version {}; this Espy reads version {}</source>
+        <translation>{}：评判器为版本 {}；此 Espy 读取版本 {}</translation>
     </message>
     <message>
         <source>{}: the judge was learned for another needle</source>
         <translation>{}：评判器是为另一个查找图学习的</translation>
     </message>
     <message>
-        <source>A network of layers that are connected locally</source>
+        <source>A network of locally connected layers</source>
         <translation>由局部连接的层组成的网络</translation>
     </message>
     <message>
-        <source>From {} to {} threads, with as much work for each, the times grew (1 were ideal): {}.</source>
+        <source>From {} to {} threads, with the same work for each thread, the times grew (ideal: 1): {}.</source>
         <translation>从 {} 个线程到 {} 个线程，每个线程工作量相同，时间的增长倍数（理想为 1）：{}。</translation>
     </message>
     <message>
-        <source>From {} to {} threads, with the same work for all, the times grew: {}.</source>
+        <source>From {} to {} threads, with the same total work, the times grew: {}.</source>
         <translation>从 {} 个线程到 {} 个线程，总工作量相同，时间的增长倍数：{}。</translation>
     </message>
     <message>
-        <source>Runs a network in which each output of a layer sees only a few neighbouring inputs, by weights of its own, with a bias and a sigmoid-like activation; each layer is narrower than the one before. OpenMP shares out the outputs of a layer, statically, dynamically or guided; CUDA has a thread for each output, a launch for each layer, with and without shared memory. Beside them stands what Espy would really use: tiles that go through several layers while they are in the cache, and weights that are read once for several samples. The paper runs one sample, and tells of about 2.5 times the speed of one core on its card at 250000 inputs. The floor is reading network and samples once from memory; what stays in a cache can do better.</source>
-        <translation>运行一个网络：每层的每个输出只看到少数相邻的输入，各有自己的权重、一个偏置和类似 S 形的激活函数；每一层都比前一层窄。OpenMP 以静态、动态或引导方式分配一层的输出；CUDA 为每个输出用一个线程，每层启动一次，使用或不使用共享内存。旁边是 Espy 实际会用的方法：分块在缓存中连续通过多层，权重读一次供多个样本使用。论文只运行一个样本，并报告在 250000 个输入时，其显卡约为单核速度的 2.5 倍。下限是从内存中把网络和样本各读一次；留在缓存中的可以更快。</translation>
+        <source>Runs a network in which each output of a layer sees only a few neighbouring inputs, with weights of its own, a bias and a sigmoid-like activation; each layer is narrower than the one before. OpenMP distributes the outputs of a layer, statically, dynamically or guided; CUDA uses a thread for each output and a launch for each layer, with and without shared memory. Espy&apos;s own strategy is measured for comparison: tiles go through several layers while they are in the cache, and weights are read once for several samples. The paper runs one sample, and reports about 2.5 times the speed of one core on its GPU at 250000 inputs. The floor is reading network and samples once from memory; data that stay in a cache can be faster.</source>
+        <translation>运行一个网络：每层的每个输出只看到少数相邻的输入，各有自己的权重、一个偏置和类似 S 形的激活函数；每一层都比前一层窄。OpenMP 以静态、动态或引导方式分配一层的输出；CUDA 为每个输出用一个线程，每层启动一次，使用或不使用共享内存。同时测量 Espy 自己的策略以作比较：分块在缓存中连续通过多层，权重读一次供多个样本使用。论文只运行一个样本，并报告在 250000 个输入时，其 GPU 约为单核速度的 2.5 倍。下限是从内存中把网络和样本各读一次；留在缓存中的可以更快。</translation>
     </message>
     <message>
-        <source>The fastest plain loop took {} times the time of Espy&apos;s own way.</source>
+        <source>The fastest plain loop took {} times as long as Espy&apos;s own strategy.</source>
         <translation>最快的普通循环所用时间是 Espy 自身方法的 {} 倍。</translation>
     </message>
     <message>
-        <source>The fastest plain loop took {} to {} times the time of Espy&apos;s own way.</source>
+        <source>The fastest plain loop took {} to {} times as long as Espy&apos;s own strategy.</source>
         <translation>最快的普通循环所用时间是 Espy 自身方法的 {} 到 {} 倍。</translation>
     </message>
     <message>
@@ -2490,7 +2490,7 @@
         <translation>inputs：每层比前一层窄 {}；{} 个输入经过 {} 层后什么也不剩</translation>
     </message>
     <message>
-        <source>neighbours: is odd, not {}</source>
+        <source>neighbours: must be odd, not {}</source>
         <translation>neighbours：必须是奇数，而不是 {}</translation>
     </message>
     <message>
@@ -2502,8 +2502,8 @@
         <translation>网络的</translation>
     </message>
     <message>
-        <source>outputs that a thread takes at a time; 0: as OpenMP does it</source>
-        <translation>一个线程每次取的输出数；0：按 OpenMP 的做法</translation>
+        <source>outputs that a thread takes at a time; 0: OpenMP&apos;s default</source>
+        <translation>一个线程每次取的输出数；0：OpenMP 的默认值</translation>
     </message>
     <message>
         <source>sparse-network</source>
@@ -2514,19 +2514,19 @@
         <translation>通过网络的样本数；论文中为一个</translation>
     </message>
     <message>
-        <source>the lab&apos;s kernels run networks of rows that are not padded</source>
-        <translation>实验室的内核只运行未填充的行网络</translation>
+        <source>the lab&apos;s kernels require networks without row padding</source>
+        <translation>实验室的内核要求网络的行没有填充</translation>
     </message>
     <message>
-        <source>with more threads: the same work for all, or for each</source>
+        <source>with more threads: the same total work, or the same work for each</source>
         <translation>线程增多时：总工作量相同，或每个线程相同</translation>
     </message>
     <message>
-        <source>bounds by bytes, and sums of floats where these leave a chance</source>
-        <translation>先用字节求界，仅在仍有可能处求浮点和</translation>
+        <source>bounds from bytes, and float sums where the bounds do not prune</source>
+        <translation>先用字节求界，再对未被剪除处求浮点和</translation>
     </message>
     <message>
-        <source>every query at every place, one after the other</source>
+        <source>every query at every position, one after another</source>
         <translation>每个查询逐一与每个位置比较</translation>
     </message>
     <message>
@@ -2538,8 +2538,8 @@
         <translation>逐层计算，多个样本共用权重</translation>
     </message>
     <message>
-        <source>layers in line, weights in registers</source>
-        <translation>各层串行流水，权重存于寄存器</translation>
+        <source>layers in a pipeline, weights in registers</source>
+        <translation>各层组成流水线，权重存于寄存器</translation>
     </message>
     <message>
         <source>one sample at a time</source>
@@ -2554,15 +2554,15 @@
         <translation>先对样本并行，再对参数并行</translation>
     </message>
     <message>
-        <source>sums of several queries at several places in each thread&apos;s registers</source>
+        <source>sums of several queries at several positions in the registers of each thread</source>
         <translation>每个线程的寄存器中同时累加多个查询在多个位置的和</translation>
     </message>
     <message>
-        <source>the samples as bytes, many places and several queries at a time</source>
+        <source>samples as bytes, many positions and several queries at a time</source>
         <translation>样本按字节处理，同时计算许多位置和多个查询</translation>
     </message>
     <message>
-        <source>the samples as they are, many places and several queries at a time</source>
+        <source>unchanged samples, many positions and several queries at a time</source>
         <translation>样本按原样处理，同时计算许多位置和多个查询</translation>
     </message>
     <message>
@@ -2570,8 +2570,8 @@
         <translation>一次 {} 层，权重存于寄存器</translation>
     </message>
     <message>
-        <source>{} samples a weight</source>
-        <translation>每个权重用于 {} 个样本</translation>
+        <source>{} samples for each weight loaded</source>
+        <translation>每次载入的权重用于 {} 个样本</translation>
     </message>
     <message>
         <source>{}, all layers at once</source>
@@ -2586,12 +2586,12 @@
         <translation>{}，行的分块穿过多层</translation>
     </message>
     <message>
-        <source>&quot;outputs&quot; names nothing that is to be written</source>
-        <translation>“outputs” 没有指定任何要写出的内容</translation>
+        <source>&quot;outputs&quot; names no output</source>
+        <translation>“outputs” 没有指定任何输出</translation>
     </message>
     <message>
-        <source>a judge is for one needle, and there are {}</source>
-        <translation>一个判别器只对应一个目标图，而这里有 {} 个</translation>
+        <source>a judge is for one needle, not for {}</source>
+        <translation>一个判别器只对应一个目标图，而不是 {} 个</translation>
     </message>
     <message>
         <source>an image has an empty name</source>
@@ -2610,16 +2610,16 @@
         <translation>含有零字节</translation>
     </message>
     <message>
-        <source>has lists in lists, {} deep</source>
-        <translation>列表嵌套过深，达 {} 层</translation>
+        <source>is nested too deeply: {} levels</source>
+        <translation>嵌套过深：{} 层</translation>
     </message>
     <message>
         <source>has no &quot;file&quot;</source>
         <translation>没有 “file”</translation>
     </message>
     <message>
-        <source>is no JSON from byte {} on</source>
-        <translation>从第 {} 字节起不是 JSON</translation>
+        <source>is not valid JSON from byte {} on</source>
+        <translation>从第 {} 字节起不是有效的 JSON</translation>
     </message>
     <message>
         <source>it has failed before</source>
@@ -2646,8 +2646,8 @@
         <translation>必须是一个数，或 {} 到 {} 之间的 “A:B” 或 “A:B:STEP”</translation>
     </message>
     <message>
-        <source>must be a text</source>
-        <translation>必须是文本</translation>
+        <source>must be a string</source>
+        <translation>必须是字符串</translation>
     </message>
     <message>
         <source>must be a whole number from {} to {}</source>
@@ -2678,8 +2678,8 @@
         <translation>polarity any 用于 zncc</translation>
     </message>
     <message>
-        <source>shards need a journal, from which they are merged</source>
-        <translation>分片需要日志，合并时要用</translation>
+        <source>shards need a journal: the merge reads it</source>
+        <translation>分片需要日志：合并时要读取</translation>
     </message>
     <message>
         <source>sub_pixel is for sad, ssd and zncc; exact matches lie on whole pixels</source>
@@ -2690,19 +2690,19 @@
         <translation>JSON 行</translation>
     </message>
     <message>
-        <source>there is no key &quot;{}&quot;; known are {}</source>
-        <translation>没有键 “{}”；已知的有 {}</translation>
+        <source>there is no key &quot;{}&quot;; the keys are {}</source>
+        <translation>没有键“{}”；可用的键有 {}</translation>
     </message>
     <message>
         <source>there is no shard {} of {}; the first is 1</source>
         <translation>没有分片 {}/{}；第一个是 1</translation>
     </message>
     <message>
-        <source>tolerance is for exact; with {} say how much may differ with min_score</source>
-        <translation>tolerance 用于 exact；使用 {} 时由 min_score 规定允许的差异</translation>
+        <source>tolerance is for exact; with {} use min_score</source>
+        <translation>tolerance 用于 exact；使用 {} 时请改用 min_score</translation>
     </message>
     <message>
-        <source>kernels take one mean of all channels off, and not each channel&apos;s own</source>
+        <source>the kernels subtract one mean of all channels, not the mean of each channel</source>
         <translation>内核只减去所有通道共同的均值，而不减去各通道自己的均值</translation>
     </message>
     <message>
@@ -2710,8 +2710,8 @@
         <translation>各通道均值只用于 zncc</translation>
     </message>
     <message>
-        <source>means of each channel are for needles as they are: without angles, scales, quarter turns, mirroring, inverted contrast and parts of them</source>
-        <translation>各通道均值只用于原样的查找图：没有角度、缩放、直角旋转、镜像、反转对比度，也不能只有一部分</translation>
+        <source>means of each channel cannot be combined with angles, scales, quarter turns, mirroring, inverted contrast or partly visible needles</source>
+        <translation>各通道均值不能与角度、缩放、直角旋转、镜像、反转对比度或部分可见的查找图同时使用</translation>
     </message>
     <message>
         <source>channel_means each is for zncc</source>
@@ -2722,8 +2722,8 @@
         <translation>weighted 用于 sad 和 ssd</translation>
     </message>
     <message>
-        <source>{}: &quot;{}&quot; stands there twice</source>
-        <translation>{}：“{}” 出现了两次</translation>
+        <source>{}: the key &quot;{}&quot; occurs twice</source>
+        <translation>{}：键“{}”出现了两次</translation>
     </message>
     <message>
         <source>{}: another process is running this batch</source>
@@ -2734,39 +2734,39 @@
         <translation>{}：无法作为批处理任务读取</translation>
     </message>
     <message>
-        <source>{}: changes while it is read</source>
+        <source>{}: changed while it was read</source>
         <translation>{}：读取过程中发生了变化</translation>
     </message>
     <message>
-        <source>{}: has journals of {} shards and of {}; remove those of one</source>
-        <translation>{}：同时有 {} 个分片和 {} 个分片的日志；请删除其中一种</translation>
+        <source>{}: contains journals of a run in {} shards and of a run in {}; remove those of one run</source>
+        <translation>{}：含有分 {} 片的日志和分 {} 片的日志；请删除其中一次运行的日志</translation>
     </message>
     <message>
-        <source>{}: has no journals of a batch&apos;s shards</source>
+        <source>{}: contains no journals of batch shards</source>
         <translation>{}：没有批处理分片的日志</translation>
     </message>
     <message>
-        <source>{}: has no picture in it</source>
+        <source>{}: contains no pictures</source>
         <translation>{}：其中没有图片</translation>
     </message>
     <message>
-        <source>{}: has the journals of several batches; name one, such as {}</source>
+        <source>{}: contains the journals of several batches; name one, such as {}</source>
         <translation>{}：含有多个批处理的日志；请指定一个，例如 {}</translation>
     </message>
     <message>
-        <source>{}: is no folder</source>
+        <source>{}: is not a folder</source>
         <translation>{}：不是文件夹</translation>
     </message>
     <message>
-        <source>{}: is no journal of a batch; remove it, and the batch begins anew</source>
-        <translation>{}：不是批处理的日志；删除它后，批处理将重新开始</translation>
+        <source>{}: is not a batch journal; remove it to start the batch again</source>
+        <translation>{}：不是批处理的日志；删除它即可重新开始批处理</translation>
     </message>
     <message>
         <source>{}: matches no file</source>
         <translation>{}：没有匹配的文件</translation>
     </message>
     <message>
-        <source>{}: shard {} of {} had other images or outputs than the first; let all resume</source>
+        <source>{}: shard {} of {} had other images or outputs than the first; resume all shards</source>
         <translation>{}：分片 {}/{} 的图像或输出与第一个不同；请全部继续运行</translation>
     </message>
     <message>
@@ -2774,11 +2774,11 @@
         <translation>{}：分片 {}/{} 尚未运行</translation>
     </message>
     <message>
-        <source>{}: shard {} of {} is not done; let it resume</source>
+        <source>{}: shard {} of {} is not finished; resume it</source>
         <translation>{}：分片 {}/{} 尚未完成；请继续运行</translation>
     </message>
     <message>
-        <source>{}: this batch was begun before; let it resume, or remove that file</source>
+        <source>{}: this batch was started before; resume it, or remove this file</source>
         <translation>{}：该批处理已经开始过；请继续运行，或删除该文件</translation>
     </message>
     <message>
@@ -2790,15 +2790,15 @@
         <translation>无法读取：{}</translation>
     </message>
     <message>
-        <source>{}: this batch writes into this folder, so it looks for no images in it; take another folder for its outputs</source>
-        <translation>{}：此批处理会写入该文件夹，因此不在其中查找图像；请为输出选择其他文件夹</translation>
+        <source>{}: this batch writes into this folder, so it cannot read images from it; choose another output folder</source>
+        <translation>{}：此批处理会写入该文件夹，因此不能从中读取图像；请选择其他输出文件夹</translation>
     </message>
     <message>
         <source>has no frame {}: it has {}, counted from 0</source>
         <translation>没有第 {} 帧：共有 {} 帧，从 0 开始计数</translation>
     </message>
     <message>
-        <source>is no file, as a video has to be</source>
+        <source>is not a file, as a video must be</source>
         <translation>不是文件，而视频必须是文件</translation>
     </message>
     <message>
@@ -2806,31 +2806,31 @@
         <translation>这是视频</translation>
     </message>
     <message>
-        <source>its frames have {} x {} pixels, more than the {} that are allowed</source>
+        <source>its frames have {} x {} pixels, more than the {} allowed</source>
         <translation>其帧为 {} x {} 像素，超过允许的 {} 像素</translation>
     </message>
     <message>
-        <source>{}: does not say how many frames a second has; take them by number</source>
-        <translation>{}：未说明每秒有多少帧；请按编号选取</translation>
+        <source>{}: does not state its frame rate; select frames by number</source>
+        <translation>{}：没有注明帧率；请按编号选取帧</translation>
     </message>
     <message>
-        <source>{}: does not say how many frames it has; name them, as in {}#0:99</source>
+        <source>{}: does not state its number of frames; name them, as in {}#0:99</source>
         <translation>{}：未说明共有多少帧；请指明，例如 {}#0:99</translation>
     </message>
     <message>
-        <source>{}: frames of a video are meant as #FIRST:LAST or #FIRST:LAST:STEP, or in seconds as #t=FIRST:LAST:STEP</source>
+        <source>{}: video frames are written as #FIRST:LAST or #FIRST:LAST:STEP, or in seconds as #t=FIRST:LAST:STEP</source>
         <translation>{}：视频的帧写作 #首帧:末帧 或 #首帧:末帧:步长，按秒则写作 #t=起:止:步长</translation>
     </message>
     <message>
-        <source>{}: means more than {} frames</source>
-        <translation>{}：所指超过 {} 帧</translation>
+        <source>{}: selects more than {} frames</source>
+        <translation>{}：选取的帧超过 {} 个</translation>
     </message>
     <message>
-        <source>{}: means no frame of it</source>
-        <translation>{}：没有指到任何一帧</translation>
+        <source>{}: selects no frame of the video</source>
+        <translation>{}：没有选中视频的任何一帧</translation>
     </message>
     <message>
-        <source>a library keeps 1 to {} features of a surface, not {}</source>
+        <source>a library keeps 1 to {} features a surface, not {}</source>
         <translation>库为每个表面保留 1 到 {} 个特征，而不是 {} 个</translation>
     </message>
     <message>
@@ -2838,7 +2838,7 @@
         <translation>库需要一个文件夹</translation>
     </message>
     <message>
-        <source>a norm is not that of its feature</source>
+        <source>a norm does not match its feature</source>
         <translation>有一个范数与其特征不符</translation>
     </message>
     <message>
@@ -2854,7 +2854,7 @@
         <translation>无法锁定</translation>
     </message>
     <message>
-        <source>cannot be made: {}</source>
+        <source>cannot be created: {}</source>
         <translation>无法创建：{}</translation>
     </message>
     <message>
@@ -2870,12 +2870,12 @@
         <translation>无法读写：{}</translation>
     </message>
     <message>
-        <source>does not say that this is a library of surfaces</source>
-        <translation>没有说明这是一个表面库</translation>
+        <source>does not describe a surface library</source>
+        <translation>描述的不是表面库</translation>
     </message>
     <message>
-        <source>ends after {} of {} places</source>
-        <translation>在第 {} 个位置后结束，应有 {} 个</translation>
+        <source>ends after {} of {} slots</source>
+        <translation>在第 {} 个槽位后结束，应有 {} 个</translation>
     </message>
     <message>
         <source>is a catalogue of version {}; this Espy reads version {}</source>
@@ -2890,87 +2890,87 @@
         <translation>是版本 {} 的数据块；此 Espy 读取版本 {}</translation>
     </message>
     <message>
-        <source>is a symbolic link, which no file of a library is</source>
-        <translation>是符号链接，而库中的文件都不是</translation>
+        <source>is a symbolic link, which a library must not contain</source>
+        <translation>是符号链接，库中不允许有</translation>
     </message>
     <message>
-        <source>is broken: it does not say which file counts</source>
-        <translation>已损坏：没有说明以哪个文件为准</translation>
+        <source>is broken: it does not name the current file</source>
+        <translation>已损坏：没有指明当前文件</translation>
     </message>
     <message>
         <source>is broken: it ends after {} of {} bytes</source>
         <translation>已损坏：在第 {} 字节后结束，应有 {} 字节</translation>
     </message>
     <message>
-        <source>is broken: it has surfaces in slab {}, which it does not know</source>
-        <translation>已损坏：其中有表面位于它不知道的数据块 {}</translation>
+        <source>is broken: it has surfaces in slab {}, which it does not list</source>
+        <translation>已损坏：其中有表面位于未列出的数据块 {}</translation>
     </message>
     <message>
-        <source>is broken: it has {} surfaces, and says that it has {}</source>
+        <source>is broken: it has {} surfaces but claims {}</source>
         <translation>已损坏：有 {} 个表面，却称有 {} 个</translation>
     </message>
     <message>
-        <source>is broken: it says nothing of its library</source>
-        <translation>已损坏：没有关于其库的任何说明</translation>
+        <source>is broken: it does not describe its library</source>
+        <translation>已损坏：没有描述其库</translation>
     </message>
     <message>
-        <source>is broken: it says that slab {} has {} places</source>
-        <translation>已损坏：称数据块 {} 有 {} 个位置</translation>
+        <source>is broken: it claims that slab {} has {} slots</source>
+        <translation>已损坏：声称数据块 {} 有 {} 个槽位</translation>
     </message>
     <message>
-        <source>is broken: it says that there are {} features of at most {} in place {}</source>
-        <translation>已损坏：称有 {} 个特征（最多 {} 个）在位置 {}</translation>
+        <source>is broken: it claims {} features, of at most {}, in slot {}</source>
+        <translation>已损坏：声称有 {} 个特征（最多 {} 个）在槽位 {}</translation>
     </message>
     <message>
-        <source>is broken: its header does not fit its sum</source>
+        <source>is broken: its header does not match its checksum</source>
         <translation>已损坏：文件头与其校验和不符</translation>
     </message>
     <message>
-        <source>is broken: its header says other sizes than the library</source>
+        <source>is broken: the sizes in its header differ from the library&apos;s</source>
         <translation>已损坏：文件头中的大小与库不同</translation>
     </message>
     <message>
-        <source>is broken: place {} has no surface any more</source>
-        <translation>已损坏：位置 {} 已没有表面</translation>
+        <source>is broken: slot {} no longer has a surface</source>
+        <translation>已损坏：槽位 {} 已没有表面</translation>
     </message>
     <message>
-        <source>is broken: place {} has two surfaces</source>
-        <translation>已损坏：位置 {} 有两个表面</translation>
+        <source>is broken: slot {} has two surfaces</source>
+        <translation>已损坏：槽位 {} 有两个表面</translation>
     </message>
     <message>
-        <source>is broken: place {} is in none of its slabs</source>
-        <translation>已损坏：位置 {} 不在它的任何数据块中</translation>
+        <source>is broken: slot {} is not in any of its slabs</source>
+        <translation>已损坏：槽位 {} 不在它的任何数据块中</translation>
     </message>
     <message>
-        <source>is broken: the points of {} do not fit their sum</source>
+        <source>is broken: the points of {} do not match their checksum</source>
         <translation>已损坏：{} 的点与其校验和不符</translation>
     </message>
     <message>
-        <source>is broken: what it says of its library makes no sense</source>
-        <translation>已损坏：关于其库的说明没有意义</translation>
+        <source>is broken: its description of the library is inconsistent</source>
+        <translation>已损坏：其对库的描述自相矛盾</translation>
     </message>
     <message>
         <source>is broken: {}</source>
         <translation>已损坏：{}</translation>
     </message>
     <message>
-        <source>is no catalogue of surfaces</source>
+        <source>is not a surface catalogue</source>
         <translation>不是表面目录</translation>
     </message>
     <message>
-        <source>is no part of the library</source>
+        <source>does not belong to the library</source>
         <translation>不属于该库</translation>
     </message>
     <message>
-        <source>is no regular file</source>
+        <source>is not a regular file</source>
         <translation>不是普通文件</translation>
     </message>
     <message>
-        <source>is no slab of features</source>
+        <source>is not a slab of features</source>
         <translation>不是特征数据块</translation>
     </message>
     <message>
-        <source>it is in no slab</source>
+        <source>it is not in any slab</source>
         <translation>不在任何数据块中</translation>
     </message>
     <message>
@@ -2978,23 +2978,23 @@
         <translation>其特征未按顺序排列</translation>
     </message>
     <message>
-        <source>its features are others</source>
-        <translation>其特征不同</translation>
+        <source>its features differ from the recorded ones</source>
+        <translation>其特征与记录的不同</translation>
     </message>
     <message>
         <source>its features changed while they were read</source>
         <translation>其特征在读取时发生了变化</translation>
     </message>
     <message>
-        <source>its features do not fit their sum</source>
+        <source>its features do not match their checksum</source>
         <translation>其特征与校验和不符</translation>
     </message>
     <message>
-        <source>its features in {} are others</source>
-        <translation>其在 {} 中的特征不同</translation>
+        <source>its features in {} differ from the recorded ones</source>
+        <translation>其在 {} 中的特征与记录的不同</translation>
     </message>
     <message>
-        <source>its points do not fit their sum</source>
+        <source>its points do not match their checksum</source>
         <translation>其点与校验和不符</translation>
     </message>
     <message>
@@ -3006,35 +3006,35 @@
         <translation>其数据块 {} 在它之前就结束了</translation>
     </message>
     <message>
-        <source>may only be read here</source>
-        <translation>在此处只能读取</translation>
+        <source>is read-only here</source>
+        <translation>在此处为只读</translation>
     </message>
     <message>
-        <source>others have kept it busy for too long</source>
-        <translation>被其他进程占用太久</translation>
+        <source>has been locked by other processes for too long</source>
+        <translation>被其他进程锁定太久</translation>
     </message>
     <message>
-        <source>photographs are made no smaller than {} pixels, not {}</source>
-        <translation>照片不会缩小到 {} 像素以下，因此不能是 {}</translation>
+        <source>the longest side of photographs must be at least {} pixels, not {}</source>
+        <translation>照片的最长边至少须为 {} 像素，而不是 {}</translation>
     </message>
     <message>
-        <source>says that there are {} surfaces with {} features, and has {} with {}</source>
+        <source>claims {} surfaces with {} features, but has {} with {}</source>
         <translation>称有 {} 个表面、{} 个特征，实际有 {} 个、{} 个</translation>
     </message>
     <message>
-        <source>the system gives no random numbers</source>
+        <source>the system provides no random numbers</source>
         <translation>系统不提供随机数</translation>
     </message>
     <message>
-        <source>this library is of version {}; this Espy reads version {}</source>
+        <source>this library has version {}; this Espy reads version {}</source>
         <translation>此库为版本 {}；此 Espy 读取版本 {}</translation>
     </message>
     <message>
-        <source>has an interrupted change; use the library once with permission to write, which undoes it</source>
-        <translation>在修改过程中被中断，需由在此有写权限的人撤销：以任何方式使用该库即可</translation>
+        <source>has an interrupted change; to undo it, open the library once with write permission</source>
+        <translation>含有一次被中断的修改；以写权限打开该库一次即可撤销</translation>
     </message>
     <message>
-        <source>the name of the feature maker is too long or no UTF-8</source>
+        <source>the name of the feature extractor is too long or not UTF-8</source>
         <translation>特征提取器的名称过长或不是 UTF-8</translation>
     </message>
     <message>
@@ -3046,7 +3046,7 @@
         <translation>{}：标识必须是不含控制字符的 UTF-8 文本</translation>
     </message>
     <message>
-        <source>{}: another process writes to it</source>
+        <source>{}: another process is writing to it</source>
         <translation>{}：另一个进程正在写入</translation>
     </message>
     <message>
@@ -3054,24 +3054,24 @@
         <translation>{}：没有参考 {}</translation>
     </message>
     <message>
-        <source>{}: has {} features, and the library keeps {} of each</source>
-        <translation>{}：有 {} 个特征，而库为每个表面保留 {} 个</translation>
+        <source>{}: has {} features, but the library keeps at most {} a surface</source>
+        <translation>{}：有 {} 个特征，而库为每个表面最多保留 {} 个</translation>
     </message>
     <message>
-        <source>{}: is no library of surfaces</source>
+        <source>{}: is not a surface library</source>
         <translation>{}：不是表面库</translation>
     </message>
     <message>
-        <source>{}: is no library of surfaces, but a file</source>
-        <translation>{}：不是表面库，而是文件</translation>
+        <source>{}: is a file, not a surface library</source>
+        <translation>{}：是文件，不是表面库</translation>
     </message>
     <message>
-        <source>{}: is there already, and is not empty</source>
+        <source>{}: already exists and is not empty</source>
         <translation>{}：已存在且不为空</translation>
     </message>
     <message>
-        <source>{}: its features make no sense</source>
-        <translation>{}：其特征没有意义</translation>
+        <source>{}: its features are invalid</source>
+        <translation>{}：其特征无效</translation>
     </message>
     <message>
         <source>{}: its name of {} bytes is too long</source>
@@ -3082,35 +3082,35 @@
         <translation>{}：表面 {} 已损坏：{}；请删除或更新它，然后再次压缩</translation>
     </message>
     <message>
-        <source>{}: too few features to be known again: {}, and the library asks for {}</source>
+        <source>{}: too few features to identify: {}, but the library requires {}</source>
         <translation>{}：特征太少，无法再次识别：{} 个，而库要求 {} 个</translation>
     </message>
     <message>
-        <source>{}: {} writes to it</source>
+        <source>{}: {} is writing to it</source>
         <translation>{}：{} 正在写入</translation>
     </message>
     <message>
-        <source>Counts that are not what whole numbers give: {}.</source>
+        <source>Counts that differ from those of integers: {}.</source>
         <translation>与整数计算结果不同的计数：{}。</translation>
     </message>
     <message>
-        <source>For each feature of a query the two nearest of every reference are looked for, and those counted of which the nearest is much nearer than the second. The paper multiplies matrices by cuBLAS, of floats or of halves, of one reference at a time or of a batch, takes the two least of each column, and hides transfers behind several streams. Beside them stand a plain loop, products of floats on a processor, OpenCV&apos;s knnMatch, and what Espy would really use: products of bytes, which are exact, with no matrix that is written. The floor is the products of bytes alone; from the host&apos;s memory, the bus.</source>
-        <translation>对查询的每个特征，在每个参考中寻找最近的两个特征；若最近的远比第二近的更近，则计数。论文用 cuBLAS 做单精度或半精度的矩阵乘法，一次一个参考或一批参考，取每列最小的两个，并用多个流掩盖传输。与之并列的有朴素循环、处理器上的浮点乘积、OpenCV 的 knnMatch，以及 Espy 真正会用的方法：精确的字节乘积，不写出任何矩阵。极限是单做字节乘积；从主机内存读取时则是总线。</translation>
+        <source>Finds, for each feature of a query, the two nearest features of every reference, and counts those whose nearest is much nearer than the second. The paper multiplies matrices with cuBLAS, in single or half precision, for one reference at a time or a batch, takes the two smallest of each column, and hides transfers behind several streams. Measured for comparison are a plain loop, float products on the processor, OpenCV&apos;s knnMatch, and Espy&apos;s own strategy: products of bytes, which are exact, without storing a matrix. The floor is the byte products alone; from host memory, the bus.</source>
+        <translation>对查询的每个特征，在每个参考中寻找最近的两个特征；若最近的远比第二近的更近，则计数。论文用 cuBLAS 做单精度或半精度的矩阵乘法，一次一个参考或一批参考，取每列最小的两个，并用多个流掩盖传输。用作比较的有朴素循环、处理器上的浮点乘积、OpenCV 的 knnMatch，以及 Espy 自己的策略：精确的字节乘积，不存储矩阵。下限是单做字节乘积；从主机内存读取时则是总线。</translation>
     </message>
     <message>
-        <source>Which of many surfaces is this, by the two nearest features</source>
+        <source>Which of many surfaces is this? By the two nearest features</source>
         <translation>按最近的两个特征判断这是众多表面中的哪一个</translation>
     </message>
     <message>
-        <source>a batch has 1 to 4096 references, and there are 1 to 64 streams</source>
-        <translation>一批有 1 到 4096 个参考，流的数目为 1 到 64</translation>
+        <source>a batch must have 1 to 4096 references, and the streams must be 1 to 64</source>
+        <translation>一批须有 1 到 4096 个参考，流的数目须为 1 到 64</translation>
     </message>
     <message>
         <source>a homography between features cannot be found: {}</source>
         <translation>无法求出特征之间的单应变换：{}</translation>
     </message>
     <message>
-        <source>a pair names a feature that is not there</source>
+        <source>a pair refers to a feature that does not exist</source>
         <translation>一个特征对指向了不存在的特征</translation>
     </message>
     <message>
@@ -3118,35 +3118,35 @@
         <translation>查询的每个特征必须有 {} 个字节</translation>
     </message>
     <message>
-        <source>a reference has {} features, and its place {} rows</source>
-        <translation>一个参考有 {} 个特征，而它的位置只有 {} 行</translation>
+        <source>a reference has {} features, but its slot has {} rows</source>
+        <translation>一个参考有 {} 个特征，而其槽位只有 {} 行</translation>
     </message>
     <message>
-        <source>a shelf needs as many ranks as places</source>
-        <translation>书架的名次数必须与位置数相同</translation>
+        <source>a shelf needs as many ranks as slots</source>
+        <translation>书架的名次数必须与槽位数相同</translation>
     </message>
     <message>
-        <source>a shelf needs at least one row a place</source>
-        <translation>书架的每个位置至少需要一行</translation>
+        <source>a shelf needs at least one row a slot</source>
+        <translation>书架的每个槽位至少需要一行</translation>
     </message>
     <message>
-        <source>a slab says more features of a place than it has</source>
-        <translation>数据块声明的某位置特征数超过其容量</translation>
+        <source>a slab claims more features in a slot than it has</source>
+        <translation>数据块声明的某槽位特征数超过其容量</translation>
     </message>
     <message>
         <source>about {} on 1 thread</source>
         <translation>用 1 个线程约需 {}</translation>
     </message>
     <message>
-        <source>so little is done before threads have started</source>
-        <translation>工作量很小，线程启动之前即可完成</translation>
+        <source>too little work for threads to pay off</source>
+        <translation>工作量太小，不值得使用多线程</translation>
     </message>
     <message>
         <source>{}; a GPU would be faster, but {}</source>
         <translation>{}；GPU 会更快，但{}</translation>
     </message>
     <message>
-        <source>{}; the GPU is faster, its start and transfers included</source>
+        <source>{}; the GPU is faster, start-up and transfers included</source>
         <translation>{}；算上启动和传输，GPU 仍更快</translation>
     </message>
     <message>
@@ -3154,16 +3154,16 @@
         <translation>用 {2} 个线程约需 {1}</translation>
     </message>
     <message>
-        <source>all slabs stay on the card; the distances of {} references</source>
-        <translation>所有数据块都留在显卡上；计算了 {} 个参考的距离</translation>
+        <source>all slabs stay on the GPU; the distances of {} references</source>
+        <translation>所有数据块都留在 GPU 上；计算了 {} 个参考的距离</translation>
     </message>
     <message>
-        <source>asked; the paper asks one after another, Espy all at once</source>
+        <source>to search for; the paper searches them one after another, Espy all at once</source>
         <translation>查询的数目；论文逐个查询，Espy 一次全部查询</translation>
     </message>
     <message>
-        <source>at least one reference must be asked for</source>
-        <translation>至少要求返回一个参考</translation>
+        <source>the number of references to return must be at least 1</source>
+        <translation>要返回的参考数至少须为 1</translation>
     </message>
     <message>
         <source>cuBLAS cannot be used: {}</source>
@@ -3178,11 +3178,11 @@
         <translation>计算每一个距离</translation>
     </message>
     <message>
-        <source>features of a photograph are asked for</source>
-        <translation>请求照片的特征</translation>
+        <source>features of a photograph are needed</source>
+        <translation>需要照片的特征</translation>
     </message>
     <message>
-        <source>greatest products by {}, and the distances of {} references</source>
+        <source>largest products by {}, then the distances of {} references</source>
         <translation>用 {} 求最大乘积，并计算 {} 个参考的距离</translation>
     </message>
     <message>
@@ -3202,8 +3202,8 @@
         <translation>knnMatch 失败：{}</translation>
     </message>
     <message>
-        <source>of a photograph at least 1 feature is kept, not {}</source>
-        <translation>每张照片至少保留 1 个特征，而不是 {}</translation>
+        <source>at least 1 feature of a photograph must be kept, not {}</source>
+        <translation>每张照片至少须保留 1 个特征，而不是 {} 个</translation>
     </message>
     <message>
         <source>of a query</source>
@@ -3214,8 +3214,8 @@
         <translation>一个参考的数目</translation>
     </message>
     <message>
-        <source>of transfers and products on the card</source>
-        <translation>显卡上传输与乘积的流数</translation>
+        <source>of transfers and products on the GPU</source>
+        <translation>GPU 上传输与乘积的流数</translation>
     </message>
     <message>
         <source>products</source>
@@ -3226,8 +3226,8 @@
         <translation>参考</translation>
     </message>
     <message>
-        <source>references of one product on the card</source>
-        <translation>显卡上一次乘积中的参考数目</translation>
+        <source>references of one product on the GPU</source>
+        <translation>GPU 上一次乘积中的参考数目</translation>
     </message>
     <message>
         <source>references: {} of {} features take more than 4 GiB</source>
@@ -3246,11 +3246,11 @@
         <translation>无法求出照片的特征：{}</translation>
     </message>
     <message>
-        <source>the library was made ready for other numbers</source>
+        <source>the library was prepared for another type of number</source>
         <translation>该库是为另一种数准备的</translation>
     </message>
     <message>
-        <source>the ratio {}/{} is no fraction between 0 and 1 with a denominator of at most 1000</source>
+        <source>the ratio {}/{} is not a fraction between 0 and 1 with a denominator of at most 1000</source>
         <translation>比值 {}/{} 不是 0 到 1 之间、分母不超过 1000 的分数</translation>
     </message>
     <message>
@@ -3258,15 +3258,15 @@
         <translation>每个参考和查询都必须有一个计数</translation>
     </message>
     <message>
-        <source>{} slabs stay on the card, {} pass through it; the distances of {} references</source>
-        <translation>{} 个数据块留在显卡上，{} 个流经显卡；计算了 {} 个参考的距离</translation>
+        <source>{} slabs stay on the GPU, {} are streamed through it; the distances of {} references</source>
+        <translation>{} 个数据块留在 GPU 上，{} 个流式通过；计算了 {} 个参考的距离</translation>
     </message>
     <message>
-        <source>{}: its features were made by {}, and here they are made by {}, so they cannot be compared</source>
-        <translation>{}：其特征由 {} 生成，而此处由 {} 生成，因此无法比较</translation>
+        <source>{}: its features come from {}, but this Espy uses {}; they cannot be compared</source>
+        <translation>{}：其特征来自 {}，而此 Espy 使用 {}；两者无法比较</translation>
     </message>
     <message>
-        <source>{} took at least {} times the time of {}.</source>
+        <source>{} took at least {} times as long as {}.</source>
         <translation>{} 至少用了 {} 倍于 {} 的时间。</translation>
     </message>
     <message>
@@ -3274,15 +3274,15 @@
         <translation>{} {}/{}</translation>
     </message>
     <message>
-        <source>a library that keeps {} features of a surface can refuse photographs with fewer than 1 to {}, not {}</source>
-        <translation>每个表面保留 {} 个特征的库可以拒绝特征少于 1 到 {} 个的照片，而不是 {} 个</translation>
+        <source>with {} features a surface the minimum must be from 1 to {}, not {}</source>
+        <translation>每个表面 {} 个特征时，最小值须在 1 到 {} 之间，而不是 {}</translation>
     </message>
     <message>
-        <source>{}: a list of images with a name of more than {} bytes</source>
+        <source>{}: the list of images has a name of more than {} bytes</source>
         <translation>{}：图像列表中有超过 {} 字节的名称</translation>
     </message>
     <message>
-        <source>{}: a list of images with more than {} bytes</source>
+        <source>{}: the list of images has more than {} bytes</source>
         <translation>{}：图像列表超过 {} 字节</translation>
     </message>
     <message>
@@ -3298,7 +3298,7 @@
         <translation>EDF 无法存放 {} 条记录</translation>
     </message>
     <message>
-        <source>EDF cannot say the limits of the channel {}, {} and {}</source>
+        <source>EDF cannot express the limits of the channel {}, {} and {}</source>
         <translation>EDF 无法表示通道 {} 的上下限 {} 和 {}</translation>
     </message>
     <message>
@@ -3310,7 +3310,7 @@
         <translation>WAV 只以浮点数或 16 位写出</translation>
     </message>
     <message>
-        <source>WAV needs a whole number of samples a second, and there are {}</source>
+        <source>WAV needs a whole number of samples a second, not {}</source>
         <translation>WAV 要求每秒采样数为整数，而这里是 {}</translation>
     </message>
     <message>
@@ -3366,8 +3366,8 @@
         <translation>无法存放没有采样的通道</translation>
     </message>
     <message>
-        <source>cannot hold no channels</source>
-        <translation>无法存放没有通道的记录</translation>
+        <source>must have at least one channel</source>
+        <translation>至少须有一个通道</translation>
     </message>
     <message>
         <source>ends after {} of {} bytes of numbers</source>
@@ -3382,16 +3382,16 @@
         <translation>在 {} 个采样后结束，应有 {} 个</translation>
     </message>
     <message>
-        <source>ends before the numbers that its header promises</source>
+        <source>ends before the numbers announced in its header</source>
         <translation>在文件头所说的数值之前就已结束</translation>
     </message>
     <message>
-        <source>ends before the samples that its header promises; {} are there</source>
+        <source>ends before the samples announced in its header; it has {}</source>
         <translation>在文件头所说的采样之前就已结束；现有 {} 个</translation>
     </message>
     <message>
-        <source>has &apos;{}&apos; in the place of {}</source>
-        <translation>在{}的位置上是“{}”</translation>
+        <source>has &apos;{}&apos; instead of {}</source>
+        <translation>“{}”处在应为{}的位置</translation>
     </message>
     <message>
         <source>has a text before its first annotation</source>
@@ -3402,8 +3402,8 @@
         <translation>有一个 {} 字节的数组，超过允许的 {} 个采样</translation>
     </message>
     <message>
-        <source>has channels of different rates, {} of {} Hz and {} of {} Hz; say which of them are meant</source>
-        <translation>各通道采样率不同：{} 为 {} Hz，{} 为 {} Hz；请指明要用哪些通道</translation>
+        <source>has channels of different rates, {} of {} Hz and {} of {} Hz; select channels of one rate</source>
+        <translation>各通道采样率不同：{} 为 {} Hz，{} 为 {} Hz；请选择采样率相同的通道</translation>
     </message>
     <message>
         <source>has lines for {} of {} signals</source>
@@ -3418,7 +3418,7 @@
         <translation>没有通道 {}；其通道有 {}</translation>
     </message>
     <message>
-        <source>has no header beside it, {}</source>
+        <source>has no header file {} next to it</source>
         <translation>旁边没有头文件 {}</translation>
     </message>
     <message>
@@ -3430,15 +3430,15 @@
         <translation>没有第 {} 行</translation>
     </message>
     <message>
-        <source>has samples in the format {}; 8, 16, 24, 32, 61, 80, 160, 212, 310 and 311 are known</source>
-        <translation>采样格式为 {}；可读的有 8、16、24、32、61、80、160、212、310 和 311</translation>
+        <source>has samples in the format {}; only 8, 16, 24, 32, 61, 80, 160, 212, 310 and 311 are supported</source>
+        <translation>采样格式为 {}；只支持 8、16、24、32、61、80、160、212、310 和 311</translation>
     </message>
     <message>
         <source>has samples of two formats, {} and {}, in the file {}</source>
         <translation>有两种格式 {} 和 {} 的采样在同一文件 {} 中</translation>
     </message>
     <message>
-        <source>has several arrays, of which one must be named: {}</source>
+        <source>has several arrays; name one of {}</source>
         <translation>有多个数组，须指明其中一个：{}</translation>
     </message>
     <message>
@@ -3486,8 +3486,8 @@
         <translation>是没有数值的表格</translation>
     </message>
     <message>
-        <source>is an NPY file of the version {}; 1 to 3 are known</source>
-        <translation>是版本 {} 的 NPY 文件；可读的是 1 至 3</translation>
+        <source>is an NPY file of version {}; only 1 to 3 are supported</source>
+        <translation>是版本 {} 的 NPY 文件；只支持 1 至 3</translation>
     </message>
     <message>
         <source>is an NPY file whose header cannot be understood</source>
@@ -3502,12 +3502,12 @@
         <translation>是没有数组的压缩包</translation>
     </message>
     <message>
-        <source>is an array of records; one array of numbers for each can be read</source>
+        <source>is an array of records; save each field as an array of numbers</source>
         <translation>是结构体数组；请分别存成数值数组</translation>
     </message>
     <message>
-        <source>is an array of the type &apos;{}&apos;, which is no real number that is known</source>
-        <translation>是类型为“{}”的数组，不是可读的实数</translation>
+        <source>is an array of the type &apos;{}&apos;, which is not a supported real number type</source>
+        <translation>是类型为“{}”的数组，不是支持的实数类型</translation>
     </message>
     <message>
         <source>is an array of {} dimensions; 1 and 2 can be read</source>
@@ -3522,8 +3522,8 @@
         <translation>是压缩的，而此 Espy 未带 libdeflate</translation>
     </message>
     <message>
-        <source>is no kind of recording that is known; samples without a header are read when their type is said</source>
-        <translation>不是可识别的记录；没有文件头的采样须说明其类型才能读取</translation>
+        <source>is not a known kind of recording; to read samples without a header, state their type</source>
+        <translation>不是可识别的记录；要读取没有文件头的采样，请说明其类型</translation>
     </message>
     <message>
         <source>is sound that cannot be decoded: {}</source>
@@ -3538,19 +3538,19 @@
         <translation>是 UTF-16 文本；表格须为 UTF-8 或 ASCII</translation>
     </message>
     <message>
-        <source>it is compressed or rare sound</source>
-        <translation>这是压缩的或少见的声音</translation>
+        <source>it is compressed sound or in a rare format</source>
+        <translation>这是压缩的声音或少见的格式</translation>
     </message>
     <message>
         <source>its array {} is damaged</source>
         <translation>其数组 {} 已损坏</translation>
     </message>
     <message>
-        <source>its array {} is encrypted, or packed in a way that is not known</source>
+        <source>its array {} is encrypted, or compressed by an unknown method</source>
         <translation>其数组 {} 已加密，或以未知方式压缩</translation>
     </message>
     <message>
-        <source>its array {} is no NPY file</source>
+        <source>its array {} is not an NPY file</source>
         <translation>其数组 {} 不是 NPY 文件</translation>
     </message>
     <message>
@@ -3562,20 +3562,20 @@
         <translation>其通道 {} 的界限为 {} 至 {}，对应 {} 至 {}</translation>
     </message>
     <message>
-        <source>its ending is none of those that are written: {}</source>
-        <translation>其扩展名不在可写之列：{}</translation>
+        <source>its ending must be one of {}</source>
+        <translation>其扩展名须为以下之一：{}</translation>
     </message>
     <message>
         <source>its file {} ends after {} of {} samples</source>
         <translation>其文件 {} 在 {} 个采样后结束，应有 {} 个</translation>
     </message>
     <message>
-        <source>its file {} is not there</source>
+        <source>its file {} does not exist</source>
         <translation>其文件 {} 不存在</translation>
     </message>
     <message>
-        <source>its header has &apos;{}&apos; in the place of {}</source>
-        <translation>其文件头中，“{}”处在{}的位置上</translation>
+        <source>its header has &apos;{}&apos; instead of {}</source>
+        <translation>其文件头中，“{}”处在应为{}的位置</translation>
     </message>
     <message>
         <source>its record {} begins before the one before it ends</source>
@@ -3598,15 +3598,15 @@
         <translation>其信号 {} 每条记录有 {} 个采样</translation>
     </message>
     <message>
-        <source>its times are uneven, up to {} s from even steps, and are read as {} samples a second</source>
+        <source>its times are uneven, by up to {} s, and are read as {} samples a second</source>
         <translation>其时间不均匀，与均匀步长相差至多 {} 秒，按每秒 {} 个采样读取</translation>
     </message>
     <message>
-        <source>its times do not go on from line to line and are not used</source>
+        <source>its times do not increase from line to line and are not used</source>
         <translation>其时间没有逐行递增，因而不予使用</translation>
     </message>
     <message>
-        <source>line {} has a class and no series</source>
+        <source>line {} has a class but no series</source>
         <translation>第 {} 行有类别而没有序列</translation>
     </message>
     <message>
@@ -3614,11 +3614,11 @@
         <translation>第 {} 行多于首行的 {} 列</translation>
     </message>
     <message>
-        <source>line {}, column {}: &apos;{}&apos; is no number</source>
+        <source>line {}, column {}: &apos;{}&apos; is not a number</source>
         <translation>第 {} 行，列 {}：“{}”不是数值</translation>
     </message>
     <message>
-        <source>line {}: &apos;{}&apos; is no number</source>
+        <source>line {}: &apos;{}&apos; is not a number</source>
         <translation>第 {} 行：“{}”不是数值</translation>
     </message>
     <message>
@@ -3638,16 +3638,16 @@
         <translation>第 {} 行，类别 {}</translation>
     </message>
     <message>
-        <source>has samples before their format</source>
+        <source>has samples before their format is defined</source>
         <translation>在采样之前没有说明其格式</translation>
     </message>
     <message>
-        <source>the channel {} changes too little for the limits that EDF can say; a smaller unit would fit</source>
-        <translation>通道 {} 的变化太小，EDF 无法表示其界限；换用更小的单位即可</translation>
+        <source>the channel {} changes too little for the limits that EDF can express; use a smaller unit</source>
+        <translation>通道 {} 的变化太小，EDF 无法表示其界限；请换用更小的单位</translation>
     </message>
     <message>
-        <source>the channel {} has a range that WFDB cannot hold in 16 bits: its changes are too small beside its size</source>
-        <translation>通道 {} 的范围无法以 WFDB 的 16 位存放：与其大小相比变化太小</translation>
+        <source>the channel {} has a range that WFDB cannot hold in 16 bits: its changes are too small compared with its values</source>
+        <translation>通道 {} 的范围无法以 WFDB 的 16 位存放：与其数值相比变化太小</translation>
     </message>
     <message>
         <source>the length of a record</source>
@@ -3682,19 +3682,19 @@
         <translation>每条记录的采样数</translation>
     </message>
     <message>
-        <source>there is no memory for its samples</source>
-        <translation>没有内存存放其采样</translation>
+        <source>not enough memory for its samples</source>
+        <translation>内存不足，无法存放其采样</translation>
     </message>
     <message>
-        <source>was asked for its channel {} twice</source>
-        <translation>其通道 {} 被要求了两次</translation>
+        <source>its channel {} is selected twice</source>
+        <translation>其通道 {} 被选择了两次</translation>
     </message>
     <message>
-        <source>{} behind its numbers were not read</source>
+        <source>{} after its numbers were not read</source>
         <translation>其数值之后的 {} 未被读取</translation>
     </message>
     <message>
-        <source>{} gaps between its records, of {} samples, are read as gaps</source>
+        <source>{} pauses between its records, {} samples in all, are read as gaps</source>
         <translation>其记录之间有 {} 处中断，共 {} 个采样，均按空缺读取</translation>
     </message>
     <message>
@@ -3702,27 +3702,27 @@
         <translation>{}，但此 Espy 未带所需的模块（{}，它需要 {}）</translation>
     </message>
     <message>
-        <source>a stretch goes from a least to a greater part of the query, both above 0</source>
+        <source>a stretch goes from a smaller to a larger factor, both above 0</source>
         <translation>伸缩范围须从较小倍数到较大倍数，且两者均大于 0</translation>
     </message>
     <message>
-        <source>all paths through the whole data, a column after the other</source>
+        <source>all paths through the whole data, column by column</source>
         <translation>逐列计算穿过全部数据的所有路径</translation>
     </message>
     <message>
-        <source>bounds of {} windows; paths through {} of them in float, through {} in double</source>
+        <source>bounds of {} windows; paths of {} of them in single precision, of {} in double precision</source>
         <translation>{} 个窗口的界；其中 {} 以单精度、{} 以双精度计算路径</translation>
     </message>
     <message>
-        <source>every window of every channel, one after the other</source>
+        <source>every window of every channel, one after another</source>
         <translation>逐个计算每个通道的每个窗口</translation>
     </message>
     <message>
-        <source>float sums of {} windows, given up early; {} of them settled in double</source>
-        <translation>{} 个窗口的单精度和（提前放弃）；其中 {} 以双精度裁定</translation>
+        <source>float sums of {} windows with early abandoning; {} of them recomputed in double precision</source>
+        <translation>{} 个窗口的单精度和（提前放弃）；其中 {} 以双精度重新计算</translation>
     </message>
     <message>
-        <source>of {} channels no more than {} can be missing</source>
+        <source>of {} channels at most {} can be missing</source>
         <translation>{} 个通道中最多可缺失 {} 个</translation>
     </message>
     <message>
@@ -3730,11 +3730,11 @@
         <translation>只有 dtw 可以两端开放</translation>
     </message>
     <message>
-        <source>sample {} of the query&apos;s channel {} is no number that can be looked for</source>
-        <translation>第 {} 个样本（查询通道 {}）不是可供查找的数</translation>
+        <source>sample {} of the query&apos;s channel {} is a gap, and a query must have none</source>
+        <translation>第 {} 个样本（查询通道 {}）是空缺，而查询中不能有空缺</translation>
     </message>
     <message>
-        <source>with this rule not as many channels can be missing</source>
+        <source>this rule does not allow so many missing channels</source>
         <translation>此规则不允许缺失这么多通道</translation>
     </message>
     <message>
@@ -3742,7 +3742,7 @@
         <translation>带宽</translation>
     </message>
     <message>
-        <source>the band is more than the whole query</source>
+        <source>the band is longer than the query</source>
         <translation>带宽超过整个查询片段</translation>
     </message>
     <message>
@@ -3758,7 +3758,7 @@
         <translation>滞后</translation>
     </message>
     <message>
-        <source>the largest distance must be 0 at least</source>
+        <source>the largest distance must be at least 0</source>
         <translation>最大距离至少须为 0</translation>
     </message>
     <message>
@@ -3790,28 +3790,28 @@
         <translation>通道的可达范围</translation>
     </message>
     <message>
-        <source>the weight of a channel elsewhere</source>
+        <source>the weight of a switched channel</source>
         <translation>错位通道的权重</translation>
     </message>
     <message>
-        <source>what makes a channel missing</source>
+        <source>the limit of a missing channel</source>
         <translation>判定通道缺失的界限</translation>
     </message>
     <message>
-        <source>channels can lag or be switched with the rule &apos;assigned&apos; only</source>
+        <source>channels can lag or be switched only with the rule &apos;assigned&apos;</source>
         <translation>只有规则“assigned”允许通道滞后或对调</translation>
     </message>
     <message>
-        <source>with open ends every length is looked at already: no stretch is needed</source>
-        <translation>两端开放时已考虑所有长度，无需伸缩</translation>
+        <source>with open ends every length is searched already: no stretch is needed</source>
+        <translation>两端开放时已搜索所有长度，无需伸缩</translation>
     </message>
     <message>
-        <source>with open ends it is not known which window to normalise: use none or global</source>
-        <translation>两端开放时无法确定归一化哪个窗口：请使用 none 或 global</translation>
+        <source>with open ends there is no fixed window to normalise: use none or global</source>
+        <translation>两端开放时没有固定的窗口可归一化：请使用 none 或 global</translation>
     </message>
     <message>
-        <source>with open ends the query meets one channel: choose which of {}</source>
-        <translation>两端开放时查询只对应一个通道：请从 {} 个中选择</translation>
+        <source>with open ends the query is compared with one channel: choose one of the {}</source>
+        <translation>两端开放时查询只与一个通道比较：请从 {} 个中选择</translation>
     </message>
     <message>
         <source>with open ends there is no band</source>
@@ -3822,11 +3822,11 @@
         <translation>{} 长度不一的通道：{} 个与 {} 个样本</translation>
     </message>
     <message>
-        <source>{} must be a number, {} at least</source>
+        <source>{} must be a number, at least {}</source>
         <translation>{} 须为数字，至少为 {}</translation>
     </message>
     <message>
-        <source>{} must be {} at least</source>
+        <source>{} must be at least {}</source>
         <translation>{} 至少须为 {}</translation>
     </message>
     <message>
@@ -3834,40 +3834,40 @@
         <translation>{} 0 个样本</translation>
     </message>
     <message>
-        <source>{}: a list of recordings with a name of more than {} bytes</source>
+        <source>{}: the list of recordings has a name of more than {} bytes</source>
         <translation>{}：记录列表中有超过 {} 字节的名称</translation>
     </message>
     <message>
-        <source>{}: a list of recordings with more than {} bytes</source>
+        <source>{}: the list of recordings has more than {} bytes</source>
         <translation>{}：记录列表超过 {} 字节</translation>
     </message>
     <message>
-        <source>{}: has no recording in it</source>
+        <source>{}: contains no recordings</source>
         <translation>{}：其中没有记录</translation>
     </message>
     <message>
-        <source>paths of {} of {} windows, after bounds; {} settled in double</source>
-        <translation>经界筛选后计算 {} / {} 个窗口的路径；{} 个以双精度确定</translation>
+        <source>paths of {} of {} windows, the others pruned by bounds; {} recomputed in double precision</source>
+        <translation>经界筛选后计算 {} / {} 个窗口的路径；{} 个以双精度重新计算</translation>
     </message>
     <message>
-        <source>A motif of several channels in a recording, by warping in time</source>
-        <translation>用时间规整在记录中查找多通道的模体</translation>
+        <source>A motif of several channels in a recording, by dynamic time warping</source>
+        <translation>用动态时间规整在记录中查找多通道的模体</translation>
     </message>
     <message>
-        <source>Finds the place where a query of several channels is nearest to a recording: each window of each channel is normalised and warped within a band, each channel may lag and may stand for a neighbour, and the channels are assigned to each other so that the sum is least. A plain loop goes through every table to its end, on one thread and on several; as the UCR suite does, lower bounds rule places out and tables are given up early. Beside them stands what Espy would really use. After the dissertation on motifs in many dimensions, which found a card up to 25 times faster than early abandoning.</source>
-        <translation>查找多通道查询与记录最接近的位置：每个通道的每个窗口都经过归一化，并在一个带宽内规整；每个通道可以有延迟，也可以代替相邻的通道；通道之间的对应使总和最小。简单循环把每张表都算到底，用一个线程或多个线程；像 UCR 套件那样，下界先排除一些位置，表也会提前放弃。旁边是 Espy 真正会采用的做法。依据关于多维模体的博士论文，其中显卡比提前放弃最多快 25 倍。</translation>
+        <source>Finds the position where a query of several channels is nearest to a recording: each window of each channel is normalised and warped within a band, each channel may lag or be switched with a neighbour, and the channels are assigned to each other so that the sum is smallest. A plain loop computes every table completely, on one thread and on several; the early-abandoning strategies prune windows by lower bounds and abandon tables early, as the UCR suite does. Espy&apos;s own strategy is measured for comparison. After the dissertation on multi-dimensional motifs, which found a GPU up to 25 times faster than early abandoning.</source>
+        <translation>查找多通道查询与记录最接近的位置：每个通道的每个窗口都经过归一化，并在一个带宽内规整；每个通道可以有延迟，也可以与相邻通道对调；通道之间的对应使总和最小。简单循环完整地计算每张表，用一个线程或多个线程；提前放弃的策略像 UCR 套件那样，用下界剪除窗口，并提前放弃表的计算。同时测量 Espy 自己的策略以作比较。依据关于多维模体的博士论文，其中 GPU 比提前放弃最多快 25 倍。</translation>
     </message>
     <message>
-        <source>On as many threads, early-abandoning took {} to {} times the time of best.</source>
+        <source>On the same number of threads, early-abandoning took {} to {} times as long as best.</source>
         <translation>线程数相同时，early-abandoning 用的时间是 best 的 {} 到 {} 倍。</translation>
     </message>
     <message>
-        <source>The card was up to {} times faster than early-abandoning on one thread.</source>
-        <translation>显卡最多比单线程的 early-abandoning 快 {} 倍。</translation>
+        <source>The GPU was up to {} times faster than early-abandoning on one thread.</source>
+        <translation>GPU 最多比单线程的 early-abandoning 快 {} 倍。</translation>
     </message>
     <message>
-        <source>a channel may stand for one less than so many away</source>
-        <translation>通道可以代替相距小于此数的另一个通道</translation>
+        <source>distance below which a channel may replace another</source>
+        <translation>通道之间距离小于此数时可以互相代替</translation>
     </message>
     <message>
         <source>cells</source>
@@ -3890,15 +3890,15 @@
         <translation>位置</translation>
     </message>
     <message>
-        <source>power of the recording by that of its noise</source>
-        <translation>记录的功率与其噪声功率之比</translation>
+        <source>signal-to-noise ratio of the recording</source>
+        <translation>记录的信噪比</translation>
     </message>
     <message>
         <source>samples in a channel of the query</source>
         <translation>查询的一个通道中的样本数</translation>
     </message>
     <message>
-        <source>samples that each channel may be earlier or later</source>
+        <source>how many samples each channel may be early or late</source>
         <translation>每个通道可以提前或推迟的样本数</translation>
     </message>
     <message>
@@ -3906,7 +3906,7 @@
         <translation>samples：{} 个样本、{} 个通道需要超过 8 GiB</translation>
     </message>
     <message>
-        <source>there is a gap in the window of the match now</source>
+        <source>the window of the match now contains a gap</source>
         <translation>匹配的窗口中现在有空缺</translation>
     </message>
     <message>
@@ -3914,7 +3914,7 @@
         <translation>端点开放时所有通道沿同一条路径：任何通道都不能滞后、对调或缺失</translation>
     </message>
     <message>
-        <source>every window settled in double</source>
+        <source>every window in double precision</source>
         <translation>每个窗口都以双精度确定</translation>
     </message>
     <message>
@@ -3934,7 +3934,7 @@
         <translation>有 {} 个信号，而其段 {} 有 {} 个</translation>
     </message>
     <message>
-        <source>its first line, with &apos;{}&apos;, is taken for names</source>
+        <source>its first line, with &apos;{}&apos;, is read as names</source>
         <translation>其首行（含“{}”）被当作名称</translation>
     </message>
     <message>
@@ -3962,39 +3962,39 @@
         <translation>每段采样数</translation>
     </message>
     <message>
-        <source>there is no memory for the distances at {} places</source>
-        <translation>没有内存存放 {} 个位置的距离</translation>
+        <source>not enough memory for the distances at {} positions</source>
+        <translation>内存不足，无法存放 {} 个位置的距离</translation>
     </message>
     <message>
-        <source>has floating-point samples of {} bits; 32 and 64 are possible</source>
-        <translation>的浮点采样为 {} 位；可以是 32 位或 64 位</translation>
+        <source>has floating-point samples of {} bits; only 32 and 64 are supported</source>
+        <translation>的浮点采样为 {} 位；只支持 32 位和 64 位</translation>
     </message>
     <message>
         <source>has more than the {} samples allowed</source>
         <translation>的采样多于允许的 {} 个</translation>
     </message>
     <message>
-        <source>is {} whose header has &apos;{}&apos; in the place of its length, {} bytes</source>
+        <source>is {} whose header has &apos;{}&apos; instead of its length, {} bytes</source>
         <translation>是 {}，其文件头在长度（{} 字节）处写着“{}”</translation>
     </message>
     <message>
-        <source>{}: a list of images that cannot be read: {}</source>
-        <translation>{}：无法读取的图像列表：{}</translation>
+        <source>{}: the list of images cannot be read: {}</source>
+        <translation>{}：无法读取图像列表：{}</translation>
     </message>
     <message>
-        <source>{}: a list of recordings that cannot be read: {}</source>
-        <translation>{}：无法读取的记录列表：{}</translation>
+        <source>{}: the list of recordings cannot be read: {}</source>
+        <translation>{}：无法读取记录列表：{}</translation>
     </message>
     <message>
-        <source>paths of {} of {} windows, after bounds; {} places settled in double</source>
-        <translation>经下界筛选后，对 {} / {} 个窗口求路径；{} 个位置以双精度确定</translation>
+        <source>paths of {} of {} windows, the others pruned by bounds; {} positions recomputed in double precision</source>
+        <translation>经界筛选后计算 {} / {} 个窗口的路径；{} 个位置以双精度重新计算</translation>
     </message>
     <message>
-        <source>1 byte behind the records that its header promises was not read</source>
+        <source>1 byte after the records announced in its header was not read</source>
         <translation>文件头所述记录之后有 1 字节未被读取</translation>
     </message>
     <message>
-        <source>{} bytes behind the records that its header promises were not read</source>
+        <source>{} bytes after the records announced in its header were not read</source>
         <translation>文件头所述记录之后有 {} 字节未被读取</translation>
     </message>
     <message>
@@ -4006,7 +4006,7 @@
         <translation>其数值之间有 {} 个空行，按空缺读取</translation>
     </message>
     <message>
-        <source>a gap between its records, of {} samples, is read as one</source>
+        <source>a pause of {} samples between its records is read as a gap</source>
         <translation>其记录之间有一处中断，共 {} 个采样，按空缺读取</translation>
     </message>
     <message>
@@ -4014,11 +4014,11 @@
         <translation>开头像 {}，但已被截断或损坏</translation>
     </message>
     <message>
-        <source>has gaps of {} samples between its records, more than the {} that are filled; split it where it pauses</source>
-        <translation>记录之间有 {} 个采样的空缺，超过可填补的 {} 个；请在中断处拆分</translation>
+        <source>has gaps of {} samples between its records, more than the {} that can be filled; split it at its gaps</source>
+        <translation>记录之间有 {} 个采样的空缺，超过可填补的 {} 个；请在空缺处拆分</translation>
     </message>
     <message>
-        <source>has gaps of {} samples between its segments, more than the {} that are filled; read its segments one by one</source>
+        <source>has gaps of {} samples between its segments, more than the {} that can be filled; read its segments one by one</source>
         <translation>各段之间有 {} 个采样的空缺，超过可填补的 {} 个；请逐段读取</translation>
     </message>
     <message>
@@ -4026,7 +4026,7 @@
         <translation>超过可读取的 {} 个通道</translation>
     </message>
     <message>
-        <source>has no channel {}, nor any other</source>
+        <source>has no channel {}; it has no channels at all</source>
         <translation>没有通道 {}，也没有其他通道</translation>
     </message>
     <message>
@@ -4054,7 +4054,7 @@
         <translation>其唯一的一行按 {} 个通道、各 1 个采样读取；若采样沿列排列，则为一个通道、{} 个采样</translation>
     </message>
     <message>
-        <source>is {}, which is not read; turn it into WAV or FLAC</source>
+        <source>is {}, which is not supported; convert it to WAV or FLAC</source>
         <translation>是 {}，不支持读取；请转换为 WAV 或 FLAC</translation>
     </message>
     <message>
@@ -4066,7 +4066,7 @@
         <translation>第 {} 行只有 {} 个采样，应有 {} 个</translation>
     </message>
     <message>
-        <source>line {} has a name and no numbers</source>
+        <source>line {} has a name but no numbers</source>
         <translation>第 {} 行有名称而没有数值</translation>
     </message>
     <message>
@@ -4078,15 +4078,15 @@
         <translation>第 {} 行有多列，而首行只有一列</translation>
     </message>
     <message>
-        <source>line {}, column {}: &apos;{}&apos; is a time and no number; say which column has the times</source>
+        <source>line {}, column {}: &apos;{}&apos; is a time, not a number; name the column of times</source>
         <translation>第 {} 行，列 {}：“{}”是时间而不是数值；请指明哪一列是时间</translation>
     </message>
     <message>
-        <source>line {}, column {}: &apos;{}&apos; is no time that is known; where times do not matter, name the channels and say &apos;-&apos; for the column of times</source>
+        <source>line {}, column {}: &apos;{}&apos; is not a known time format; if times do not matter, name the channels and give &apos;-&apos; as the column of times</source>
         <translation>第 {} 行，列 {}：“{}”不是可识别的时间；若不需要时间，请指定通道，并将时间列设为“-”</translation>
     </message>
     <message>
-        <source>line {}, column {}: &apos;{}&apos;: some of its times say their zone and some do not; where times do not matter, name the channels and say &apos;-&apos; for the column of times</source>
+        <source>line {}, column {}: &apos;{}&apos;: some times have a time zone and some do not; if times do not matter, name the channels and give &apos;-&apos; as the column of times</source>
         <translation>第 {} 行，列 {}：“{}”：有的时间注明时区，有的没有；若不需要时间，请指定通道，并将时间列设为“-”</translation>
     </message>
     <message>
@@ -4094,39 +4094,39 @@
         <translation>没有内存容纳 {} 字节，数组 {}</translation>
     </message>
     <message>
-        <source>{} must be {} at most</source>
+        <source>{} must be at most {}</source>
         <translation>{} 最多为 {}</translation>
     </message>
     <message>
-        <source>the step of a stretch must be a number, 0 at least</source>
+        <source>the step of a stretch must be a number, at least 0</source>
         <translation>伸缩的步长必须是不小于 0 的数</translation>
     </message>
     <message>
-        <source>cards do not search with open ends</source>
-        <translation>显卡不支持开放端点的搜索</translation>
+        <source>GPUs do not search with open ends</source>
+        <translation>GPU 不支持开放端点的搜索</translation>
     </message>
     <message>
-        <source>on cards channels lag by {} samples at most</source>
-        <translation>在显卡上通道最多滞后 {} 个采样</translation>
+        <source>on GPUs channels can lag by at most {} samples</source>
+        <translation>在 GPU 上通道最多滞后 {} 个采样</translation>
     </message>
     <message>
-        <source>cards search for {} samples at most</source>
-        <translation>显卡最多搜索 {} 个采样</translation>
+        <source>GPUs search for queries of at most {} samples</source>
+        <translation>GPU 搜索的查询最多 {} 个采样</translation>
     </message>
     <message>
-        <source>has several channels {}; say which by its number, from 0 on</source>
+        <source>has several channels named {}; select one by number, counted from 0</source>
         <translation>有多个名为 {} 的通道；请用从 0 开始的编号指明</translation>
     </message>
     <message>
-        <source>has a mark &apos;{}&apos; at second {} for {} seconds, which is no place</source>
-        <translation>标记“{}”位于第 {} 秒、持续 {} 秒，不是有效位置</translation>
+        <source>has a mark &apos;{}&apos; at second {} for {} seconds, which is not a valid range</source>
+        <translation>标记“{}”位于第 {} 秒、持续 {} 秒，不是有效范围</translation>
     </message>
     <message>
-        <source>is a TIFF that is not read: {}</source>
+        <source>is a TIFF that is not supported: {}</source>
         <translation>是不支持读取的 TIFF：{}</translation>
     </message>
     <message>
-        <source>its header says {} channels of {} bits, but it decodes to {} of {}</source>
+        <source>its header says {} channels of {} bits, but it decodes to {} of {} bits</source>
         <translation>文件头写明 {} 个通道、{} 位，但解码后为 {} 个通道、{} 位</translation>
     </message>
 </context>

@@ -72,7 +72,7 @@ class JudgeBench {
       cuda::readOut(gpu, by.network(), outputs, 0, to.data());
     };
     const Timing run = onGpu(
-        "layers in line",
+        "layers in a pipeline",
         [&](cuda::Gpu& gpu) {
           ours->run(gpu, {samples.data(), 1024, count}, {one.data(), 1024, count}, {});
         },

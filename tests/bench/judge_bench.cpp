@@ -111,7 +111,7 @@ void benchRows(Report& report, std::int64_t inputs, int neighbours, int layers, 
   const std::vector<Timing> timings =
       race({{"layer by layer", [&] { runLayerByLayer(task, results); }, runs},
             {"sample by sample, layers together", oneByOne, runs},
-            {"16 samples a weight, layers together", fast, runs}});
+            {"16 samples for each weight loaded, layers together", fast, runs}});
   const double gain = timings[0].milliseconds / timings[2].milliseconds;
   std::vector<Bar> bars;
   if (held) bars.push_back({"at least 3 times as fast as layer by layer", gain >= 3});

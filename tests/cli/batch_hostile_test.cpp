@@ -98,7 +98,7 @@ TEST_F(HostileBatch, NoCropOfAnyRankReplacesAnInput) {
   add("shots/b-002.png", 1);
   const std::string before = read("shots/b-002.png");
   writeJob(R"(["shots/b.ppm","shots/b-002.png"])", R"({"crops":"shots"})", kOverwrite);
-  EXPECT_TRUE(refuses(run(), "is read by this batch"));
+  EXPECT_TRUE(refuses(run(), "is an input of this batch"));
   writeJob(R"(["shots/b.ppm","shots/b-002.png"])", R"({"crops":"out","marked":"out"})");
   EXPECT_TRUE(refuses(run(), "would both be written under this name"));
   EXPECT_EQ(read("shots/b-002.png"), before);
@@ -111,7 +111,7 @@ TEST_F(HostileBatch, NoCropIsWrittenThroughALinkToAnInput) {
   std::filesystem::create_symlink("../shots/a.ppm", path("crops/c-003.png"));
   const std::string before = read("shots/a.ppm");
   writeJob(R"(["shots/"])", R"({"crops":"crops"})", kOverwrite);
-  EXPECT_TRUE(refuses(run(), "crops/c-003.png: is read by this batch"));
+  EXPECT_TRUE(refuses(run(), "crops/c-003.png: is an input of this batch"));
   EXPECT_EQ(read("shots/a.ppm"), before);
 }
 
@@ -165,7 +165,7 @@ TEST_F(HostileBatch, ShardsThatWereAskedOtherThingsAreNotMerged) {
   ASSERT_EQ(run({"--shard", "1/2"}).status, 0);
   writeJob(R"(["shots/"])", outputs, R"(,"options":{"tolerance":200})");
   ASSERT_EQ(run({"--shard", "2/2"}).status, 0);
-  EXPECT_TRUE(refuses(espy({"batch", "--merge", "job.journal"}), "shard 1 of 2 is not done"));
+  EXPECT_TRUE(refuses(espy({"batch", "--merge", "job.journal"}), "shard 1 of 2 is not finished"));
   ASSERT_EQ(run({"--shard", "1/2", "--resume"}).status, 0);
   // Merging writes both outputs or none.
   write("all.jsonl", "mine");

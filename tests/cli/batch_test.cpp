@@ -73,7 +73,7 @@ TEST_F(Batch, LinesAreThoseOfFindWithoutTimes) {
   const Outcome outcome = espy({"batch", "job.json"});
   EXPECT_EQ(outcome.status, 3);
   EXPECT_EQ(outcome.out, "");
-  EXPECT_TRUE(outcome.err.starts_with("espy: shots/1003a.png: is no picture")) << outcome.err;
+  EXPECT_TRUE(outcome.err.starts_with("espy: shots/1003a.png: is not a picture")) << outcome.err;
   EXPECT_TRUE(outcome.err.ends_with("7 of 8 images done, 1 failed, 3 matches\n")) << outcome.err;
   std::vector<std::string> command{"find",        "--json", "--method",  "sad",
                                    "--min-score", "0.95",   "needle.ppm"};

@@ -119,15 +119,15 @@ TEST_F(FindPose, WhatMakesNoSenseIsRefusedInOneSentence) {
   EXPECT_TRUE(refuses(with({"--angle", "0:1:2:3"}), "--angle 0:1:2:3: must be"));
   EXPECT_TRUE(refuses(with({"--angle", ""}), "--angle"));
   EXPECT_TRUE(refuses(with({"--angle", "0:"}), "--angle 0:: must be"));
-  EXPECT_TRUE(refuses(with({"--angle", "0:400"}), "must lie from -360 to 360"));
+  EXPECT_TRUE(refuses(with({"--angle", "0:400"}), "must be from -360 to 360"));
   EXPECT_TRUE(refuses(with({"--angle", "90:0"}), "--angle 90:0: the first number"));
-  EXPECT_TRUE(refuses(with({"--scale", "0:1"}), "--scale 0:1: must lie from 0.01 to 100"));
+  EXPECT_TRUE(refuses(with({"--scale", "0:1"}), "--scale 0:1: must be from 0.01 to 100"));
   EXPECT_TRUE(refuses(with({"--search", "slow"}), "--search slow"));
   for (const char* share : {"0", "1.5", "-1", "nan", "", "half"}) {
     EXPECT_TRUE(refuses(with({"--visible", share}), std::string("--visible ") + share));
   }
   EXPECT_TRUE(refuses(find({"--visible", "0.5"}), "--visible: is for sad, ssd and zncc"));
-  EXPECT_TRUE(refuses(with({"--angle", "1e308"}), "must lie from -360 to 360"));
+  EXPECT_TRUE(refuses(with({"--angle", "1e308"}), "must be from -360 to 360"));
   EXPECT_TRUE(refuses(with({"--angle", "0:360:nan"}), "--angle 0:360:nan: must be"));
   EXPECT_TRUE(refuses(with({"--scale", "nan:1"}), "--scale nan:1: must be"));
   EXPECT_TRUE(refuses(with({"--angle", "0:360:1e-300"}), "3.6e+302 poses of a needle of 6 x 4"));

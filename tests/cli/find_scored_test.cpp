@@ -370,7 +370,7 @@ TEST_F(FindScored, ChannelsMayHaveMeansOfTheirOwn) {
                       "--channel-means each: is for zncc"));
   EXPECT_TRUE(refuses(espy(search("zncc", {"--channel-means", "each", "--angle", "0:9",
                                            "redder.ppm", "scene.ppm"})),
-                      "means of each channel are for needles as they are"));
+                      "means of each channel cannot be combined"));
 }
 
 TEST_F(FindScored, TimingsNameTheSearch) {

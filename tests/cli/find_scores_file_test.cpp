@@ -156,7 +156,7 @@ TEST_F(ScoresFile, WhatMakesNoSenseIsRefusedBeforeAnyWork) {
   EXPECT_TRUE(refuses(espy({"find", "--method", "sad", "--scores", "map.pgm", "-e", "needle.pgm",
                             "-e", "needle.pgm", "scene.pgm"}),
                       "--scores map.pgm: takes one needle, but 2"));
-  refused("sad", {"--scores", "no/map.pgm"}, "there is no folder no");
+  refused("sad", {"--scores", "no/map.pgm"}, "no such folder: no");
   refused("sad", {"--scores", "a.pgm", "--flags", "./a.pgm"}, "two outputs");
   std::filesystem::create_directory(path("folder.tif"));
   refused("sad", {"--scores", "folder.tif"}, "folder.tif: is a folder");

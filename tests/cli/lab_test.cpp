@@ -241,12 +241,12 @@ TEST_F(Lab, BadUseIsRefused) {
   EXPECT_TRUE(
       refuses(espy({"lab", "signal-sad", "--set", "block=33"}), "a multiple of 32, not 33"));
   EXPECT_TRUE(refuses(espy({"lab", "sparse-network", "--set", "neighbours=4"}),
-                      "neighbours: is odd, not 4"));
+                      "neighbours: must be odd, not 4"));
   EXPECT_TRUE(refuses(small({"--set", "length=901"}), "does not fit into 900 samples"));
   EXPECT_TRUE(refuses(small({"--runs", "0"}), "--runs"));
-  EXPECT_TRUE(refuses(small({"--json", "--csv"}), "--csv: --json"));
+  EXPECT_TRUE(refuses(small({"--json", "--csv"}), "--csv: cannot be combined"));
   EXPECT_TRUE(refuses(espy({"lab", "signal-sad", "again"}), "unexpected argument again"));
-  EXPECT_TRUE(refuses(espy({"lab", "--set", "seed=1"}), "of which experiment?"));
+  EXPECT_TRUE(refuses(espy({"lab", "--set", "seed=1"}), "no experiment given"));
 }
 
 TEST_F(Lab, AnInterruptKeepsThePointsThatAreDone) {

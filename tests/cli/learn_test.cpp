@@ -200,17 +200,17 @@ TEST_F(Learn, JsonIsRead) {
     return espy({"learn", "--yes", "yes.json", "--no", "no.json", "-o", "a.esj", "needle.pgm",
                  "scene.pgm"});
   };
-  const std::string other = "yes.json: it is not what espy find --json writes: ";
-  EXPECT_TRUE(refuses(refused("{\"matches\":["), "yes.json: is no JSON"));
+  const std::string other = "yes.json: is not output of espy find --json: ";
+  EXPECT_TRUE(refuses(refused("{\"matches\":["), "yes.json: is not valid JSON"));
   EXPECT_TRUE(refuses(refused("{\"x\":3,\"y\":4}"), other + "an object has no matches"));
   EXPECT_TRUE(refuses(refused("[3]"), other + "an object has no matches"));
-  EXPECT_TRUE(refuses(refused("{\"matches\":[3]}"), other + "a match is no object"));
+  EXPECT_TRUE(refuses(refused("{\"matches\":[3]}"), other + "a match is not an object"));
   EXPECT_TRUE(refuses(refused("{\"matches\":[{\"x\":3,\"y\":4,\"centre\":7}]}"),
-                      other + "a centre is no pair of numbers"));
+                      other + "a centre is not a pair of numbers"));
   EXPECT_TRUE(refuses(refused("{\"matches\":[{\"x\":3,\"y\":4},{\"x\":3.5,\"y\":4}]}"),
-                      "yes.json: match 2: 3.5 is no x"));
+                      "yes.json: match 2: 3.5 is not a valid x"));
   EXPECT_TRUE(refuses(refused("{\"image\":\"b.pgm\",\"matches\":[{\"x\":3,\"y\":4}]}"),
-                      "yes.json: b.pgm is none of the images"));
+                      "yes.json: b.pgm is not one of the images"));
 }
 
 TEST_F(Learn, CropsWithoutAScoreHaveTheirCorrelation) {
@@ -266,30 +266,31 @@ TEST_F(Learn, FoldersOfCropsAreRead) {
 }
 
 TEST_F(Learn, WhatCannotBeLearnedIsRefused) {
-  EXPECT_TRUE(refuses(learn(2),
-                      "there are 2 true matches and 2 false ones to learn from; it takes "
-                      "at least 3 of each"));
+  EXPECT_TRUE(refuses(
+      learn(2),
+      "there are 2 true matches and 2 false ones to learn from; at least 3 of each are needed"));
   EXPECT_FALSE(std::filesystem::exists(path("a.esj")));
   const auto refused = [&](const std::string& yes) {
     write("yes.txt", yes);
     return espy(
         {"learn", "--yes", "yes.txt", "--no", "no.txt", "-o", "a.esj", "needle.pgm", "scene.pgm"});
   };
-  EXPECT_TRUE(refuses(refused("hello\n"),
-                      "yes.txt: line 1: is neither comma-separated values with titles nor what "
-                      "espy find prints"));
-  EXPECT_TRUE(refuses(refused("x,y\n3,4\n5,six\n"), "yes.txt: line 3: six is no y"));
-  EXPECT_TRUE(refuses(refused("x,y\n3,-4\n"), "yes.txt: line 2: -4 is no y"));
-  EXPECT_TRUE(refuses(refused("x,y\n3,nan\n"), "yes.txt: line 2: nan is no y"));
+  EXPECT_TRUE(refuses(
+      refused("hello\n"),
+      "yes.txt: line 1: is neither comma-separated values with titles nor output of espy find"));
+  EXPECT_TRUE(refuses(refused("x,y\n3,4\n5,six\n"), "yes.txt: line 3: six is not a valid y"));
+  EXPECT_TRUE(refuses(refused("x,y\n3,-4\n"), "yes.txt: line 2: -4 is not a valid y"));
+  EXPECT_TRUE(refuses(refused("x,y\n3,nan\n"), "yes.txt: line 2: nan is not a valid y"));
   EXPECT_TRUE(
       refuses(refused("x,y\n3,4,5\n"), "yes.txt: line 2: has more fields than there are titles"));
   EXPECT_TRUE(refuses(refused("x,y\n290,4\n"),
                       "yes.txt: a match at 290,4 does not lie in its picture of 300 x 300"));
-  EXPECT_TRUE(refuses(refused("image,x,y\nb.pgm,2,4\n"), "yes.txt: b.pgm is none of the images"));
+  EXPECT_TRUE(
+      refuses(refused("image,x,y\nb.pgm,2,4\n"), "yes.txt: b.pgm is not one of the images"));
   EXPECT_TRUE(refuses(espy({"learn", "--yes", "a", "-o", "a.esj", "needle.pgm"}),
                       "--yes and --no: both are needed"));
   EXPECT_TRUE(
-      refuses(espy({"learn", "--yes", "a", "--no", "b", "needle.pgm"}), "--output: say where"));
+      refuses(espy({"learn", "--yes", "a", "--no", "b", "needle.pgm"}), "--output: name the file"));
   EXPECT_TRUE(refuses(espy({"learn", "--yes", "a", "--no", "b", "-o", "needle.pgm", "needle.pgm"}),
                       "needle.pgm"));
   EXPECT_TRUE(
@@ -311,15 +312,15 @@ TEST_F(Learn, StandardInputIsAFileOfMatches) {
   const Outcome outcome = espy(words, {.input = read("yes.txt")});
   EXPECT_EQ(outcome.status, 0) << outcome.err;
   EXPECT_EQ(read("b.esj"), judge);
-  EXPECT_TRUE(
-      refuses(espy(words, {.input = "x,y\n1,two\n"}), "standard input: line 2: two is no y"));
+  EXPECT_TRUE(refuses(espy(words, {.input = "x,y\n1,two\n"}),
+                      "standard input: line 2: two is not a valid y"));
   EXPECT_TRUE(
       refuses(espy({"learn", "--yes", "-", "--no", "-", "-o", "b.esj", "needle.pgm", "scene.pgm"}),
               "-: standard input can be read only once"));
   EXPECT_TRUE(refuses(espy({"learn", "--yes", "/dev/zero", "--no", "no.txt", "-o", "b.esj",
                             "needle.pgm", "scene.pgm"},
                            {.addressSpaceLimit = kGigabyte}),
-                      "/dev/zero: it has a zero byte, and is no text"));
+                      "/dev/zero: has a zero byte and is not text"));
 }
 
 TEST_F(Learn, BoxesThatNoPoseHasAreRefused) {
@@ -334,22 +335,23 @@ TEST_F(Learn, BoxesThatNoPoseHasAreRefused) {
   const std::string in = "yes.txt: line 3: ";
   for (const char* angle : {"1e308", "-360.5", "361"}) {
     EXPECT_TRUE(refuses(refused(std::string("3,4,20,20,") + angle),
-                        in + angle + " is no angle from -360 to 360"));
+                        in + angle + " is not a valid angle from -360 to 360"));
   }
   for (const char* scale : {"0", "1e-9", "101", "1e308"}) {
     EXPECT_TRUE(refuses(refused(std::string("3,4,20,20,0,") + scale),
-                        in + scale + " is no scale from 0.01 to 100"));
+                        in + scale + " is not a valid scale from 0.01 to 100"));
   }
   EXPECT_TRUE(refuses(refused("3,4,43,20"),
-                      in + "a box of 43 x 20 is no match of a needle of 20 x 20 at scale 1"));
-  EXPECT_TRUE(refuses(refused("3,4,20,23,0,0.5"),
-                      in + "a box of 20 x 23 is no match of a needle of 20 x 20 at scale 0.5"));
+                      in + "a box of 43 x 20 cannot be a match of a needle of 20 x 20 at scale 1"));
   EXPECT_TRUE(
-      refuses(refused("3,4,24,24", "dot.pgm"),
-              "yes.txt: line 2: a box of 20 x 20 is no match of a needle of 1 x 1 at scale 1"));
+      refuses(refused("3,4,20,23,0,0.5"),
+              in + "a box of 20 x 23 cannot be a match of a needle of 20 x 20 at scale 0.5"));
+  EXPECT_TRUE(refuses(
+      refused("3,4,24,24", "dot.pgm"),
+      "yes.txt: line 2: a box of 20 x 20 cannot be a match of a needle of 1 x 1 at scale 1"));
   // Valid: a hand-drawn box, and a box of a needle that is rotated or scaled.
   for (const char* box : {"3,4,42,42", "3,4,58,58,45", "3,4,22,22,-360,0.5"}) {
-    EXPECT_TRUE(refuses(refused(box), "it takes at least 3 of each"));
+    EXPECT_TRUE(refuses(refused(box), "at least 3 of each are needed"));
   }
 }
 
@@ -364,10 +366,10 @@ TEST_F(Learn, AJudgeThatIsNotThisNeedlesIsRefused) {
   EXPECT_TRUE(
       refuses(espy(findWith({"--judge", "a.esj", "--judge-recall", "1.5"})), "--judge-recall"));
   write("a.esj", judge.substr(0, judge.size() - 1));
-  EXPECT_TRUE(refuses(espy(findWith({"--judge", "a.esj"})), "a.esj: the judge is broken"));
+  EXPECT_TRUE(refuses(espy(findWith({"--judge", "a.esj"})), "a.esj: the judge is damaged"));
   EXPECT_TRUE(refuses(espy(findWith({"--judge", "needle.pgm"})),
-                      "needle.pgm: it is no judge that `espy learn` wrote"));
-  EXPECT_TRUE(refuses(espy(findWith({"--judge", "gone.esj"})), "gone.esj: it cannot be read"));
+                      "needle.pgm: is not a judge file of `espy learn`"));
+  EXPECT_TRUE(refuses(espy(findWith({"--judge", "gone.esj"})), "gone.esj: cannot be read"));
 }
 
 TEST_F(Learn, AJudgeThatIsOffSaysSoAndDropsNothing) {
@@ -385,7 +387,7 @@ TEST_F(Learn, AJudgeThatIsOffSaysSoAndDropsNothing) {
   ASSERT_NE(learned.err.find("the judge stays off"), std::string::npos) << learned.err;
   const Outcome found = espy(findWith({"--judge", "a.esj"}));
   EXPECT_EQ(count(found.out), count(all_));
-  EXPECT_EQ(found.err, "espy: a.esj: the judge is off, and drops nothing\n");
+  EXPECT_EQ(found.err, "espy: a.esj: the judge is off and drops nothing\n");
 }
 
 }  // namespace

@@ -118,9 +118,10 @@ TEST_F(Library, BrokenPhotographsAreToldAndSkipped) {
   const Outcome added = library({"add", "l.esl", "shots/", "gone.pgm"});
   EXPECT_EQ(added.status, 3);
   EXPECT_EQ(added.out, "");
-  EXPECT_NE(added.err.find("espy: shots/empty.pgm: too few features to be known again: 0, and the "
-                           "library asks for 32\n"),
-            std::string::npos)
+  EXPECT_NE(
+      added.err.find(
+          "espy: shots/empty.pgm: too few features to identify: 0, but the library requires 32\n"),
+      std::string::npos)
       << added.err;
   EXPECT_NE(added.err.find("espy: shots/p1001.pgm: "), std::string::npos) << added.err;
   EXPECT_NE(added.err.find("espy: gone.pgm: "), std::string::npos) << added.err;
@@ -138,7 +139,7 @@ TEST_F(Library, AnIdIsNotTakenTwice) {
   const Outcome again = library({"add", "l.esl", "shots/"});
   EXPECT_EQ(again.status, 3);
   EXPECT_EQ(again.err,
-            "espy: shots/p1000.pgm: p1000 is in the library already; 'espy library update' "
+            "espy: shots/p1000.pgm: p1000 is already in the library; 'espy library update' "
             "replaces it\nl.esl: 1 photograph added, 1 failed\n");
   const Outcome both = library({"update", "l.esl", "shots/p1000.pgm", "p1000.pgm"});
   EXPECT_EQ(both.status, 3);
@@ -146,7 +147,7 @@ TEST_F(Library, AnIdIsNotTakenTwice) {
             std::string::npos)
       << both.err;
   EXPECT_EQ(library({"add", "--missing", "l.esl", "shots/"}).err,
-            "l.esl: 0 photographs added, 2 known already\n");
+            "l.esl: 0 photographs added, 2 already in the library\n");
   EXPECT_EQ(info()["references"].number(), 2);
   EXPECT_EQ(read("l.esl/slab-1.features").substr(4096, 8), slab.substr(4096, 8));
 }
@@ -192,15 +193,15 @@ TEST_F(Library, VerifyTellsWhichSurfaceIsDamaged) {
   write("l.esl/what.txt", "mine");
   const Outcome told = library({"verify", "l.esl"});
   EXPECT_EQ(told.status, 2);
-  EXPECT_EQ(
-      told.out,
-      "l.esl/what.txt: is no part of the library\np1001: its features do not fit their sum\n");
+  EXPECT_EQ(told.out,
+            "l.esl/what.txt: does not belong to the library\np1001: its features do not match "
+            "their checksum\n");
   EXPECT_EQ(told.err, "l.esl: 2 faults\n");
   const std::vector<Json> lines = objects(library({"verify", "--json", "l.esl"}).out);
   ASSERT_EQ(lines.size(), 2U);
   EXPECT_TRUE(lines[0]["id"].isNull());
   EXPECT_EQ(lines[1]["id"].text(), "p1001");
-  EXPECT_EQ(lines[1]["what"].text(), "its features do not fit their sum");
+  EXPECT_EQ(lines[1]["what"].text(), "its features do not match their checksum");
 }
 
 TEST_F(Library, FeaturesOfAnotherMakerAreNotMixed) {
@@ -229,7 +230,7 @@ TEST_F(Library, IdsThatATerminalWouldObeyAreRefused) {
 
 TEST_F(Library, AListWithoutEndIsRefused) {
   create();
-  EXPECT_TRUE(refuses(library({"add", "l.esl", "@/dev/zero"}), "/dev/zero: a list of images"));
+  EXPECT_TRUE(refuses(library({"add", "l.esl", "@/dev/zero"}), "/dev/zero: the list of images"));
 }
 
 TEST_F(Library, OfFewFeaturesAllMayBeAskedFor) {
@@ -241,24 +242,24 @@ TEST_F(Library, WhatMakesNoSenseIsRefused) {
   drawShots(2);
   create();
   const std::vector<std::pair<std::vector<std::string>, std::string>> cases{
-      {{}, "what to do with a library?"},
-      {{"burn", "l.esl"}, "there is no espy library burn; there are create, add"},
-      {{"info"}, "which library?"},
+      {{}, "no action given"},
+      {{"burn", "l.esl"}, "there is no action burn; the actions are create, add"},
+      {{"info"}, "no library given"},
       {{"info", "l.esl", "m.esl"}, "unexpected argument m.esl"},
       {{"add", "l.esl"}, "no photograph given"},
       {{"remove", "l.esl"}, "no id given"},
-      {{"create", "l.esl"}, "l.esl: is there already"},
-      {{"create", "--json", "m.esl"}, "--json: is nothing for espy library create"},
-      {{"info", "--features", "7", "l.esl"}, "--features: is nothing for espy library info"},
-      {{"update", "--missing", "l.esl", "shots/"}, "--missing: is nothing for"},
+      {{"create", "l.esl"}, "l.esl: already exists"},
+      {{"create", "--json", "m.esl"}, "--json: is not an option of espy library create"},
+      {{"info", "--features", "7", "l.esl"}, "--features: is not an option of espy library info"},
+      {{"update", "--missing", "l.esl", "shots/"}, "--missing: is not an option of"},
       {{"create", "--features", "0", "m.esl"}, "--features"},
       {{"create", "--features", "8193", "m.esl"}, "--features"},
       {{"create", "--features", "20", "--min-features", "21", "m.esl"},
-       "can refuse photographs with fewer than 1 to 20, not 21"},
+       "the minimum must be from 1 to 20, not 21"},
       {{"add", "--id", "x", "l.esl", "shots/"}, "--id x: is for one photograph, not 2"},
       {{"add", "nowhere", "shots/"}, "nowhere: No such file or directory"},
-      {{"add", "shots", "shots/"}, "shots: is no library of surfaces"},
-      {{"info", "shots/p1000.pgm"}, "shots/p1000.pgm: is no library of surfaces"},
+      {{"add", "shots", "shots/"}, "shots: is not a surface library"},
+      {{"info", "shots/p1000.pgm"}, "shots/p1000.pgm: is not a surface library"},
       {{"add", "l.esl", "none/*.pgm"}, "none/*.pgm"}};
   for (const auto& [words, fact] : cases) {
     EXPECT_TRUE(refuses(library(words), fact));

@@ -48,7 +48,7 @@ TEST_F(Limits, WithoutMoreThreadsFewerSearch) {
   }
   const Outcome lab =
       espy({"lab", "signal-sad", "--set", "threads=9", "--runs", "1"}, {.processLimit = 4});
-  EXPECT_TRUE(refuses(lab, "the system starts only "));
+  EXPECT_TRUE(refuses(lab, "the system started only "));
 }
 
 TEST_F(Limits, WithLittleMemoryThereIsAnAnswerOrARefusal) {

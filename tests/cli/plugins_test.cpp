@@ -56,7 +56,7 @@ TEST_F(Plugins, WithoutTheLabItsPackageIsNamed) {
   const ScopedVariable modules("ESPY_MODULE_DIR", path("").string());
   for (const std::vector<std::string>& words :
        {std::vector<std::string>{"lab"}, std::vector<std::string>{"lab", "signal-sad"}}) {
-    EXPECT_TRUE(refuses(espy(words), "there is no espy_lab.so: the package espy-lab has it"));
+    EXPECT_TRUE(refuses(espy(words), "espy_lab.so was not found: install the package espy-lab"));
   }
   EXPECT_EQ(espy({"lab", "--help"}).status, 0);
 }
@@ -64,7 +64,7 @@ TEST_F(Plugins, WithoutTheLabItsPackageIsNamed) {
 TEST_F(Plugins, WithoutOneTheReasonIsGiven) {
   const ScopedVariable modules("ESPY_MODULE_DIR", path("").string());
   const std::string why =
-      "there is no espy_cuda.so: the package espy-cuda has it, or a build where nvcc is";
+      "espy_cuda.so was not found: install the package espy-cuda, or build with nvcc";
   const Outcome listed = espy({"devices"});
   EXPECT_EQ(listed.status, 0);
   std::istringstream lines(listed.out);
@@ -85,7 +85,7 @@ TEST_F(Plugins, WithoutOneTheReasonIsGiven) {
 TEST_F(Plugins, ABrokenOneIsRefusedOnlyWhenAskedFor) {
   const ScopedVariable modules("ESPY_MODULE_DIR", ESPY_FAKE_PLUGINS "/no_entry");
   EXPECT_TRUE(refuses(espy({"find", "--engine", "cuda", "needle.pgm", "scene.pgm"}),
-                      "espy_cuda.so is no plug-in of Espy"));
+                      "espy_cuda.so is not an Espy plug-in"));
   const Outcome outcome = espy({"find", "needle.pgm", "scene.pgm"});
   EXPECT_EQ(outcome.status, 0);
   EXPECT_EQ(outcome.err, "");

@@ -59,8 +59,10 @@ TEST_F(SignalReading, AStreamThatDoesNotEndIsRefusedWhenItIsClear) {
 }
 
 TEST_F(SignalReading, DevicesThatDoNotEndAreRefused) {
-  EXPECT_TRUE(refuses(signal({"q.csv", "/dev/zero"}), "/dev/zero: is no kind of recording"));
-  EXPECT_TRUE(refuses(signal({"/dev/zero", "d.csv"}), "/dev/zero: is no kind of recording"));
+  EXPECT_TRUE(
+      refuses(signal({"q.csv", "/dev/zero"}), "/dev/zero: is not a known kind of recording"));
+  EXPECT_TRUE(
+      refuses(signal({"/dev/zero", "d.csv"}), "/dev/zero: is not a known kind of recording"));
   EXPECT_TRUE(
       refuses(signal({"--max-samples", "4000000", "--raw", "float64", "q.csv", "/dev/zero"}),
               "/dev/zero: has more than the 4000000 samples allowed"));
@@ -148,11 +150,11 @@ TEST_F(SignalReading, SentencesSayWhatIsMeant) {
     words.insert(words.end(), {"q.csv", "d.csv"});
     EXPECT_TRUE(refuses(signal(words), sentence));
   };
-  said({"--band", "1e3"}, "--band 1e3: must be a whole number, of samples, or");
+  said({"--band", "1e3"}, "--band 1e3: must be a whole number of samples, or");
   said({"--raw", "int16:0"}, "--raw int16:0: channels 0: must be a whole number");
   said({"--raw", "int16:1:x"}, "--raw int16:1:x: bytes to skip x: must be");
   EXPECT_TRUE(refuses(signal({"q.csv", "@nolist"}),
-                      "nolist: a list of recordings that cannot be read: No such file"));
+                      "nolist: the list of recordings cannot be read: No such file"));
   std::filesystem::create_directory(path("folder"));
   EXPECT_TRUE(refuses(signal({"q.csv", "@folder"}), "cannot be read: Is a directory"));
 }

@@ -296,14 +296,14 @@ TEST_F(Signal, TellsOfUnitsThatAreUnlikeWhereTheyCount) {
     return signal(words).err;
   };
   EXPECT_EQ(told({"--method", "sad"}),
-            "espy: day.raw: the query is sound, which goes from -1 to 1, and this goes beyond; "
-            "samples are compared as they are, see --normalise\n");
+            "espy: day.raw: the query is sound, which ranges from -1 to 1, but this exceeds that; "
+            "samples are compared without conversion, see --normalise\n");
   EXPECT_EQ(told({"--method", "sad", "--normalise", "z"}), "");
   EXPECT_EQ(told({}), "");
   write("mv.csv", table({test::piece(day_, 120, 25)}, "ECG (mV)\n"));
   write("uv.csv", table({day_}, "ECG (uV)\n"));
   EXPECT_EQ(signal({"--method", "sad", "mv.csv", "uv.csv"}).err,
-            "espy: uv.csv: is in uV, the query in mV; samples are compared as they are, see "
+            "espy: uv.csv: is in uV, the query in mV; samples are compared without conversion, see "
             "--normalise\n");
   EXPECT_EQ(signal({"--method", "sad", "uv.csv", "uv.csv"}).err, "");
 }

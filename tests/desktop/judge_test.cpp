@@ -368,7 +368,7 @@ class JudgeTest : public JudgeStage {
     QVERIFY(broken.open(QIODevice::WriteOnly) && broken.write(bytes) == bytes.size());
     broken.close();
     const Project without = loadProject(broken.fileName());
-    QVERIFY(without.judgeTrouble.contains(QStringLiteral("the judge is broken")));
+    QVERIFY(without.judgeTrouble.contains(QStringLiteral("the judge is damaged")));
     QCOMPARE(without.needles.size(), std::size_t{1});
     QVERIFY(without.needles[0].judge == nullptr);
     QCOMPARE(without.said.size(), std::size_t{20});

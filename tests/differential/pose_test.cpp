@@ -173,7 +173,7 @@ TEST(PoseDifferential, FastIsTheSameOnEveryEngine) {
     for (const std::string& engine : comparedEngines(registry)) {
       const Finding got = found(engine, 1 + static_cast<int>(seed % 3));
       EXPECT_EQ(differenceOf(wanted, got), "") << engine << ", " << one.name;
-      onDevice += got.report.strategy.text().find("device") != std::string::npos ? 1 : 0;
+      onDevice += got.report.strategy.text().find("on the GPU") != std::string::npos ? 1 : 0;
     }
   }
   EXPECT_GT(withMatches, cases / 4);

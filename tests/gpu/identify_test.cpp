@@ -72,7 +72,7 @@ TEST_F(IdentifyOnGpu, SmallShelvesOfAnyShape) {
                                         << static_cast<int>(kind));
         drawQueries(2, features, kind);
         for (const Counting counting : {Counting::distinct, Counting::plain}) {
-          equalsTheReference(shelf, {.top = 4, .counting = counting}, "stay on the card");
+          equalsTheReference(shelf, {.top = 4, .counting = counting}, "stay on the GPU");
         }
       }
     }
@@ -83,13 +83,13 @@ TEST_F(IdentifyOnGpu, SlabsThatHaveNoRoomPassThroughInTurns) {
   const Shelf shelf(130, drawSlabs(9, 12, 130));
   drawQueries(5, 200);
   cuda::limitShelfBytes(0);
-  equalsTheReference(shelf, {.top = 7}, "0 slabs stay on the card, 9 pass");
-  equalsTheReference(shelf, {.top = 200}, "9 pass");
+  equalsTheReference(shelf, {.top = 7}, "0 slabs stay on the GPU, 9 are streamed");
+  equalsTheReference(shelf, {.top = 200}, "9 are streamed");
   cuda::limitShelfBytes(cuda::SlabOnGpu::bytesOf(12, 130) * 2);
   const Shelf other(130, shelf.slabs());
-  equalsTheReference(other, {.top = 7}, "2 slabs stay on the card, 7 pass");
+  equalsTheReference(other, {.top = 7}, "2 slabs stay on the GPU, 7 are streamed");
   drawQueries(1, 700);
-  equalsTheReference(other, {.top = 1}, "2 slabs stay on the card, 7 pass");
+  equalsTheReference(other, {.top = 1}, "2 slabs stay on the GPU, 7 are streamed");
 }
 
 TEST_F(IdentifyOnGpu, ManyThreadsShareWhatPasses) {

@@ -39,12 +39,13 @@ TEST_F(JudgeOnGpu, CropsGoThroughLayersInLine) {
   for (const int neighbours : {3, 5, 7, 9}) {
     for (const int layers : {1, 2, 4, 5, 8, 11}) {
       equalsTheReference({1024, neighbours, layers, true, 32}, 1 + random_.below(9),
-                         "layers in line");
+                         "layers in a pipeline");
     }
   }
-  equalsTheReference({1024, 9, 8, true, 32}, 700, "layers in line");  // more than there are slots
-  equalsTheReference({1024, 3, 17, true, 32}, 200, "layers in line");
-  equalsTheReference({1024, 5, 32, true, 32}, 3, "layers in line");
+  equalsTheReference({1024, 9, 8, true, 32}, 700,
+                     "layers in a pipeline");  // more than there are slots
+  equalsTheReference({1024, 3, 17, true, 32}, 200, "layers in a pipeline");
+  equalsTheReference({1024, 5, 32, true, 32}, 3, "layers in a pipeline");
 }
 
 TEST_F(JudgeOnGpu, RowsTakeSomeLayersAtOnce) {

@@ -138,7 +138,7 @@ TYPED_TEST(LabSignal, ConstantMemoryHolds64KilobytesAndNoMore) {
   } catch (const Error& error) {
     EXPECT_EQ(error.code(), ErrorCode::unsupported);
     EXPECT_STREQ(error.what(),
-                 "the queries take 65540 bytes, and a graphics card's constant memory has 65536");
+                 "the queries take 65540 bytes, but the constant memory of a GPU has 65536");
   }
 }
 

@@ -89,7 +89,7 @@ Needles::Needles(const std::vector<std::string>& files, const std::string& mask,
       needle.mask = mask_.view();
     }
     if (!anyOpaque(needle, [](std::int64_t, std::int64_t) { return true; })) {
-      refuse(file, mask.empty() ? "the needle has no opaque pixel, so it would lie everywhere"
+      refuse(file, mask.empty() ? "the needle has no opaque pixel, so it would match everywhere"
                                 : "the mask " + mask + " leaves no opaque pixel of the needle");
     }
     needles_.push_back(needle);

@@ -79,7 +79,7 @@ PhotographQueue::PhotographQueue(std::vector<std::string> files, const Photograp
       // Continue with fewer threads.
       if (!threads_.empty()) break;
       throw Error(ErrorCode::system,
-                  fmt::format("the system starts no thread: {}", error.code().message()));
+                  fmt::format("the system cannot start a thread: {}", error.code().message()));
     }
   }
 }

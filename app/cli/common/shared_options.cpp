@@ -26,7 +26,7 @@ void addReading(OptionParser& parser, SharedOptions& shared) {
 }
 
 void addEngineOptions(OptionParser& parser, SharedOptions& shared) {
-  parser.group("Who computes");
+  parser.group("Engine");
   parser.option("--engine", "NAME", "auto, or a name that `espy devices` prints (default: auto)",
                 shared.engine);
   std::vector<std::string> engines = makeRegistry().engineNames();
@@ -40,20 +40,21 @@ void addEngineOptions(OptionParser& parser, SharedOptions& shared) {
 }
 
 void addOutlineOptions(OptionParser& parser, MarkOptions& marks) {
-  parser.option("--thickness", "T",
-                fmt::format("of the outline, in pixels, 1..255 (default: {})", marks.thickness),
-                [&](const std::string& text) {
-                  marks.thickness = static_cast<int>(parseInteger("--thickness", text, 1, 255));
-                });
-  parser.option("--colour,--color", "#rrggbb", "of the outline (default: #00c000)",
+  parser.option(
+      "--thickness", "T",
+      fmt::format("thickness of the outline in pixels, 1..255 (default: {})", marks.thickness),
+      [&](const std::string& text) {
+        marks.thickness = static_cast<int>(parseInteger("--thickness", text, 1, 255));
+      });
+  parser.option("--colour,--color", "#rrggbb", "colour of the outline (default: #00c000)",
                 [&](const std::string& text) { marks.colour = parseColour("--colour", text); });
 }
 
 void addText(OptionParser& parser, const std::string& jsonHelp, SharedOptions& shared) {
   parser.group("Text");
   parser.flag("--json", jsonHelp, shared.json);
-  parser.flag("--timings", "a table of stages on standard error", shared.timings);
-  parser.flag("--quiet", "no text at all, also no errors: only the exit status", shared.quiet);
+  parser.flag("--timings", "print a table of stages on standard error", shared.timings);
+  parser.flag("--quiet", "no output and no error messages: only the exit status", shared.quiet);
 }
 
 void checkEngine(const Registry& registry, const std::string& engine) {

@@ -30,7 +30,7 @@ namespace {
 void checkWritableFolder(const std::string& path, const fs::path& folder) {
   const std::string name = folder.empty() ? "." : folder.string();
   std::error_code ignored;
-  if (!fs::exists(name, ignored)) refuse(path, "there is no folder " + name);
+  if (!fs::exists(name, ignored)) refuse(path, "no such folder: " + name);
   if (!fs::is_directory(name, ignored)) refuse(path, name + " is not a folder");
   if (::access(name.c_str(), W_OK | X_OK) != 0) {
     refuse(path, "cannot write into " + name + ": " + std::strerror(errno));

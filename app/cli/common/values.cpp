@@ -63,7 +63,7 @@ PoseRange parseRange(const std::string& option, const std::string& text, double 
   }
   PoseRange range{numbers.front(), numbers.size() > 1 ? numbers[1] : numbers.front(), 0};
   if (range.first < least || range.last > most || range.last < least || range.first > most) {
-    throw UseError(fmt::format("{} {}: must lie from {} to {}", option, text, least, most));
+    throw UseError(fmt::format("{} {}: must be from {} to {}", option, text, least, most));
   }
   if (range.first > range.last) {
     throw UseError(

@@ -28,21 +28,20 @@ void MethodReader::addComparison(OptionParser& parser) {
                   "(default: {}); exact matches all have 1",
                   ScoreOptions().minScore),
       [&](const std::string& text) { minScore_ = parseReal("--min-score", text, -1, 1); });
-  parser.flag("--weighted",
-              "sad, ssd: alpha and mask say how much a pixel counts, not only\nwhether it does",
-              weighted_);
+  parser.flag("--weighted", "sad, ssd: alpha and mask are weights, not only on or off", weighted_);
   parser.choice("--channel-means", "HOW", {"all", "each"},
-                "zncc: take one mean of all channels off (all, the default), or\n"
-                "each channel's own, as OpenCV does: the colour of the light\n"
-                "does not matter then (each)",
+                "zncc: subtract one mean of all channels (all, the default), or\n"
+                "the mean of each channel, as OpenCV does (each): independent of\n"
+                "the colour of the light",
                 [&](std::size_t chosen) { channelMeans_ = static_cast<ChannelMeans>(chosen); });
 }
 
 void MethodReader::addSelection(OptionParser& parser) {
   constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
-  parser.option("--top", "K", "the K best, in order (default: all)", [&](const std::string& text) {
-    select_.top = static_cast<std::uint64_t>(parseInteger("--top", text, 1, kMost));
-  });
+  parser.option("--top", "K", "keep the K best, in order (default: all)",
+                [&](const std::string& text) {
+                  select_.top = static_cast<std::uint64_t>(parseInteger("--top", text, 1, kMost));
+                });
   parser.option("--overlap", "F",
                 fmt::format("drop a match whose overlap (intersection over union) with a\n"
                             "better one of the same needle exceeds F, 0..1\n"
@@ -50,8 +49,8 @@ void MethodReader::addSelection(OptionParser& parser) {
                             kScoredOverlap),
                 [&](const std::string& text) { overlap_ = parseReal("--overlap", text, 0, 1); });
   parser.flag("--nearest",
-              "where nothing reaches the minimum, take the single best place\n"
-              "all the same (changes nothing with exact)",
+              "if nothing reaches the minimum, return the single best\n"
+              "position (no effect with exact)",
               nearest_);
   parser.flag("--across", "compare overlaps over all needles together", select_.across);
 }
@@ -59,34 +58,35 @@ void MethodReader::addSelection(OptionParser& parser) {
 void MethodReader::addPoses(OptionParser& parser) {
   parser.group("Turned, scaled, mirrored");
   parser.option("--angle", "A:B[:STEP]",
-                "needles turned by A to B degrees, counter-clockwise, or by one\n"
-                "angle; without STEP as finely as the needle asks for (sad, ssd,\n"
-                "zncc)",
+                "search needles turned by A to B degrees, counter-clockwise, or\n"
+                "by one angle; without STEP the step follows from the needle's\n"
+                "size (sad, ssd, zncc)",
                 [&](const std::string& text) {
                   pose_.angle = parseRange("--angle", text, -360, 360);
                   turnsOrScales_ = true;
                 });
-  parser.option("--scale", "A:B[:STEP]", "needles scaled by A to B, or by one scale; likewise",
+  parser.option("--scale", "A:B[:STEP]",
+                "search needles scaled by A to B, or by one scale; likewise",
                 [&](const std::string& text) {
                   pose_.scale = parseRange("--scale", text, 0.01, 100);
                   turnsOrScales_ = true;
                 });
-  parser.flag("--quarter-turns", "also turned by 90, 180 and 270 degrees (every method)",
+  parser.flag("--quarter-turns", "also search turned by 90, 180 and 270 degrees (every method)",
               pose_.quarterTurns);
-  parser.flag("--flip", "also mirrored left to right, before they are turned (every method)",
+  parser.flag("--flip", "also search mirrored left to right, before turning (every method)",
               pose_.flip);
   parser.choice("--search", "HOW", {"fast", "complete"},
-                "fast (default): coarse to fine, which may miss a match that\n"
-                "hardly reaches the minimum; complete: all that trying every\n"
-                "pose at every place finds",
+                "fast (default): coarse to fine; may miss a match close to the\n"
+                "minimum score; complete: same matches as comparing every pose\n"
+                "at every position",
                 [&](std::size_t chosen) {
                   constexpr PoseSearch kSearches[] = {PoseSearch::fast, PoseSearch::complete};
                   pose_.search = kSearches[chosen];
                 });
   parser.option("--visible", "F",
-                "also needles that hang over the image's border, as long as this\n"
-                "share of their pixels lies inside, which alone is compared; more\n"
-                "than 0, at most 1 (default: 1, wholly inside)",
+                "also find needles that hang over the image's border with at\n"
+                "least this share of their pixels inside; only these are\n"
+                "compared; more than 0, at most 1 (default: 1, wholly inside)",
                 [&](const std::string& text) {
                   pose_.visible = parseReal("--visible", text, 0, 1);
                   if (pose_.visible <= 0) {
@@ -94,8 +94,8 @@ void MethodReader::addPoses(OptionParser& parser) {
                   }
                 });
   parser.choice("--polarity", "HOW", {"same", "any"},
-                "zncc: same (default), or any: bright may be dark; the score is\n"
-                "the coefficient without its sign",
+                "zncc: same (default), or any: also match inverted contrast; the\n"
+                "score is the absolute value of the coefficient",
                 [&](std::size_t chosen) { anyPolarity_ = chosen == 1; });
 }
 
@@ -104,15 +104,15 @@ FindOptions MethodReader::method() const {
   FindOptions method;
   method.method = method_;
   if (tolerance_ && method.scored()) {
-    throw UseError(fmt::format(
-        "--tolerance {}: is for exact; with {} say how much may differ with --min-score",
-        *tolerance_, name));
+    throw UseError(
+        fmt::format("--tolerance {}: is for exact; with {} use --min-score", *tolerance_, name));
   }
   if (weighted_ && method.method != Method::sad && method.method != Method::ssd) {
-    throw UseError("--weighted: is for sad and ssd; with " + name + " a pixel counts or not");
+    throw UseError("--weighted: is for sad and ssd; with " + name +
+                   " a pixel is either compared or ignored");
   }
   if (channelMeans_ == ChannelMeans::each && method.method != Method::zncc) {
-    throw UseError("--channel-means each: is for zncc; " + name + " takes no mean off");
+    throw UseError("--channel-means each: is for zncc; " + name + " does not subtract a mean");
   }
   if (turnsOrScales_ && !method.scored()) {
     throw UseError(
@@ -120,10 +120,11 @@ FindOptions MethodReader::method() const {
         "and --flip");
   }
   if (pose_.visible < 1 && !method.scored()) {
-    throw UseError("--visible: is for sad, ssd and zncc; exact finds needles that lie inside");
+    throw UseError(
+        "--visible: is for sad, ssd and zncc; exact finds needles only inside the image");
   }
   if (anyPolarity_ && method.method != Method::zncc) {
-    throw UseError("--polarity any: is for zncc; " + name + " asks for the same values");
+    throw UseError("--polarity any: is for zncc; " + name + " compares the values themselves");
   }
   method.pose = pose_;
   if (anyPolarity_) method.pose.polarity = Polarity::any;

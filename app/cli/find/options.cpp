@@ -16,8 +16,8 @@ namespace espy::cli {
 namespace {
 
 void addSearch(OptionParser& parser, FindRequest& request, MethodReader& method) {
-  parser.group("What to find");
-  parser.list("-e,--needle", "FILE", "a needle; may repeat; then every other file is an image",
+  parser.group("Needles");
+  parser.list("-e,--needle", "FILE", "a needle; may be repeated; then every other file is an image",
               request.needles);
   parser.option("--mask", "FILE",
                 "grey picture of the needle's size: 0 = ignore this pixel\n"
@@ -26,12 +26,15 @@ void addSearch(OptionParser& parser, FindRequest& request, MethodReader& method)
   method.addComparison(parser);
   method.addPoses(parser);
 
-  parser.group("What to keep");
+  parser.group("Selection");
   method.addSelection(parser);
-  parser.option("--judge", "FILE", "drop what this filter calls false (one needle; see espy learn)",
+  parser.option("--judge", "FILE",
+                "drop matches that this filter calls false (one needle; see\n"
+                "espy learn)",
                 request.judge);
   parser.option("--judge-recall", "R",
-                "keep about this share of the true ones, 0 to 1 (default: 0.99)",
+                "keep about this share of the true matches, 0 to 1 (default:\n"
+                "0.99)",
                 [&](const std::string& text) {
                   request.method.judgeRecall = parseReal("--judge-recall", text, 0, 1);
                 });
@@ -42,8 +45,8 @@ void addSearch(OptionParser& parser, FindRequest& request, MethodReader& method)
 void addOutput(OptionParser& parser, FindRequest& request) {
   parser.group("Written pictures");
   parser.option("-o,--output", "FILE",
-                "write the marked picture (one image); the ending chooses the\n"
-                "format, - is standard output, instead of the text",
+                "write the marked picture (one image); the file ending selects\n"
+                "the format; - is standard output, in place of the text",
                 request.output);
   parser.option("--output-dir", "DIR", "write one marked picture per image, same file name",
                 request.outputFolder);
@@ -60,15 +63,15 @@ void addOutput(OptionParser& parser, FindRequest& request) {
                 request.flags);
 
   parser.option("--scores", "FILE",
-                "write the score of every place (one image, one needle; sad, ssd,\n"
-                "zncc): .pgm 16-bit grey, 65535 = 1, 0 = the method's least; .tif\n"
-                "the numbers themselves",
+                "write the score of every position (one image, one needle; sad,\n"
+                "ssd, zncc): .pgm in 16-bit grey, 65535 = 1, 0 = the method's\n"
+                "minimum; .tif in floating point",
                 request.scores);
 
   addText(parser, "one JSON object per image, one per line", request);
   parser.flag("--sub-pixel",
-              "sad, ssd, zncc: tell also where a match lies between pixels, as\n"
-              "at=X,Y; in JSON as sub_x and sub_y",
+              "sad, ssd, zncc: also print the sub-pixel position of a match,\n"
+              "as at=X,Y; in JSON as sub_x and sub_y",
               request.method.subPixel);
 }
 
@@ -103,7 +106,7 @@ void checkScoresAsked(const FindRequest& request) {
   if (!request.method.scored()) {
     if (!request.scores.empty()) {
       throw UseError("--scores " + request.scores +
-                     ": exact finds places without scores; add --method sad, ssd or zncc");
+                     ": exact has no scores; add --method sad, ssd or zncc");
     }
     if (request.method.subPixel) {
       throw UseError(
@@ -132,7 +135,7 @@ void checkOutputs(const FindRequest& request) {
   needsOneImage("--flags", request.flags);
   needsOneImage("--scores", request.scores);
   if (!request.output.empty() && !request.outputFolder.empty()) {
-    throw UseError("--output and --output-dir: only one of them can be given");
+    throw UseError("--output and --output-dir: give only one of them");
   }
   if (request.pictureOnStandardOutput() && request.json && !request.quiet) {
     throw UseError("--json: standard output already carries the picture");

@@ -22,7 +22,7 @@ constexpr const char* kUsage =
     "       espy find [OPTION...] -e NEEDLE [-e NEEDLE]... IMAGE...";
 
 constexpr const char* kAbout =
-    "Where is this picture in those? Prints one match a line, best first:\n"
+    "Finds a picture in others. Prints one match a line, best first:\n"
     "\n"
     "  IMAGE:X,Y,WIDTH,HEIGHT score=S needle=FILE\n"
     "\n"
@@ -76,7 +76,7 @@ class FindRun {
       if (!request_.judge.empty()) {
         judge_ = readJudge(request_.judge, needles_->all().front());
         options_.judge = &*judge_;
-        if (!judge_->isOn()) printError(request_.judge + ": the judge is off, and drops nothing");
+        if (!judge_->isOn()) printError(request_.judge + ": the judge is off and drops nothing");
       }
     }
     if (request_.timings) {
@@ -206,7 +206,6 @@ std::function<int()> setUpFind(OptionParser& parser) {
 
 }  // namespace
 
-const Verb kFindVerb{"find",   "where is this picture in those?", kUsage, kAbout, kExamples,
-                     setUpFind};
+const Verb kFindVerb{"find", "find a picture in pictures", kUsage, kAbout, kExamples, setUpFind};
 
 }  // namespace espy::cli

@@ -36,7 +36,7 @@ std::string sameness(const LabRow& row) {
 
 Line lineOf(const LabRow& row, bool itemised) {
   Line line{row.strategy,
-            row.threads > 0 ? std::to_string(row.threads) : "card",
+            row.threads > 0 ? std::to_string(row.threads) : "GPU",
             figure(row.work.median),
             figure(row.work.mad),
             figure(row.work.mean),
@@ -105,7 +105,7 @@ std::string labTitle(const LabReport& report) {
   }
   fmt::format_to(std::back_inserter(text),
                  "median, MAD, mean and deviation of {} runs in milliseconds; whole: with "
-                 "transfers and all; first: the run before\n",
+                 "transfers; first: the warm-up run\n",
                  report.runs);
   return text;
 }

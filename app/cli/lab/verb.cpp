@@ -20,16 +20,16 @@ namespace espy::cli {
 namespace {
 
 constexpr const char* kAbout =
-    "Runs an experiment of the papers that Espy stands on, on this machine: several ways of\n"
+    "Runs an experiment of the papers that Espy is based on, on this machine: several ways of\n"
     "computing the same thing, checked against each other, then timed. Without an experiment it\n"
     "lists them with their parameters.\n"
     "\n"
     "S is the speed-up over the sequential strategy, RS that over the same strategy on one thread\n"
-    "(of a card: over its naive one), E the speed-up for each thread.";
+    "(on a GPU: over its naive strategy), E the speed-up for each thread.";
 
 constexpr const char* kExamples =
     "Exit status:\n"
-    "  0 done, 2 bad use, 130 cancelled; what was measured to the end until then is printed\n"
+    "  0 done, 2 bad use, 130 cancelled; complete measurements are printed\n"
     "\n"
     "Examples:\n"
     "  espy lab\n"
@@ -72,28 +72,29 @@ std::vector<std::string> knownExperiments() {
 void addOptions(OptionParser& parser, LabArguments& arguments) {
   parser.group("The experiment");
   parser.list("--set", "NAME=VALUE",
-              "a parameter's value; with several values, V1,V2,..., or the\n"
-              "word sweep, one parameter is swept; may be given again and again",
+              "a parameter's value; several values V1,V2,... or the word sweep\n"
+              "sweep one parameter; may be repeated",
               arguments.settings);
   parser.option("--runs", "N", "runs of each strategy after the first, 1..10000 (default: 10)",
                 [&](const std::string& text) {
                   arguments.request.runs = static_cast<int>(parseInteger("--runs", text, 1, 10000));
                 });
   parser.option("--patience", "SECONDS",
-                "leave a strategy out whose single run would take longer\n(default: 20)",
+                "skip a strategy whose single run would take longer, in seconds\n"
+                "(default: 20)",
                 [&](const std::string& text) {
                   arguments.request.patience = parseReal("--patience", text, 0, 1e6);
                 });
   parser.group("Output");
-  parser.flag("--json", "one JSON object at the end", arguments.json);
-  parser.flag("--csv", "a line for each strategy and point", arguments.csv);
+  parser.flag("--json", "print one JSON object at the end", arguments.json);
+  parser.flag("--csv", "print a CSV line for each strategy and point", arguments.csv);
   parser.words(arguments.names, knownExperiments());
 }
 
 /// Validates the arguments; throws UseError.
 void check(LabArguments& arguments) {
   const std::vector<std::string>& names = arguments.names;
-  if (arguments.json && arguments.csv) throw UseError("--csv: --json has been asked for, too");
+  if (arguments.json && arguments.csv) throw UseError("--csv: cannot be combined with --json");
   if (names.size() > 1) {
     throw UseError("unexpected argument " + names[1] + ": takes one experiment");
   }
@@ -101,7 +102,7 @@ void check(LabArguments& arguments) {
     arguments.request.settings.push_back(parseSetting(text));
   }
   if (!names.empty()) arguments.request.experiment = names.front();
-  if (names.empty() && !arguments.settings.empty()) throw UseError("--set: of which experiment?");
+  if (names.empty() && !arguments.settings.empty()) throw UseError("--set: no experiment given");
 }
 
 /// Prints points as they complete, and progress on a terminal.
@@ -182,7 +183,7 @@ std::function<int()> setUpLab(OptionParser& parser) {
 }  // namespace
 
 const Verb kLabVerb{"lab",
-                    "the papers' experiments, on this machine",
+                    "run the papers' experiments on this machine",
                     "espy lab [EXPERIMENT] [OPTION...]",
                     kAbout,
                     kExamples,

@@ -10,7 +10,7 @@ namespace espy::cli {
 namespace {
 
 Fields fieldsOf(const JsonValue& image, const JsonValue& match) {
-  if (match.kind() != JsonValue::Kind::object) throw InvalidFields{"a match is no object"};
+  if (match.kind() != JsonValue::Kind::object) throw InvalidFields{"a match is not an object"};
   const JsonValue* const name = image.member("image");
   Fields fields{{"image", name != nullptr ? name->text() : ""}};
   for (const char* key : {"x", "y", "width", "height", "score", "angle", "scale"}) {
@@ -21,7 +21,7 @@ Fields fieldsOf(const JsonValue& image, const JsonValue& match) {
     fields["mirrored"] = mirrored->isTrue() ? "true" : "false";
   }
   if (const JsonValue* const centre = match.member("centre"); centre != nullptr) {
-    if (centre->list().size() != 2) throw InvalidFields{"a centre is no pair of numbers"};
+    if (centre->list().size() != 2) throw InvalidFields{"a centre is not a pair of numbers"};
     fields["centre_x"] = centre->list()[0].text();
     fields["centre_y"] = centre->list()[1].text();
   }
@@ -69,8 +69,7 @@ std::vector<Fields> fieldsOfJson(const std::string& text, const std::string& fil
       addMatches(value, all);
     }
   } catch (const InvalidFields& wrong) {
-    throw Error(ErrorCode::badUse,
-                file + ": it is not what espy find --json writes: " + wrong.fact);
+    throw Error(ErrorCode::badUse, file + ": is not output of espy find --json: " + wrong.fact);
   }
   return all;
 }

@@ -22,7 +22,7 @@ double numberOf(std::string_view text, std::string_view what) {
   double number = 0;
   const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (failure != std::errc() || end != text.data() + text.size() || !std::isfinite(number)) {
-    throw InvalidFields{fmt::format("{} is no {}", text.empty() ? "nothing" : text, what)};
+    throw InvalidFields{fmt::format("{} is not a valid {}", text.empty() ? "nothing" : text, what)};
   }
   return number;
 }
@@ -30,7 +30,7 @@ double numberOf(std::string_view text, std::string_view what) {
 std::uint32_t sideOf(std::string_view text, std::string_view what) {
   const double number = numberOf(text, what);
   if (number < 0 || number > 4294967295.0 || number != std::floor(number)) {
-    throw InvalidFields{fmt::format("{} is no {}", text, what)};
+    throw InvalidFields{fmt::format("{} is not a valid {}", text, what)};
   }
   return static_cast<std::uint32_t>(number);
 }
@@ -52,7 +52,7 @@ std::vector<std::string> fieldsOf(std::string_view line) {
       fields.back() += line[i];
     }
   }
-  if (quoted) throw InvalidFields{"a field in quotes does not end"};
+  if (quoted) throw InvalidFields{"a quoted field does not end"};
   return fields;
 }
 
@@ -60,7 +60,7 @@ std::vector<std::string> fieldsOf(std::string_view line) {
 double numberWithin(std::string_view text, std::string_view what, double least, double most) {
   const double number = numberOf(text, what);
   if (number >= least && number <= most) return number;
-  throw InvalidFields{fmt::format("{} is no {} from {} to {}", text, what, least, most)};
+  throw InvalidFields{fmt::format("{} is not a valid {} from {} to {}", text, what, least, most)};
 }
 
 /// IMAGE:X,Y,W,H score=S [angle=A scale=F [mirrored]] ... needle=FILE
@@ -70,7 +70,7 @@ Fields fieldsOfText(const std::string& line) {
   const std::size_t score = before.rfind(" score=");
   const std::size_t colon = score == std::string_view::npos ? score : before.rfind(':', score);
   if (colon == std::string_view::npos) {
-    throw InvalidFields{"is neither comma-separated values with titles nor what espy find prints"};
+    throw InvalidFields{"is neither comma-separated values with titles nor output of espy find"};
   }
   Fields fields{{"image", std::string(before.substr(0, colon))}};
   const auto box = fieldsOf(before.substr(colon + 1, score - colon - 1));
@@ -103,9 +103,9 @@ void checkBox(const Match& match, Size needle) {
       match.height <= 2 * (along * width + across * height) + kInterpolationMargin) {
     return;
   }
-  throw InvalidFields{fmt::format("a box of {} x {} is no match of a needle of {} x {} at scale {}",
-                                  match.width, match.height, needle.width, needle.height,
-                                  match.scale)};
+  throw InvalidFields{
+      fmt::format("a box of {} x {} cannot be a match of a needle of {} x {} at scale {}",
+                  match.width, match.height, needle.width, needle.height, match.scale)};
 }
 
 Position positionOf(const Fields& fields, Size needle) {
@@ -123,7 +123,7 @@ Position positionOf(const Fields& fields, Size needle) {
   match.height = static_cast<std::uint32_t>(needle.height);
   if (field("width")) match.width = sideOf(*field("width"), "width");
   if (field("height")) match.height = sideOf(*field("height"), "height");
-  if (match.width == 0 || match.height == 0) throw InvalidFields{"is no box"};
+  if (match.width == 0 || match.height == 0) throw InvalidFields{"is not a box"};
   if (field("score")) {
     match.score = numberOf(*field("score"), "score");
     position.hasScore = true;
@@ -145,7 +145,7 @@ Position positionOf(const Fields& fields, Size needle) {
   const double down = numberOf(*field("centre_y"), "centre") - match.y - match.height / 2.0;
   double part = 4096;
   while (std::max(std::abs(right), std::abs(down)) * part > 32767) {
-    if ((part /= 2) < 1.0 / 32768) throw InvalidFields{"the centre lies far outside"};
+    if ((part /= 2) < 1.0 / 32768) throw InvalidFields{"the centre is far outside the box"};
   }
   match.centreX = static_cast<float>(static_cast<double>(std::lround(right * part)) / part);
   match.centreY = static_cast<float>(static_cast<double>(std::lround(down * part)) / part);
@@ -170,7 +170,7 @@ std::vector<Position> readLines(const std::string& text, const std::string& file
         };
         if (has("x") && has("y")) continue;
         throw InvalidFields{
-            "is neither comma-separated values with titles nor what espy find prints"};
+            "is neither comma-separated values with titles nor output of espy find"};
       }
       Fields fields;
       if (titles.empty()) {
@@ -215,8 +215,8 @@ std::vector<Position> readPositions(const std::string& file, Size needle) {
   std::string text;
   // Pipes cannot be read twice. Text has no zero byte, so stop at one: devices may be endless.
   if (from) std::getline(from, text, '\0');
-  if (!opened || from.bad()) throw Error(ErrorCode::system, shown + ": it cannot be read");
-  if (!from.eof()) throw Error(ErrorCode::badUse, shown + ": it has a zero byte, and is no text");
+  if (!opened || from.bad()) throw Error(ErrorCode::system, shown + ": cannot be read");
+  if (!from.eof()) throw Error(ErrorCode::badUse, shown + ": has a zero byte and is not text");
   const std::size_t begin = text.find_first_not_of(" \t\r\n");
   const bool isJson = begin != std::string::npos && (text[begin] == '{' || text[begin] == '[');
   return isJson ? readObjects(text, shown, needle) : readLines(text, shown, needle);

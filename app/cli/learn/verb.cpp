@@ -24,15 +24,16 @@ namespace fs = std::filesystem;
 constexpr const char* kUsage = "espy learn NEEDLE --yes FILE --no FILE -o JUDGE.esj IMAGE...";
 
 constexpr const char* kAbout =
-    "Learns to tell true matches of a needle from what only looks like it, for\n"
+    "Learns to separate true matches of a needle from false ones, for\n"
     "espy find --judge. Files of matches are what espy find prints, with --json or without, or\n"
     "comma-separated values with titles (image,x,y,width,height,score,angle,scale,mirrored,\n"
-    "centre_x,centre_y; x and y at least), such as the window exports. A folder in the place of a\n"
-    "file holds pictures, each of which is a match as a whole. It takes 3 of each kind, and 10 to\n"
-    "40 do better. - is standard input and -- ends the options.\n"
+    "centre_x,centre_y; x and y at least), such as the window exports. A folder in place of a\n"
+    "file contains pictures, each of which is one whole match. At least 3 of each kind are "
+    "needed;\n"
+    "10 to 40 work better. - is standard input and -- ends the options.\n"
     "\n"
-    "Learners are tried on matches that they have not seen. If none is of use there, or a higher\n"
-    "minimum score will do, the judge stays off, and says so.";
+    "Judges are tested on matches that were not used for learning. If none helps, or a higher\n"
+    "minimum score works as well, the judge stays off, and a message says so.";
 
 constexpr const char* kExamples =
     "Exit status:\n"
@@ -72,16 +73,16 @@ class ClickedPictures {
             whole ? names_[i] == name : fs::path(names_[i]).filename() == fs::path(name).filename();
         if (!same) continue;
         if (found) {
-          throw Error(ErrorCode::badUse,
-                      fmt::format("{}: {} may be {} or {}", file, name, names_[*found], names_[i]));
+          throw Error(ErrorCode::badUse, fmt::format("{}: {} is ambiguous: {} or {}", file, name,
+                                                     names_[*found], names_[i]));
         }
         found = i;
       }
       if (found) return *found;
     }
     throw Error(ErrorCode::badUse,
-                name.empty() ? file + ": it does not say in which of the images its matches are"
-                             : fmt::format("{}: {} is none of the images", file, name));
+                name.empty() ? file + ": does not name the image of its matches"
+                             : fmt::format("{}: {} is not one of the images", file, name));
   }
 
   std::size_t read(const std::string& file) {
@@ -147,15 +148,15 @@ std::string summaryOf(const LearnRequest& request, const Judge& judge) {
   std::string text = fmt::format("{}: learned from {} true matches and {} false ones\n",
                                  request.output, judge.yes.size(), judge.no.size());
   const auto line = [&](const char* name, const HeldOut& held, Judge::By by) {
-    text += fmt::format("  {:<20} orders {:5.1f} % of pairs right{}\n", name, 100 * held.ranking,
-                        judge.by == by ? "  <- taken" : "");
+    text += fmt::format("  {:<20} orders {:5.1f} % of pairs correctly{}\n", name,
+                        100 * held.ranking, judge.by == by ? "  <- taken" : "");
   };
-  text += "on matches that they had not seen:\n";
+  text += "on matches that were not used for learning:\n";
   line("the score", judge.byScore, Judge::By::score);
   line("regression", judge.byRegression, Judge::By::regression);
   if (judge.byNetwork != HeldOut{}) line("network", judge.byNetwork, Judge::By::network);
   if (!judge.isOn()) {
-    text += "the judge stays off: it would tell them apart no better than a minimum score does\n";
+    text += "the judge stays off: it would separate them no better than a minimum score\n";
   }
   return text;
 }
@@ -188,18 +189,18 @@ int runLearn(const LearnRequest& request) {
 std::function<int()> setUpLearn(OptionParser& parser) {
   const auto request = std::make_shared<LearnRequest>();
   const auto files = std::make_shared<std::vector<std::string>>();
-  parser.group("What to learn from");
-  parser.list("--yes", "FILE", "true matches; may repeat", request->yes);
-  parser.list("--no", "FILE", "what only looks like the needle; may repeat", request->no);
+  parser.group("Training data");
+  parser.list("--yes", "FILE", "true matches; may be repeated", request->yes);
+  parser.list("--no", "FILE", "false matches; may be repeated", request->no);
   parser.option("--mask", "FILE",
                 "grey picture of the needle's size: 0 = ignore this pixel\n"
                 "(default: the needle's alpha)",
                 request->mask);
   addReading(parser, *request);
   addEngineOptions(parser, *request);
-  parser.group("Written");
-  parser.option("-o,--output", "JUDGE.esj", "the judge", request->output);
-  parser.flag("--quiet", "do not say how it went", request->quiet);
+  parser.group("Output");
+  parser.option("-o,--output", "JUDGE.esj", "write the judge to this file", request->output);
+  parser.flag("--quiet", "do not print the results", request->quiet);
   parser.files(*files);
   return [request, files] {
     if (request->quiet) setQuiet();
@@ -207,9 +208,9 @@ std::function<int()> setUpLearn(OptionParser& parser) {
     request->needle = files->front();
     request->images.assign(files->begin() + 1, files->end());
     if (request->yes.empty() || request->no.empty()) {
-      throw UseError("--yes and --no: both are needed, to learn a difference");
+      throw UseError("--yes and --no: both are needed to learn the difference");
     }
-    if (request->output.empty()) throw UseError("--output: say where the judge is to be written");
+    if (request->output.empty()) throw UseError("--output: name the file for the judge");
     std::vector<std::string> inputs = *files;
     for (const auto* some : {&request->yes, &request->no}) {
       inputs.insert(inputs.end(), some->begin(), some->end());
@@ -224,8 +225,7 @@ std::function<int()> setUpLearn(OptionParser& parser) {
 
 }  // namespace
 
-const Verb kLearnVerb{"learn",   "learn which matches only look like the needle",
-                      kUsage,    kAbout,
-                      kExamples, setUpLearn};
+const Verb kLearnVerb{"learn",   "learn a filter of false matches", kUsage, kAbout, kExamples,
+                      setUpLearn};
 
 }  // namespace espy::cli

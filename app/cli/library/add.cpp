@@ -104,7 +104,7 @@ class Adding {
       } else if (request_.missing) {
         ++known_;
       } else {
-        fail(fmt::format("{}: {} is in the library already; 'espy library update' replaces it",
+        fail(fmt::format("{}: {} is already in the library; 'espy library update' replaces it",
                          file, first->first));
       }
     }
@@ -140,9 +140,9 @@ class Adding {
     const std::int64_t count = photograph.features.count();
     const std::int64_t least = writer_.facts().leastFeatures;
     if (count < least) {
-      throw Error(ErrorCode::badUse, fmt::format("{}: too few features to be known again: {}, and "
-                                                 "the library asks for {}",
-                                                 file, count, least));
+      throw Error(ErrorCode::badUse,
+                  fmt::format("{}: too few features to identify: {}, but the library requires {}",
+                              file, count, least));
     }
     try {
       writer_.update(idFor(file), photograph.features, file);
@@ -180,7 +180,7 @@ class Adding {
   void tellTotal() const {
     std::string text = fmt::format("{}: {} photograph{} {}", request_.library, done_,
                                    done_ == 1 ? "" : "s", added());
-    if (known_ > 0) text += fmt::format(", {} known already", known_);
+    if (known_ > 0) text += fmt::format(", {} already in the library", known_);
     if (failed_ > 0) text += fmt::format(", {} failed", failed_);
     printText(text + "\n");
   }

@@ -27,23 +27,23 @@ constexpr const char* kUsage =
     "       espy library info|list|files|verify|compact LIB";
 
 constexpr const char* kAbout =
-    "Keeps surfaces that are to be known again, for espy identify. A library is a folder.\n"
+    "Keeps libraries of known surfaces, for espy identify. A library is a folder.\n"
     "\n"
-    "  create   makes an empty one\n"
-    "  add      photographs of surfaces, one of each; the id of a surface is the name of its file\n"
-    "           without folders and ending. What is there already is not replaced.\n"
-    "  update   the same, and replaces what is there\n"
-    "  remove   forgets surfaces\n"
-    "  info     tells what is in it\n"
+    "  create   makes an empty library\n"
+    "  add      adds photographs of surfaces, one of each; the id of a surface is the name of its\n"
+    "           file without folders and ending. Existing surfaces are not replaced.\n"
+    "  update   as add, and replaces existing surfaces\n"
+    "  remove   removes surfaces\n"
+    "  info     prints a summary of the library\n"
     "  list     prints the ids, in the order of their bytes\n"
-    "  files    prints the names of the files that are the library, for a copy of it\n"
-    "  verify   reads all of it, and prints a line for each thing that is wrong\n"
-    "  compact  gives back what removed surfaces took\n"
+    "  files    prints the names of the library's files, for a copy of it\n"
+    "  verify   reads the whole library, and prints a line for each fault\n"
+    "  compact  frees the space of removed surfaces\n"
     "\n"
     "Photographs may be given as files, folders, patterns (\"shots/**/*.jpg\") and lists "
     "(\"@list.txt\",\n"
-    "\"@-\"), as the images of espy batch are. One writes at a time, and any number may read\n"
-    "meanwhile. What was added stays, whatever ends the run.";
+    "\"@-\"), as the images of espy batch. One process writes at a time; any number may read\n"
+    "meanwhile. Surfaces that were added stay, even if the run is interrupted.";
 
 constexpr const char* kExamples =
     "Exit status:\n"
@@ -144,11 +144,11 @@ std::vector<std::string> actionNames() {
 
 const Action& actionNamed(const std::vector<std::string>& words) {
   const auto known = [] { return fmt::format("{}", fmt::join(actionNames(), ", ")); };
-  if (words.empty()) throw UseError("what to do with a library? There are " + known());
+  if (words.empty()) throw UseError("no action given; the actions are " + known());
   for (const Action& action : actions()) {
     if (words.front() == action.name) return action;
   }
-  throw UseError(fmt::format("there is no espy library {}; there are {}", words.front(), known()));
+  throw UseError(fmt::format("there is no action {}; the actions are {}", words.front(), known()));
 }
 
 int run(const LibraryRequest& given, const std::vector<std::string>& words,
@@ -157,10 +157,10 @@ int run(const LibraryRequest& given, const std::vector<std::string>& words,
   const Action& action = actionNamed(words);
   for (const std::string& option : options) {
     if (!action.options.contains(option)) {
-      throw UseError(fmt::format("{}: is nothing for espy library {}", option, action.name));
+      throw UseError(fmt::format("{}: is not an option of espy library {}", option, action.name));
     }
   }
-  if (words.size() < 2) throw UseError("which library?");
+  if (words.size() < 2) throw UseError("no library given");
   LibraryRequest request = given;
   request.library = words[1];
   request.others.assign(words.begin() + 2, words.end());
@@ -184,34 +184,41 @@ std::function<int()> setUpLibrary(OptionParser& parser) {
       take(*request, parseInteger(name, text, least, most));
     });
   };
-  parser.group("Of a new library");
+  parser.group("Options of create");
   constexpr std::int64_t kMost = 8192;
-  number("--features", "the strongest of each surface are kept, 1..8192 (default: 384)", 1, kMost,
+  number("--features",
+         "number of strongest features kept of each surface, 1..8192\n"
+         "(default: 384)",
+         1, kMost,
          [](LibraryRequest& to, std::int64_t value) { to.options.features.most = value; });
   number("--side",
-         "larger photographs are made smaller first, to this longer\nside (default: 1024)", 32,
-         1'000'000,
+         "larger photographs are scaled down first, to this longest side\n"
+         "in pixels (default: 1024)",
+         32, 1'000'000,
          [](LibraryRequest& to, std::int64_t value) { to.options.features.longestSide = value; });
-  number("--min-features", "photographs with fewer are refused (default: 32, or what is\nkept)", 1,
-         kMost, [](LibraryRequest& to, std::int64_t value) { to.leastFeatures = value; });
-  parser.group("Of photographs");
-  parser.option("--id", "ID", "of the surface, where there is one photograph",
+  number("--min-features",
+         "refuse photographs with fewer features (default: 32, or the\n"
+         "number kept if that is less)",
+         1, kMost, [](LibraryRequest& to, std::int64_t value) { to.leastFeatures = value; });
+  parser.group("Options of add and update");
+  parser.option("--id", "ID", "id of the surface, if one photograph is given",
                 [=](const auto& text) {
                   given->insert("--id");
                   if (text.empty()) throw UseError("--id: needs a value");
                   request->id = text;
                 });
   parser.flag("--missing",
-              "add: leave out those whose ids are there already, as after a run that\nwas ended",
+              "add: skip photographs whose ids are already in the library, as\n"
+              "after an interrupted run",
               request->missing);
-  number("--max-pixels", "refuse larger ones (default: 2^34)", 1,
+  number("--max-pixels", "refuse larger photographs (default: 2^34)", 1,
          std::numeric_limits<std::int64_t>::max(),
          [](LibraryRequest& to, std::int64_t value) { to.reading.maxPixels = value; });
-  number("--threads", "so many at a time (default: as many as there are cores)", 1, 1024,
+  number("--threads", "photographs read at a time (default: number of cores)", 1, 1024,
          [](LibraryRequest& to, std::int64_t value) { to.threads = static_cast<int>(value); });
   parser.group("Text");
-  parser.flag("--json", "info: one JSON object; verify: one a line", request->json);
-  parser.flag("--quiet", "no text at all, also no errors: only the exit status", request->quiet);
+  parser.flag("--json", "info: print one JSON object; verify: one object a line", request->json);
+  parser.flag("--quiet", "no output and no error messages: only the exit status", request->quiet);
   parser.wordAndFiles(*words, actionNames());
   return [request, words, given] {
     if (request->json) given->insert("--json");
@@ -222,7 +229,8 @@ std::function<int()> setUpLibrary(OptionParser& parser) {
 
 }  // namespace
 
-const Verb kLibraryVerb{
-    "library", "surfaces that are to be known again", kUsage, kAbout, kExamples, setUpLibrary};
+const Verb kLibraryVerb{"library", "libraries of known surfaces, for espy identify",
+                        kUsage,    kAbout,
+                        kExamples, setUpLibrary};
 
 }  // namespace espy::cli

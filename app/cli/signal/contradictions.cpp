@@ -17,10 +17,10 @@ class Contradictions {
     if (motif_.open) refuseOfOpen();
     if (motif_.rule != ChannelRule::assigned) refuseOfRule();
     if (motif_.lag == 0 && motif_.lagPenalty > 0) {
-      refuse("--lag-penalty", "without --lag D no channel lags");
+      refuse("--lag-penalty", "needs --lag D");
     }
-    if (motif_.reach <= 1) refuse("--elsewhere", "without --switch NR no channel is switched");
-    if (motif_.missing == 0) refuse("--missing-share", "without --missing K no channel is missing");
+    if (motif_.reach <= 1) refuse("--elsewhere", "needs --switch NR");
+    if (motif_.missing == 0) refuse("--missing-share", "needs --missing K");
   }
 
  private:
@@ -35,31 +35,32 @@ class Contradictions {
     if (motif_.method == MotifMethod::dtw) return;
     const std::string name = motif_.method == MotifMethod::sad ? "sad" : "euclid";
     refuse("--open", "is for dtw; with " + name + " a window is as long as the query");
-    refuse("--band", "is for dtw; with " + name + " samples meet at their own places alone");
+    refuse("--band", "is for dtw; with " + name +
+                         " each sample is compared only with the one at its own position");
   }
 
   void refuseOfOpen() const {
     refuse("--band", "with --open there is no band");
-    refuse("--stretch", "with --open windows of every length are looked at already");
+    refuse("--stretch", "with --open windows of every length are searched already");
     if (motif_.normalise == MotifNormalise::mean || motif_.normalise == MotifNormalise::z) {
       refuse("--normalise",
-             "with --open it is not known which window to normalise: use none or global");
+             "with --open there is no fixed window to normalise: use none or global");
     }
     if (motif_.rule != ChannelRule::together) {
-      refuse("--rule", "with --open all channels go together along one path");
+      refuse("--rule", "with --open all channels share one path");
     }
-    refuseIndependentChannels("with --open all channels go together");
-    if (motif_.missing > 0) refuse("--missing", "with --open all channels go together");
+    refuseIndependentChannels("with --open all channels share one path");
+    if (motif_.missing > 0) refuse("--missing", "with --open all channels share one path");
   }
 
   void refuseOfRule() const {
     const bool mean = motif_.rule == ChannelRule::mean;
     const std::string name = mean ? "mean" : "together";
-    refuseIndependentChannels("with --rule " + name + " each channel stays at its place");
+    refuseIndependentChannels("with --rule " + name + " channels neither lag nor are switched");
     if (motif_.missing > 0 && !mean) {
       refuse("--missing", "with --rule together all channels are needed");
     }
-    refuse("--missing-share", "with --rule " + name + " no channel is judged alone");
+    refuse("--missing-share", "with --rule " + name + " channels are not judged one by one");
   }
 
   /// Refuses options for channels that match independently of each other.

@@ -39,8 +39,8 @@ void takeBand(const std::string& text, MotifOptions& motif) {
     motif.bandShare = parseReal("--band", text, 0, 1);
   } catch (const UseError&) {
     throw UseError("--band " + text +
-                   ": must be a whole number, of samples, or one with a point from 0.0 to 1.0, a "
-                   "share of the query");
+                   ": must be a whole number of samples, or a share of the query with a decimal "
+                   "point, from 0.0 to 1.0");
   }
   motif.band.reset();
 }
@@ -55,7 +55,7 @@ TimePoint parseTimePoint(const std::string& text, const std::string& all) {
       error == std::errc() && stop == end && place.number >= 0 && place.number <= kMostSamples;
   if (!right || (!place.seconds && place.number != std::floor(place.number))) {
     throw UseError("--query-range " + all +
-                   ": must be A:B, in samples from 0 on, or in seconds, as in 1.5s:2s");
+                   ": must be A:B, in samples from 0, or in seconds, as in 1.5s:2s");
   }
   return place;
 }
@@ -79,7 +79,7 @@ std::vector<std::string> namesIn(const std::string& option, const std::string& t
     names.push_back(text.substr(begin, end - begin));
     if (names.back().empty()) {
       throw UseError(
-          fmt::format("{} {}: must be names or numbers, with commas between", option, text));
+          fmt::format("{} {}: must be names or numbers, separated by commas", option, text));
     }
     begin = end + 1;
   }
@@ -122,31 +122,31 @@ std::string SignalRequest::targetOption() const {
 
 void SignalOptions::addComparison(OptionParser& parser) {
   MotifOptions& motif = request_.motif;
-  parser.group("How to compare");
+  parser.group("Comparison");
   parser.choice("--method", "NAME", {"sad", "euclid", "dtw"},
-                "sad: the sum of absolute differences; euclid: the root of the\nsum of squared "
-                "ones; dtw: the same along the best path, where\none sample may meet several "
-                "(default: dtw)",
+                "sad: sum of absolute differences; euclid: root of the sum of\n"
+                "squared differences; dtw: the same along the best warping path,\n"
+                "which may match one sample to several (default: dtw)",
                 [&](std::size_t chosen) { motif.method = static_cast<MotifMethod>(chosen); });
   parser.choice("--normalise,--normalize", "HOW", kNormalisations,
-                "before, query and window lose their mean; z: and are divided by\ntheir deviation; "
-                "global: both by the whole channel's (default:\nsad: none, --open: global, else: "
-                "z)",
+                "mean: subtract the mean of query and window; z: also divide by\n"
+                "the standard deviation; global: z with mean and deviation of the\n"
+                "whole channel (default: sad: none, --open: global, else: z)",
                 [&](std::size_t chosen) {
                   motif.normalise = static_cast<MotifNormalise>(chosen);
                   given_["--normalise"] = kNormalisations[chosen];
                 });
   parser.option("--band", "F|N",
-                "dtw: samples that meet lie so far apart at most: N samples, or,\nwith a point, a "
-                "share F of the query (default: 0.05)",
+                "dtw: largest distance in time of matched samples: N samples, or,\n"
+                "with a decimal point, a share F of the query (default: 0.05)",
                 [&](const std::string& text) {
                   takeBand(text, motif);
                   given_["--band"] = text;
                 });
-  parser.flag("--open", "dtw: the window may be as long as it likes; there is no band", motif.open);
+  parser.flag("--open", "dtw: windows of any length, without a band", motif.open);
   parser.option("--stretch", "A:B[:STEP]",
-                "the query is also brought to A to B times its length; STEP is a\npart of the "
-                "length, too (default: a fiftieth)",
+                "also search the query stretched to A to B times its length, in\n"
+                "steps of STEP times its length (default: a fiftieth)",
                 [&](const std::string& text) {
                   const PoseRange range = parseRange("--stretch", text, 0.001, 1000);
                   motif.stretch = {range.first, range.last, range.step};
@@ -161,14 +161,16 @@ void SignalOptions::addChannels(OptionParser& parser) {
     return [name, &names](const std::string& text) { names = namesIn(name, text); };
   };
   parser.option("--channels", "LIST",
-                "those of the data that are searched, by name or by number from 0\n(default: all)",
+                "channels of the data to search, by name or by number from 0\n"
+                "(default: all)",
                 namesInto("--channels", request_.dataReading.channels));
-  parser.option("--query-channels", "LIST", "those of the query's file (default: all)",
+  parser.option("--query-channels", "LIST", "channels of the query's file (default: all)",
                 namesInto("--query-channels", request_.queryReading.channels));
   parser.choice("--rule", "NAME", kRules,
-                "assigned: each of the query is assigned one of the data, so that\nthe sum is "
-                "least; together: all are warped along one path; mean:\nof the distances of those "
-                "that match best (default: assigned)",
+                "assigned: assign each channel of the query to one of the data so\n"
+                "that the sum is smallest; together: warp all along one path;\n"
+                "mean: mean distance of the channels that match best (default:\n"
+                "assigned)",
                 [&](std::size_t chosen) {
                   motif.rule = static_cast<ChannelRule>(chosen);
                   given_["--rule"] = kRules[chosen];
@@ -187,37 +189,41 @@ void SignalOptions::addChannels(OptionParser& parser) {
       given_[name] = text;
     });
   };
-  whole("--lag", "D", "each may lie up to D samples earlier or later (default: 0)", 0, motif.lag);
-  real("--lag-penalty", "P", "is added to a channel's sum for each of them (default: 0)", 0,
+  whole("--lag", "D", "each channel may be up to D samples early or late (default: 0)", 0,
+        motif.lag);
+  real("--lag-penalty", "P", "added to a channel's sum for each sample of lag (default: 0)", 0,
        motif.lagPenalty);
   whole("--switch", "NR",
-        "channel I of the query may be J of the data if |I - J| < NR\n(default: 1: none is "
-        "switched; of a query that has one it may be\nany)",
+        "channel I of the query may match channel J of the data if\n"
+        "|I - J| < NR (default: 1: no switching; a query of one channel\n"
+        "may match any)",
         1, motif.reach);
   real("--elsewhere", "W",
-       fmt::format("a switched channel's sum counts W times, 1 or more (default:\n{})",
+       fmt::format("multiply a switched channel's sum by W, 1 or more (default:\n"
+                   "{})",
                    motif.elsewhere),
        1, motif.elsewhere);
   whole("--missing", "K",
-        "up to K of the query may be missing, or, with mean, are left out\n(default: 0)", 0,
-        motif.missing);
+        "up to K channels of the query may be missing; with mean, K are\n"
+        "left out (default: 0)",
+        0, motif.missing);
   real("--missing-share", "F",
-       fmt::format("one is missing whose sum is more than this part of what the\nquery is off "
-                   "its own mean, and costs as much (default: {})",
+       fmt::format("a channel is missing if its sum exceeds this share of the query's\n"
+                   "deviation from its own mean, and then costs that (default: {})",
                    motif.missingShare),
        0, motif.missingShare);
 }
 
 void SignalOptions::addSelection(OptionParser& parser) {
   MotifOptions& motif = request_.motif;
-  parser.group("What to keep");
-  addWhole(parser, "--top", "K", "the K best (default: 1, and all with --max-distance)", 1,
+  parser.group("Selection");
+  addWhole(parser, "--top", "K", "keep the K best (default: 1; with --max-distance: all)", 1,
            [&](std::int64_t number) { motif.top = number; });
   addWhole(parser, "--exclude", "N",
            "drop a match that begins N samples or less from a better one\n(default: a quarter of "
            "the query)",
            0, [&](std::int64_t number) { motif.exclude = number; });
-  parser.option("--max-distance", "D", "none that is farther off; inf: all that there are",
+  parser.option("--max-distance", "D", "drop matches with a larger distance; inf: drop none",
                 [&](const std::string& text) {
                   // No limit would return the best match only.
                   motif.maxDistance = text == "inf" ? std::numeric_limits<double>::max()
@@ -228,39 +234,42 @@ void SignalOptions::addSelection(OptionParser& parser) {
 void SignalOptions::addFiles(OptionParser& parser) {
   RecordingOptions& query = request_.queryReading;
   RecordingOptions& data = request_.dataReading;
-  parser.group("How to read");
+  parser.group("Reading");
   parser.option("--query-range", "A:B",
-                "only this piece of the query's file: samples A to before B, or\nseconds, as in "
-                "1.5s:2s; without A from its begin, without B to\nits end",
+                "use only this part of the query's file: samples A up to, not\n"
+                "including, B, or seconds, as in 1.5s:2s; A defaults to the\n"
+                "beginning, B to the end",
                 [&](const std::string& text) { request_.piece = queryPiece(text); });
   parser.option("--raw", "TYPE[:CHANNELS[:SKIP]]",
-                "the data have no header: samples of int8, uint8, int16, int24,\nint32, float32 or "
-                "float64 (or int16be and so on, the high byte\nfirst), of so many channels in "
-                "turn, behind so many bytes",
+                "the data have no header: samples of int8, uint8, int16, int24,\n"
+                "int32, float32 or float64 (big-endian: int16be and so on),\n"
+                "CHANNELS interleaved, after SKIP bytes",
                 [&](const std::string& text) { data.raw = rawFormat("--raw", text); });
-  parser.option("--query-raw", "TYPE[:CHANNELS[:SKIP]]", "the same of the query",
+  parser.option("--query-raw", "TYPE[:CHANNELS[:SKIP]]", "the same for the query",
                 [&](const std::string& text) { query.raw = rawFormat("--query-raw", text); });
-  parser.option("--rate", "R", "samples a second, where a file does not say it",
+  parser.option("--rate", "R", "samples a second, for files that do not state it",
                 [&](const std::string& text) {
                   data.rate = query.rate = parseReal("--rate", text, 1e-9, 1e12);
                 });
   parser.option("--time-column", "NAME",
-                "of the data's tables, by name or number; - if they have none;\nof the query's, "
-                "too, if it has such a column",
+                "column of times in the data's tables, by name or number; - if\n"
+                "none; also in the query's table, if it has that column",
                 data.timeColumn);
-  parser.option("--query-time-column", "NAME", "that of the query's table", query.timeColumn);
-  parser.choice(
-      "--samples-along", "SIDE", {"longer", "rows", "columns"},
-      "what counts the samples: of a two-dimensional array its longer side\n(default), its "
-      "rows or its columns; of a table its rows, or its\ncolumns",
-      [&](std::size_t chosen) {
-        data.samplesAlong = query.samplesAlong = static_cast<RecordingOptions::Side>(chosen);
-      });
+  parser.option("--query-time-column", "NAME", "column of times in the query's table",
+                query.timeColumn);
+  parser.choice("--samples-along", "SIDE", {"longer", "rows", "columns"},
+                "axis of the samples: of a two-dimensional array its longer side\n"
+                "(default), its rows or its columns; of a table its rows\n"
+                "(default), or its columns",
+                [&](std::size_t chosen) {
+                  data.samplesAlong = query.samplesAlong =
+                      static_cast<RecordingOptions::Side>(chosen);
+                });
   const auto addMember = [&](const char* name, const char* help, std::string& member) {
     parser.option(name, "NAME", help, member);
   };
-  addMember("--member", "which array of NPZ files", data.member);
-  addMember("--query-member", "which array of the query's NPZ file", query.member);
+  addMember("--member", "name of the array in NPZ files", data.member);
+  addMember("--query-member", "name of the array in the query's NPZ file", query.member);
   const auto addRow = [&](const char* name, const char* help, RecordingOptions& reading) {
     addWhole(parser, name, "N", help, 0, [&reading](std::int64_t row) {
       reading.ucr = true;
@@ -268,10 +277,10 @@ void SignalOptions::addFiles(OptionParser& parser) {
     });
   };
   addRow("--row",
-         "tables of the data are as in the UCR archive, a class and a series\nin each row; "
-         "row N is searched, from 0",
+         "tables of the data have the UCR archive's format, a class and a\n"
+         "series in each row; search row N, counted from 0",
          data);
-  addRow("--query-row", "the same of the query", query);
+  addRow("--query-row", "the same for the query", query);
   parser.option("--max-samples", "N", "refuse larger recordings (default: 2^34)",
                 [&](const std::string& text) {
                   data.maxSamples = query.maxSamples = parseInteger(
@@ -285,12 +294,13 @@ void SignalOptions::addOutputs(OptionParser& parser) {
                 "write the matches as marks (one data file): .csv, .edf (EDF+) or\n.atr (WFDB)",
                 request_.annotations);
   parser.option("--path", "FILE",
-                "write which samples of the best match meet (one data file), as\nCSV: "
-                "query_channel,data_channel,query,data",
+                "write the warping path of the best match (one data file), as\n"
+                "CSV: query_channel,data_channel,query,data",
                 request_.path);
   parser.option("--profile", "FILE",
-                "write the distance at every place (one data file), as NPY: a\nnumber for each "
-                "sample that a window may begin at, inf where none\nis a match; this takes longer",
+                "write the distance at every position (one data file), as NPY: a\n"
+                "number for each start of a window, inf if no match is possible;\n"
+                "takes longer",
                 request_.profile);
 }
 
@@ -319,13 +329,13 @@ SignalRequest SignalOptions::request(const Registry& registry) const {
     throw UseError("--query-raw and --query-row: samples without a header have no rows");
   }
   if (request.dataReading.raw && !request.dataReading.member.empty()) {
-    throw UseError("--raw and --member: samples without a header are no archive");
+    throw UseError("--raw and --member: samples without a header are not an archive");
   }
   if (request.queryReading.raw && !request.queryReading.member.empty()) {
-    throw UseError("--query-raw and --query-member: samples without a header are no archive");
+    throw UseError("--query-raw and --query-member: samples without a header are not an archive");
   }
   if (request.path == "-" && !request.quiet) {
-    throw UseError("--path -: matches go to standard output; with --quiet the path does");
+    throw UseError("--path -: standard output already has the matches; add --quiet");
   }
   if (request.queryReading.timeColumn.empty()) {
     request.queryReading.timeColumn = request.dataReading.timeColumn;

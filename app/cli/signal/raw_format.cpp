@@ -38,7 +38,7 @@ RawFormat rawFormat(const std::string& option, const std::string& text) {
   if (known == std::end(kSampleTypes) || parts.size() > 3) {
     throw UseError(option + " " + text +
                    ": must be TYPE[:CHANNELS[:SKIP]] with int8, uint8, int16, int24, int32, "
-                   "float32 or float64, or one of these with be behind it");
+                   "float32 or float64, or one of these followed by be");
   }
   format.type = static_cast<Samples::Type>(known - std::begin(kSampleTypes));
   const auto part = [&](std::size_t i, const char* what, std::int64_t least, std::int64_t most) {

@@ -49,7 +49,7 @@ std::string unitOf(const Recording& recording) {
 std::string unitMismatch(const ReadRecording& query, const ReadRecording& data,
                          const MotifOptions& options) {
   if (!keepsUnits(options)) return "";
-  const std::string asTheyAre = "; samples are compared as they are, see --normalise";
+  const std::string asTheyAre = "; samples are compared without conversion, see --normalise";
   const std::string ours = unitOf(query);
   const std::string theirs = unitOf(data);
   if (!ours.empty() && !theirs.empty() && ours != theirs) {
@@ -59,7 +59,7 @@ std::string unitMismatch(const ReadRecording& query, const ReadRecording& data,
   const ReadRecording& sound = query.isSound ? query : data;
   const ReadRecording& other = query.isSound ? data : query;
   if (isLouderThanSound(sound) || !isLouderThanSound(other)) return "";
-  return fmt::format("{} is sound, which goes from -1 to 1, and {} goes beyond{}",
+  return fmt::format("{} is sound, which ranges from -1 to 1, but {} exceeds that{}",
                      query.isSound ? "the query" : "it", query.isSound ? "this" : "the query",
                      asTheyAre);
 }

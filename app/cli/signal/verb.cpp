@@ -20,21 +20,22 @@ namespace espy::cli {
 namespace {
 
 constexpr const char* kAbout =
-    "Where in these recordings is that piece, although it is slower, weaker, or shifted between\n"
+    "Finds a piece of a signal in recordings, also if it is slower, weaker, or shifted between\n"
     "its channels there? Prints one match a line, best first:\n"
     "\n"
     "  DATA:START,LENGTH distance=D stretch=S channels=0>0,1>3+12 seconds=T\n"
     "\n"
     "START and LENGTH are samples of the data, counted from 0; a distance of 0 is identical. In\n"
-    "channels=, 1>3+12 says that channel 1 of the query is channel 3 of the data, 12 samples\n"
-    "later; one that is missing is not told. Numbers count those channels that are read.\n"
-    "seconds= is START by the clock, where the data tell how many samples a second has. Only\n"
-    "DATA can have spaces in it, so that cutting from the right is safe.\n"
+    "channels=, 1>3+12 means that channel 1 of the query matches channel 3 of the data, 12 "
+    "samples\n"
+    "later; missing channels are left out. Numbers count the channels that are read.\n"
+    "seconds= is START in seconds, if the data state their samples a second. Only DATA can\n"
+    "contain spaces, so a script can split a line from the right.\n"
     "\n"
     "Recordings are CSV or TSV, NPY or NPZ, WAV, FLAC and other sound, EDF, EDF+ or BDF, WFDB\n"
     "(.hea), or samples without a header; - is standard input and -- ends the options. Data may\n"
-    "be given as files, folders, patterns and lists (\"@list.txt\", \"@-\"). A sample that is no\n"
-    "number is a gap, and a window with a gap is no match.";
+    "be given as files, folders, patterns and lists (\"@list.txt\", \"@-\"). A sample that is not\n"
+    "a number is a gap, and a window with a gap is not a match.";
 
 constexpr const char* kExamples =
     "Exit status:\n"
@@ -46,7 +47,7 @@ constexpr const char* kExamples =
     "  espy signal --query-range 12.5s:13.2s --top 10 night.edf night.edf\n"
     "  espy signal --method euclid --max-distance 3 --json beat.npy days/ | jq .matches[].start\n"
     "  espy signal --stretch 0.8:1.25 --lag 20 --missing 1 step.csv walks/*.csv\n"
-    "  espy signal --profile far.npy beat.csv day.csv    # how far off it is at every sample\n"
+    "  espy signal --profile far.npy beat.csv day.csv    # the distance at every sample\n"
     "  espy signal --method sad --normalise z --raw int16:2 ping.wav capture.pcm\n";
 
 double rateOf(const Recording& recording) {
@@ -65,15 +66,14 @@ std::vector<Samples> pieceOf(const Recording& recording, const QueryPiece& piece
   const auto sampleAt = [&](const TimePoint& place) -> std::int64_t {
     if (!place.seconds) return static_cast<std::int64_t>(place.number);
     if (rate > 0) return std::llround(std::min(place.number * rate, 1e15));
-    throw Error(ErrorCode::badUse,
-                file +
-                    ": says nothing of samples a second, so no seconds can be counted; give "
-                    "--rate, or samples");
+    throw Error(
+        ErrorCode::badUse,
+        file + ": does not state its samples a second; give --rate, or the range in samples");
   };
   const std::int64_t from = sampleAt(piece.from);
   const std::int64_t to = piece.to ? sampleAt(*piece.to) : size;
   if (from >= to || to > size) {
-    throw Error(ErrorCode::badUse, fmt::format("{}: --query-range {}: is no piece of {} samples",
+    throw Error(ErrorCode::badUse, fmt::format("{}: --query-range {}: is not within {} samples",
                                                file, piece.text, size));
   }
   std::vector<Samples> cut;
@@ -125,7 +125,7 @@ class SignalRun {
   void checkTask() const {
     const std::int64_t channels = std::ssize(task_.query);
     if (task_.options.missing >= channels) {
-      throw UseError(fmt::format("--missing {}: {} has {} channel{}, and one must be there",
+      throw UseError(fmt::format("--missing {}: {} has {} channel{}, and at least one must remain",
                                  task_.options.missing, request_.query, channels,
                                  channels == 1 ? "" : "s"));
     }
@@ -213,17 +213,16 @@ class SignalRun {
     const double wanted = rateOf(query_);
     if (rate == wanted || rate <= 0 || wanted <= 0) return;
     printError(
-        fmt::format("{}: has {} samples a second, the query {}; samples are compared as they "
-                    "are, see --stretch",
+        fmt::format("{}: has {} samples a second, the query {}; samples are compared without "
+                    "resampling, see --stretch",
                     data, rate, wanted));
   }
 
   void warnOfMarks(const std::string& data, double rate) {
     if (rate > 0 || !request_.annotations.ends_with(".edf")) return;
-    printError(
-        fmt::format("{}: says nothing of samples a second, so the seconds of {} count samples; "
-                    "see --rate",
-                    data, request_.annotations));
+    printError(fmt::format(
+        "{}: does not state its samples a second, so the seconds of {} count samples; see --rate",
+        data, request_.annotations));
   }
 
   const SignalRequest& request_;
@@ -249,7 +248,7 @@ std::function<int()> setUpSignal(OptionParser& parser) {
 }  // namespace
 
 const Verb kSignalVerb{"signal",
-                       "where in these recordings is that piece?",
+                       "find a piece of a signal in recordings",
                        "espy signal [OPTION...] QUERY DATA...",
                        kAbout,
                        kExamples,

@@ -14,7 +14,7 @@ std::vector<VerbFacts> allVerbFacts() {
     OptionParser parser(*verb);
     verb->setUp(parser);
     facts.push_back({verb, parser.table()});
-    facts.back().table.options.push_back({"Help", {"-h", "--help"}, "", "all about this verb"});
+    facts.back().table.options.push_back({"Help", {"-h", "--help"}, "", "print this help"});
   }
   return facts;
 }

@@ -24,7 +24,7 @@ void* open(const char* path, EspyVideoFacts* facts, char* said, std::size_t size
     auto video = std::make_unique<cv::VideoCapture>();
     // Not the image-sequence backend, which expands a % in the name.
     if (!video->open(path, cv::CAP_FFMPEG) && !video->open(path, cv::CAP_GSTREAMER)) {
-      say(said, size, "it is no video that OpenCV can read");
+      say(said, size, "it is not a video that OpenCV can read");
       return nullptr;
     }
     const double rate = video->get(cv::CAP_PROP_FPS);
@@ -55,7 +55,7 @@ int read(void* video, EspyPixels* result, char* said, std::size_t size) {
     auto picture = std::make_unique<cv::Mat>();
     if (!static_cast<cv::VideoCapture*>(video)->read(*picture) || picture->empty()) return 1;
     if (picture->depth() != CV_8U || (picture->channels() != 1 && picture->channels() != 3)) {
-      say(said, size, "its frames are of a kind that is not read");
+      say(said, size, "its frames are in an unsupported format");
       return 1;
     }
     // A copy, since the decoder reuses its frame; OpenCV's order is BGR.

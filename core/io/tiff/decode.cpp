@@ -97,15 +97,15 @@ class TiffReader {
     if (bits_ < 1 || bits_ > 16 || samples_ < 1 || samples_ > static_cast<int>(kMostSamples) ||
         (format != SAMPLEFORMAT_UINT && format != SAMPLEFORMAT_VOID)) {
       throw BadTiff{"its samples (" + std::to_string(samples_) + " of " + std::to_string(bits_) +
-                        " bits, format " + std::to_string(format) + ") are not read",
+                        " bits, format " + std::to_string(format) + ") are not supported",
                     true};
     }
     if (photometric_ != PHOTOMETRIC_PALETTE && colours() > samples_)
       fail("it has fewer than three colours");
     if (partWidth_ < 1 || partHeight_ < 1 ||
         (tiled_ && std::max(partWidth_, partHeight_) > kMostTileSide)) {
-      fail("its parts have " + std::to_string(partWidth_) + " x " + std::to_string(partHeight_) +
-           " pixels");
+      fail("its strips or tiles have " + std::to_string(partWidth_) + " x " +
+           std::to_string(partHeight_) + " pixels");
     }
   }
 
@@ -126,7 +126,7 @@ class TiffReader {
       throw BadTiff{"photometric interpretation " + std::to_string(photometric_) +
                         " with compression " + std::to_string(packing_) + ", " +
                         std::to_string(samples_) + " samples and " + std::to_string(bits_) +
-                        " bits is not read exactly here; convert it to PNG",
+                        " bits cannot be read exactly; convert it to PNG",
                     true};
     }
     rgba_ = packing_ == COMPRESSION_OJPEG || (luma && (packing_ != COMPRESSION_JPEG || separate_));
@@ -135,7 +135,7 @@ class TiffReader {
       predictor_ = field<std::uint16_t>(TIFFTAG_PREDICTOR, PREDICTOR_NONE);
       if (predictor_ != PREDICTOR_NONE &&
           (predictor_ != PREDICTOR_HORIZONTAL || (bits_ != 8 && bits_ != 16))) {
-        throw BadTiff{"its predictor " + std::to_string(predictor_) + " is not read", true};
+        throw BadTiff{"its predictor " + std::to_string(predictor_) + " is not supported", true};
       }
     }
     rowBytes_ = (std::uint64_t{partWidth_} * (separate_ ? 1 : samples_) * bits_ + 7) / 8;
@@ -170,7 +170,7 @@ class TiffReader {
     const std::uint64_t planes = separate_ ? static_cast<std::uint64_t>(samples_) : 1;
     const std::uint64_t parts = across * down * planes;
     if (parts != (tiled_ ? TIFFNumberOfTiles(tiff_.get()) : TIFFNumberOfStrips(tiff_.get()))) {
-      fail("its number of parts is not that of its size");
+      fail("its number of strips or tiles does not match its size");
     }
     const std::uint64_t wanted = height_ * planes * rowBytes_ * across;
     std::uint64_t there = memory_.size;
@@ -178,7 +178,7 @@ class TiffReader {
       there = 0;
       for (std::uint64_t i = 0; i < parts; ++i) {
         there += TIFFGetStrileByteCount(tiff_.get(), static_cast<std::uint32_t>(i));
-        if (there > memory_.size) fail("its parts lie upon each other");
+        if (there > memory_.size) fail("its strips or tiles overlap");
       }
     }
     // Chroma may be subsampled.
@@ -216,7 +216,7 @@ class TiffReader {
         deflated() ? std::min(partHeight_ * rowBytes_,
                               mostOfAByte() * TIFFGetStrileByteCount(tiff_.get(), index))
                    : wanted;
-    if (most < wanted) fail("part " + std::to_string(index) + " cannot hold its pixels");
+    if (most < wanted) fail("strip or tile " + std::to_string(index) + " cannot hold its pixels");
     const bool here = !tiled_ && asKept() && most == wanted;
     if (!here && buffer_.size() < most) buffer_.resize(most);
     std::uint8_t* const room = here ? out : buffer_.data();
@@ -246,14 +246,14 @@ class TiffReader {
     const tmsize_t got = tiled_ ? TIFFReadEncodedTile(tiff_.get(), index, room, bytes)
                                 : TIFFReadEncodedStrip(tiff_.get(), index, room, bytes);
     if (got != bytes || !talk_.wrong.empty())
-      fail("part " + std::to_string(index) + " ends too early");
+      fail("strip or tile " + std::to_string(index) + " ends too early");
   }
 
   /// Inflates parts here: libtiff accepts surplus data, and then does not check the checksum.
   void inflate(std::uint32_t index, std::uint8_t* room, std::uint64_t wanted, std::uint64_t most) {
     const std::uint64_t at = TIFFGetStrileOffset(tiff_.get(), index);
     const std::uint64_t packed = TIFFGetStrileByteCount(tiff_.get(), index);
-    if (at > memory_.size || packed > memory_.size - at) fail("a part is cut short");
+    if (at > memory_.size || packed > memory_.size - at) fail("a strip or tile is cut short");
     std::vector<std::uint8_t> turned;
     const std::uint8_t* source = memory_.bytes + at;
     if (field<std::uint16_t>(TIFFTAG_FILLORDER, 1) == FILLORDER_LSB2MSB) {
@@ -266,9 +266,9 @@ class TiffReader {
     if (!engine) throw std::bad_alloc();
     std::size_t made = 0;
     const auto result = libdeflate_zlib_decompress(engine.get(), source, packed, room, most, &made);
-    if (result == LIBDEFLATE_INSUFFICIENT_SPACE) fail("a part of it holds more than its pixels");
+    if (result == LIBDEFLATE_INSUFFICIENT_SPACE) fail("a strip or tile holds more than its pixels");
     if (result != LIBDEFLATE_SUCCESS) fail("its deflated data are damaged");
-    if (made < wanted) fail("part " + std::to_string(index) + " ends too early");
+    if (made < wanted) fail("strip or tile " + std::to_string(index) + " ends too early");
     if (bits_ == 16 && TIFFIsByteSwapped(tiff_.get()) != 0) {
       TIFFSwabArrayOfShort(reinterpret_cast<std::uint16_t*>(room),
                            static_cast<tmsize_t>(wanted / 2));

@@ -43,8 +43,8 @@ void checkRates(const Source& source, const EdfHeader& header,
     const auto rate = [&](const EdfSignal& s) { return shown(double(s.samples) / seconds); };
     files::refuse(
         ErrorCode::badUse, source.name,
-        phrase("has channels of different rates, {} of {} Hz and {} of {} Hz; say which of "
-               "them are meant",
+        phrase("has channels of different rates, {} of {} Hz and {} of {} Hz; select channels of "
+               "one rate",
                shown(signals[0]->label), rate(*signals[0]), shown(signal->label), rate(*signal)));
   }
 }
@@ -88,11 +88,10 @@ struct Places {
 };
 
 [[noreturn]] void refuseGaps(const Source& source, const std::string& missing, std::int64_t most) {
-  files::refuse(
-      ErrorCode::tooLarge, source.name,
-      phrase("has gaps of {} samples between its records, more than the {} that are filled; "
-             "split it where it pauses",
-             missing, most));
+  files::refuse(ErrorCode::tooLarge, source.name,
+                phrase("has gaps of {} samples between its records, more than the {} that can be "
+                       "filled; split it at its gaps",
+                       missing, most));
 }
 
 /// At most `most` samples may be missing.
@@ -136,15 +135,15 @@ Samples spread(const Samples& records, const Places& places, std::int64_t sample
 Message noteOf(const EdfHeader& header, const Places& places) {
   Message note;
   if (places.gaps == 1) {
-    note = phrase("a gap between its records, of {} samples, is read as one", places.missing);
+    note = phrase("a pause of {} samples between its records is read as a gap", places.missing);
   } else if (places.gaps > 1) {
-    note = phrase("{} gaps between its records, of {} samples, are read as gaps", places.gaps,
+    note = phrase("{} pauses between its records, {} samples in all, are read as gaps", places.gaps,
                   places.missing);
   }
   if (header.unread == 1) {
-    alsoSay(note, phrase("1 byte behind the records that its header promises was not read"));
+    alsoSay(note, phrase("1 byte after the records announced in its header was not read"));
   } else if (header.unread > 1) {
-    alsoSay(note, phrase("{} bytes behind the records that its header promises were not read",
+    alsoSay(note, phrase("{} bytes after the records announced in its header were not read",
                          header.unread));
   }
   return note;
@@ -211,7 +210,7 @@ class Fields {
     return *number;
   }
   [[noreturn]] void refuseField(std::string_view text, const Message& what) const {
-    refuseFile(source_, phrase("its header has '{}' in the place of {}", shown(text), what));
+    refuseFile(source_, phrase("its header has '{}' instead of {}", shown(text), what));
   }
 
  private:
@@ -310,7 +309,7 @@ EdfHeader readEdfHeader(const Source& source) {
   header.data = static_cast<std::int64_t>(kFixed) + signals * static_cast<std::int64_t>(kSignal);
   const std::string_view length = fixed.fixed(184, 8);
   if (wholeIn(length) != header.data) {
-    refuseFile(source, phrase("is {} whose header has '{}' in the place of its length, {} bytes",
+    refuseFile(source, phrase("is {} whose header has '{}' instead of its length, {} bytes",
                               header.bdf ? "BDF" : "EDF", shown(length), header.data));
   }
   if (static_cast<std::int64_t>(source.bytes.size()) < header.data) throw files::Truncated{};

@@ -37,7 +37,7 @@ std::uint64_t checkedBytes(const Source& source, const NpyHeader& header) {
   for (const std::int64_t side : header.shape) {
     if (side == 0) refuseFile(source, phrase("is an array without numbers"));
     if (bytes > source.bytes.size() / static_cast<std::uint64_t>(side)) {
-      refuseFile(source, phrase("ends before the numbers that its header promises"));
+      refuseFile(source, phrase("ends before the numbers announced in its header"));
     }
     bytes *= static_cast<std::uint64_t>(side);
   }
@@ -83,7 +83,7 @@ ReadRecording readNpy(const Source& source, const RecordingOptions& options) {
   }
   result.memory = kept.memory();
   if (there > bytes) {
-    result.note = phrase("{} behind its numbers were not read", files::countedBytes(there - bytes));
+    result.note = phrase("{} after its numbers were not read", files::countedBytes(there - bytes));
   }
   return result;
 }
@@ -155,14 +155,15 @@ class Dictionary {
   void description(NpyHeader& header) {
     if (skipSpaces().starts_with('[')) {
       files::refuse(ErrorCode::unsupported, source_.name,
-                    phrase("is an array of records; one array of numbers for each can be read"));
+                    phrase("is an array of records; save each field as an array of numbers"));
     }
     const std::string_view word = quoted();
     const std::optional<Stored> stored = storedOf(word);
     if (!stored) {
-      files::refuse(ErrorCode::unsupported, source_.name,
-                    phrase("is an array of the type '{}', which is no real number that is known",
-                           shown(word)));
+      files::refuse(
+          ErrorCode::unsupported, source_.name,
+          phrase("is an array of the type '{}', which is not a supported real number type",
+                 shown(word)));
     }
     header.stored = *stored;
   }
@@ -210,7 +211,7 @@ NpyHeader readNpyHeader(const Source& source) {
   const int version = file.u8(6);
   if (version < 1 || version > 3) {
     files::refuse(ErrorCode::unsupported, source.name,
-                  phrase("is an NPY file of the version {}; 1 to 3 are known", version));
+                  phrase("is an NPY file of version {}; only 1 to 3 are supported", version));
   }
   NpyHeader header;
   const std::uint64_t begin = version == 1 ? 10 : 12;

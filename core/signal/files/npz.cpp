@@ -120,7 +120,7 @@ const Member& chosenMember(const Source& source, const std::vector<Member>& memb
   }
   if (members.size() > 1) {
     files::refuse(ErrorCode::badUse, source.name,
-                  phrase("has several arrays, of which one must be named: {}", names));
+                  phrase("has several arrays; name one of {}", names));
   }
   return members.front();
 }
@@ -188,13 +188,14 @@ ReadRecording readNpz(const Source& source, const RecordingOptions& options) {
   const Member& member = chosenMember(source, members, options);
   if ((member.flags & 1) != 0 || (member.method != 0 && member.method != 8)) {
     files::refuse(ErrorCode::unsupported, source.name,
-                  phrase("its array {} is encrypted, or packed in a way that is not known",
+                  phrase("its array {} is encrypted, or compressed by an unknown method",
                          shown(member.name)));
   }
   const std::span<const std::uint8_t> packed = packedBytes(source, file, member);
   const Source array = member.method == 8 ? inflated(source, packed, member, options)
                                           : Source{source.name, packed, source.owner};
-  if (!isNpy(array)) refuseFile(source, phrase("its array {} is no NPY file", shown(member.name)));
+  if (!isNpy(array))
+    refuseFile(source, phrase("its array {} is not an NPY file", shown(member.name)));
   return readNpy(array, options);
 }
 

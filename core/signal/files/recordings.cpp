@@ -45,13 +45,13 @@ ReadRecording readKnown(const Source& source, const std::string& ending,
   if (ending == ".dat" && !looksLikeText(source)) {
     const fs::path header = fs::path(source.name).filename().replace_extension(".hea");
     files::refuse(ErrorCode::system, source.name,
-                  phrase("has no header beside it, {}", header.string()));
+                  phrase("has no header file {} next to it", header.string()));
   }
   if (ending == ".raw" || ending == ".bin" || !looksLikeText(source)) {
     refuseSound(source);
     files::refuse(ErrorCode::unsupported, source.name,
-                  phrase("is no kind of recording that is known; samples without a header are read "
-                         "when their type is said"));
+                  phrase("is not a known kind of recording; to read samples without a header, "
+                         "state their type"));
   }
   try {
     return options.ucr ? readOneOfUcr(source, options) : readTable(source, options);
@@ -84,7 +84,7 @@ auto guarded(const std::string& name, const Work& work) {
   } catch (const files::Truncated&) {
     files::refuse(ErrorCode::badPicture, name, phrase("is cut short"));
   } catch (const std::bad_alloc&) {
-    files::refuse(ErrorCode::tooLarge, name, phrase("there is no memory for its samples"));
+    files::refuse(ErrorCode::tooLarge, name, phrase("not enough memory for its samples"));
   }
 }
 

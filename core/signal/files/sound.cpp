@@ -16,7 +16,7 @@ constexpr files::ModuleName kSounds{"espy_sounds", "espySounds", "libsndfile"};
 
 const EspySounds& soundModule(const std::string& name) {
   return files::loadedModule<EspySounds>(kSounds, kEspySoundsVersion, name,
-                                         phrase("it is compressed or rare sound"));
+                                         phrase("it is compressed sound or in a rare format"));
 }
 
 struct Signature {
@@ -158,7 +158,7 @@ void refuseSound(const Source& source) {
     refuseFile(source, phrase("begins like {} and is cut short or damaged", known->name));
   }
   files::refuse(ErrorCode::unsupported, source.name,
-                phrase("is {}, which is not read; turn it into WAV or FLAC", known->name));
+                phrase("is {}, which is not supported; convert it to WAV or FLAC", known->name));
 }
 
 ReadRecording readSound(const Source& source, const RecordingOptions& options) {

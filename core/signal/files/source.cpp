@@ -78,15 +78,16 @@ std::vector<std::size_t> chosenChannels(std::span<const std::string> names,
     return chosen;
   }
   if (names.empty()) {
-    files::refuse(ErrorCode::badUse, name,
-                  phrase("has no channel {}, nor any other", shown(options.channels.front())));
+    files::refuse(
+        ErrorCode::badUse, name,
+        phrase("has no channel {}; it has no channels at all", shown(options.channels.front())));
   }
   for (const std::string& wanted : options.channels) {
     const auto named = std::find(names.begin(), names.end(), wanted);
     if (named != names.end() && std::find(named + 1, names.end(), wanted) != names.end()) {
-      files::refuse(
-          ErrorCode::badUse, name,
-          phrase("has several channels {}; say which by its number, from 0 on", shown(wanted)));
+      files::refuse(ErrorCode::badUse, name,
+                    phrase("has several channels named {}; select one by number, counted from 0",
+                           shown(wanted)));
     }
     const std::optional<std::size_t> index =
         named != names.end() ? static_cast<std::size_t>(named - names.begin()) : indexOf(wanted);
@@ -96,7 +97,7 @@ std::vector<std::size_t> chosenChannels(std::span<const std::string> names,
     }
     if (std::find(chosen.begin(), chosen.end(), *index) != chosen.end()) {
       files::refuse(ErrorCode::badUse, name,
-                    phrase("was asked for its channel {} twice", shown(wanted)));
+                    phrase("its channel {} is selected twice", shown(wanted)));
     }
     chosen.push_back(*index);
   }

@@ -125,7 +125,7 @@ class Table {
     if (2 * odd.numbers > cells.size() && !odd.counts) {
       refuseCell(cells[odd.firstWord], odd.firstWord, cells_.line());
     }
-    note_ = phrase("its first line, with '{}', is taken for names", shown(cells[odd.firstWord]));
+    note_ = phrase("its first line, with '{}', is read as names", shown(cells[odd.firstWord]));
   }
 
   void nameColumns(const std::vector<std::string>& names) {
@@ -308,12 +308,13 @@ class Table {
     const std::string name = title.empty() ? std::to_string(column + 1) : shown(title);
     if (column == times_) refuseTime(cell, name, line);
     if (clockTime(cell)) {
-      refuseFile(source_,
-                 phrase("line {}, column {}: '{}' is a time and no number; say which column "
-                        "has the times",
-                        line, name, shown(cell)));
+      refuseFile(
+          source_,
+          phrase("line {}, column {}: '{}' is a time, not a number; name the column of times", line,
+                 name, shown(cell)));
     }
-    refuseFile(source_, phrase("line {}, column {}: '{}' is no number", line, name, shown(cell)));
+    refuseFile(source_,
+               phrase("line {}, column {}: '{}' is not a number", line, name, shown(cell)));
   }
 
   [[noreturn]] void refuseTime(std::string_view cell, const std::string& name,
@@ -321,12 +322,11 @@ class Table {
     refuseFile(
         source_,
         clocks_.mixed()
-            ? phrase("line {}, column {}: '{}': some of its times say their zone and some do "
-                     "not; where times do not matter, name the channels and say '-' for the "
-                     "column of times",
+            ? phrase("line {}, column {}: '{}': some times have a time zone and some do not; if "
+                     "times do not matter, name the channels and give '-' as the column of times",
                      line, name, shown(cell))
-            : phrase("line {}, column {}: '{}' is no time that is known; where times do not "
-                     "matter, name the channels and say '-' for the column of times",
+            : phrase("line {}, column {}: '{}' is not a known time format; if times do not matter, "
+                     "name the channels and give '-' as the column of times",
                      line, name, shown(cell)));
   }
 
@@ -408,7 +408,7 @@ std::vector<double> seriesOf(const Source& source, Cells& cells, std::int64_t li
       const std::string_view cell = cells.cell(storage);
       const std::optional<double> found = numberOfCell(cell, '.');
       if (!found) {
-        refuseFile(source, phrase("line {}: '{}' is no number", line, shown(cell)));
+        refuseFile(source, phrase("line {}: '{}' is not a number", line, shown(cell)));
       }
       number = *found;
     }
@@ -446,7 +446,7 @@ std::vector<std::pair<std::string, Recording>> readUcr(const Source& source,
     std::pair<std::string, Recording> one;
     one.first = utf8Of(cells.cell(storage));
     const auto series = std::make_shared<std::vector<double>>(seriesOf(source, cells, line));
-    if (series->empty()) refuseFile(source, phrase("line {} has a class and no series", line));
+    if (series->empty()) refuseFile(source, phrase("line {} has a class but no series", line));
     checkSamples(1, samples += std::ssize(*series), options, source.name);
     one.second.channels.push_back({"", "", options.rate, std::span<const double>(*series)});
     one.second.memory = series;

@@ -63,7 +63,7 @@ class Rows {
     if (named_) {
       row.cell = cells_.cell(storage_);
       row.title = titleOf(row.cell);
-      if (!cells_.next()) refuseFile(source_, phrase("line {} has a name and no numbers", line));
+      if (!cells_.next()) refuseFile(source_, phrase("line {} has a name but no numbers", line));
     }
     const bool timed = isTimes(rows_.size() - 1, true) || isTimes(rows_.size() - 1, false);
     numbers.reserve(numbers_->front().size());
@@ -90,7 +90,7 @@ class Rows {
     if (const std::optional<double> found = numberOfCell(cells_, cell)) return *found;
     const std::optional<double> time = timed ? clocks_.seconds(cell) : std::nullopt;
     if (time) return *time;
-    refuseFile(source_, phrase("line {}, column {}: '{}' is no number", line,
+    refuseFile(source_, phrase("line {}, column {}: '{}' is not a number", line,
                                sample + (named_ ? 2 : 1), shown(cell)));
   }
 

@@ -169,7 +169,7 @@ TimeSteps stepsOf(std::span<const double> times, double unit) {
   if (unit == 1) unit = unitOfMoments(times.front());
   const double span = times.back() - times.front();
   if (!std::isfinite(span) || span <= 0) {
-    return {0, phrase("its times do not go on from line to line and are not used")};
+    return {0, phrase("its times do not increase from line to line and are not used")};
   }
   const double rate = steps / (span * unit);
   // Rounded times come from an integer rate if one fits as well.
@@ -181,8 +181,7 @@ TimeSteps stepsOf(std::span<const double> times, double unit) {
   const double worst = worstOf(times, span / steps);
   if (worst > std::max(0.5 * span / steps, grain)) {
     return {snaps || nearly ? whole : rate,
-            phrase("its times are uneven, up to {} s from even steps, and are read as {} samples a "
-                   "second",
+            phrase("its times are uneven, by up to {} s, and are read as {} samples a second",
                    shown(worst * unit), shown(rate))};
   }
   return {snaps || nearly ? whole : rate, {}};

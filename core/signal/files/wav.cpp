@@ -46,7 +46,8 @@ Wave findSamples(const Source& source, const ByteReader& file) {
     const std::uint64_t size = file.u32(at + 4);
     const std::uint64_t begin = at + 8;
     if (file.is(at, "data")) {
-      if (wave.channels == 0) refuseFile(source, phrase("has samples before their format"));
+      if (wave.channels == 0)
+        refuseFile(source, phrase("has samples before their format is defined"));
       const std::uint64_t there = file.size() - begin;
       const std::uint64_t said = size == 0xffffffffU && longSize > 0 ? longSize : size;
       wave.data = begin;
@@ -108,8 +109,8 @@ std::optional<ReadRecording> readWav(const Source& source, const RecordingOption
   const Wave wave = findSamples(source, file);
   const std::optional<Samples::Layout> layout = layoutOf(wave);
   if (!layout && wave.kind == kFloat) {
-    refuseFile(source,
-               phrase("has floating-point samples of {} bits; 32 and 64 are possible", wave.bits));
+    refuseFile(source, phrase("has floating-point samples of {} bits; only 32 and 64 are supported",
+                              wave.bits));
   }
   if (layout || wave.kind == kPcm) checkFrame(source, wave);
   if (!layout) return {};
@@ -129,7 +130,7 @@ std::optional<ReadRecording> readWav(const Source& source, const RecordingOption
   }
   result.memory = source.owner;
   if (wave.cut) {
-    result.note = phrase("ends before the samples that its header promises; {} are there", count);
+    result.note = phrase("ends before the samples announced in its header; it has {}", count);
   }
   return result;
 }

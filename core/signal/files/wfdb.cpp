@@ -69,7 +69,7 @@ std::vector<OpenGroup> openGroups(const Source& source, const WfdbHeader& header
     const WfdbSignal& signal = header.signals[group.signals.front()];
     if (signal.file == "~") continue;
     std::optional<Source> file = open(signal.file);
-    if (!file) refuseFile(source, phrase("its file {} is not there", shown(signal.file)));
+    if (!file) refuseFile(source, phrase("its file {} does not exist", shown(signal.file)));
     const std::int64_t there = framesIn(source, signal, group, file->bytes.size());
     if (header.frames && there < *header.frames) {
       refuseFile(source, phrase("its file {} ends after {} of {} samples", shown(signal.file),
@@ -157,11 +157,10 @@ void checkRates(const Source& source, const WfdbHeader& header,
     const auto rate = [&](const WfdbSignal& s) {
       return shown(header.rate * static_cast<double>(s.perFrame));
     };
-    files::refuse(
-        ErrorCode::badUse, source.name,
-        phrase("has channels of different rates, {} of {} Hz and {} of {} Hz; say which of "
-               "them are meant",
-               shown(first.name), rate(first), shown(signal.name), rate(signal)));
+    files::refuse(ErrorCode::badUse, source.name,
+                  phrase("has channels of different rates, {} of {} Hz and {} of {} Hz; select "
+                         "channels of one rate",
+                         shown(first.name), rate(first), shown(signal.name), rate(signal)));
   }
 }
 

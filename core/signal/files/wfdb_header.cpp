@@ -62,7 +62,7 @@ class Header {
   }
 
   [[noreturn]] void refuseWord(std::string_view word, const Message& what) const {
-    refuseFile(source_, phrase("has '{}' in the place of {}", shown(word), what));
+    refuseFile(source_, phrase("has '{}' instead of {}", shown(word), what));
   }
   std::int64_t whole(std::string_view word, const Message& what, std::int64_t least,
                      std::int64_t most) const {

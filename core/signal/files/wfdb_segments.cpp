@@ -42,7 +42,7 @@ class WfdbSegments {
   WfdbHeader headerOf(const WfdbSegment& segment, Source& file) const {
     const std::string name = segment.name + ".hea";
     std::optional<Source> found = open_(name);
-    if (!found) refuseFile(source_, phrase("its file {} is not there", shown(name)));
+    if (!found) refuseFile(source_, phrase("its file {} does not exist", shown(name)));
     file = std::move(*found);
     WfdbHeader header = readWfdbHeader(file);
     if (!header.segments.empty()) {
@@ -139,8 +139,8 @@ class WfdbSegments {
     const std::int64_t most = mostGaps(present, perFrame_);
     if (missing > most) {
       files::refuse(ErrorCode::tooLarge, source_.name,
-                    phrase("has gaps of {} samples between its segments, more than the {} that are "
-                           "filled; read its segments one by one",
+                    phrase("has gaps of {} samples between its segments, more than the {} that can "
+                           "be filled; read its segments one by one",
                            missing, most));
     }
   }

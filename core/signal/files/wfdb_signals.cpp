@@ -23,8 +23,8 @@ const Packing& packingOf(const Source& header, const WfdbSignal& signal) {
     if (packing.format == signal.format) return packing;
   }
   files::refuse(ErrorCode::unsupported, header.name,
-                phrase("has samples in the format {}; 8, 16, 24, 32, 61, 80, 160, 212, 310 and 311 "
-                       "are known",
+                phrase("has samples in the format {}; only 8, 16, 24, 32, 61, 80, 160, 212, 310 "
+                       "and 311 are supported",
                        signal.format));
 }
 

@@ -61,7 +61,7 @@ EdfScale scaleOf(const Written& written, const Channel& channel) {
     result.high = outward(range.high + wide, false);
   }
   if (result.low.empty() || result.high.empty()) {
-    refuseWriting(written.path, phrase("EDF cannot say the limits of the channel {}, {} and {}",
+    refuseWriting(written.path, phrase("EDF cannot express the limits of the channel {}, {} and {}",
                                        channel.name, shown(range.low), shown(range.high)));
   }
   result.first = numberIn(result.low).value_or(0);
@@ -69,10 +69,9 @@ EdfScale scaleOf(const Written& written, const Channel& channel) {
   // Keeps tiny ranges from being written as "0" and "0".
   if (!(result.scale > 0) || range.high - range.low < result.scale * 256) {
     if (range.high > range.low && result.low != "-32768") {
-      refuseWriting(written.path,
-                    phrase("the channel {} changes too little for the limits that EDF "
-                           "can say; a smaller unit would fit",
-                           channel.name));
+      refuseWriting(written.path, phrase("the channel {} changes too little for the limits that "
+                                         "EDF can express; use a smaller unit",
+                                         channel.name));
     }
   }
   return result;

@@ -45,7 +45,7 @@ void writeArray(const Written& written) {
 
 /// All formats need channels of one length and rate.
 void checkChannels(const std::string& path, const Recording& recording) {
-  if (recording.channels.empty()) refuseWriting(path, phrase("cannot hold no channels"));
+  if (recording.channels.empty()) refuseWriting(path, phrase("must have at least one channel"));
   const Channel& first = recording.channels.front();
   for (const Channel& channel : recording.channels) {
     if (channel.samples.size() != first.samples.size() || channel.rate != first.rate) {
@@ -57,8 +57,7 @@ void checkChannels(const std::string& path, const Recording& recording) {
 }
 
 [[noreturn]] void refuseEnding(const std::string& path, const Message& known) {
-  files::refuse(ErrorCode::unsupported, path,
-                phrase("its ending is none of those that are written: {}", known));
+  files::refuse(ErrorCode::unsupported, path, phrase("its ending must be one of {}", known));
 }
 
 /// For formats whose texts cannot contain a line break.
@@ -66,7 +65,7 @@ void checkMarks(const std::string& path, std::span<const RecordingMark> marks) {
   for (const RecordingMark& mark : marks) {
     if (std::isfinite(mark.second) && std::isfinite(mark.duration) && mark.duration >= 0) continue;
     recordings::refuseWriting(
-        path, phrase("has a mark '{}' at second {} for {} seconds, which is no place",
+        path, phrase("has a mark '{}' at second {} for {} seconds, which is not a valid range",
                      recordings::shown(mark.text), fmt::format("{}", mark.second),
                      fmt::format("{}", mark.duration)));
   }

@@ -66,9 +66,8 @@ void writeWav(const Written& written) {
   const std::vector<Channel>& channels = written.recording.channels;
   const double rate = written.rate();
   if (!(rate >= 1) || rate != std::rint(rate) || rate > kFastest) {
-    refuseWriting(
-        written.path,
-        phrase("WAV needs a whole number of samples a second, and there are {}", shown(rate)));
+    refuseWriting(written.path,
+                  phrase("WAV needs a whole number of samples a second, not {}", shown(rate)));
   }
   if (channels.size() > kMostChannels) {
     refuseWriting(written.path, phrase("WAV cannot hold {} channels", channels.size()));

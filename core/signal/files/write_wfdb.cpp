@@ -79,7 +79,7 @@ void writeWfdb(const Written& written) {
     steps.push_back(stepsOf(rangeOf(channel.samples)));
     if (!(std::abs(steps.back().baseline) <= kMostBaseline) || !(steps.back().gain > 0)) {
       refuseWriting(written.path, phrase("the channel {} has a range that WFDB cannot hold in 16 "
-                                         "bits: its changes are too small beside its size",
+                                         "bits: its changes are too small compared with its values",
                                          channel.name));
     }
   }

@@ -26,9 +26,9 @@ DONE, REFUSED, CANCELLED = 0, 2, 130
 
 ABOUT = (
     "Serves the libraries in a folder over HTTP: which known surface does a photograph show? On"
-    " this machine, or with --address on the machines of a Ray cluster, which all need the folder"
-    " under the same name, and --redis. Run again it changes a service that runs there: what is"
-    " not said stays."
+    " this machine, or with --address on the machines of a Ray cluster, which need --redis and the"
+    " folder under the same name on each. Running it again changes the running service; settings"
+    " that are not given stay as they were."
 )
 OTHERS = """other uses:
   python -m espy.service keys add|list|remove FOLDER [NAME] [--role search|write|admin]
@@ -67,29 +67,29 @@ def _begin_parser() -> argparse.ArgumentParser:
     def add(option: str, name: str, kind: Any, metavar: str, what: str) -> None:
         made.add_argument(option, dest=name, type=kind, metavar=metavar, help=what)
 
-    made.add_argument("folder", metavar="FOLDER", help="of libraries; made if it is not there")
-    add("--host", "host", str, "NAME", f"to listen at; default: {default.host}")
-    add("--port", "port", int, "N", f"default: {default.port}")
-    made.add_argument("--keys", action="store_true", help="ask this machine itself for keys, too")
-    add("--shards", "groups", int, "N", "groups of shards; default: 1")
-    what = "shards in each group: with 2 one can be replaced while the other searches; default: 1"
+    made.add_argument("folder", metavar="FOLDER", help="folder of libraries; created if missing")
+    add("--host", "host", str, "NAME", f"address to listen at; default: {default.host}")
+    add("--port", "port", int, "N", f"port to listen at; default: {default.port}")
+    made.add_argument("--keys", action="store_true", help="require keys also from this machine")
+    add("--shards", "groups", int, "N", "number of shard groups; default: 1")
+    what = "shards in each group; with 2, one can be replaced while the other searches; default: 1"
     add("--replicas", "replicas", int, "N", what)
-    add("--gateways", "gateways", int, "N", "processes that take requests; default: 1")
+    add("--gateways", "gateways", int, "N", "number of gateway processes; default: 1")
     add("--engine", "engine", str, "NAME", f"default: {default.engine}")
-    what = "default: all of this machine, divided; 1 with --address"
+    what = "default: an equal share of this machine; 1 with --address"
     add("--cpus-per-shard", "cpus", float, "N", what)
     add("--gpus-per-shard", "gpus", float, "N", "default: 0")
-    what = "such as redis://10.0.0.5:6379/0; default: a file in FOLDER"
+    what = "the service's state, such as redis://10.0.0.5:6379/0; default: a file in FOLDER"
     add("--redis", "redis", str, "URL", what)
-    what = "of a Ray cluster; default: one on this machine"
+    what = "address of a Ray cluster; default: one on this machine"
     made.add_argument("--address", metavar="HOST:PORT", help=what)
-    what = "replace all processes, one after the other"
+    what = "replace all processes, one after another"
     made.add_argument("--restart", action="store_true", help=what)
-    what = f"of a photograph; default: {default.most_bytes}"
+    what = f"largest file of a photograph; default: {default.most_bytes}"
     add("--max-bytes", "most_bytes", int, "N", what)
-    what = f"of a photograph; default: {default.most_pixels}"
+    what = f"largest photograph in pixels; default: {default.most_pixels}"
     add("--max-pixels", "most_pixels", int, "N", what)
-    what = f"after which what is there is answered; default: {default.deadline:g}"
+    what = f"time limit of a search; then results are partial; default: {default.deadline:g}"
     add("--deadline", "deadline", float, "SECONDS", what)
     return made
 
@@ -134,11 +134,11 @@ def _settings(given: argparse.Namespace, before: str | None) -> Settings:
     if not 1 <= settings.port <= 65535:
         raise BadUse("--port: must be 1 to 65535")
     if given.address is not None and settings.redis is None:
-        raise BadUse("--address: many machines need --redis, too")
+        raise BadUse("--address: a cluster also needs --redis")
     if settings.engine != "auto" and settings.engine not in {each.name for each in engines()}:
-        raise BadUse(f"--engine: {settings.engine} is none that there is")
+        raise BadUse(f"--engine: {settings.engine} is not a known engine")
     if given.restart and given.address is None:
-        raise BadUse("--restart: is for a service on a cluster; this one ends, and begins again")
+        raise BadUse("--restart: is for a service on a cluster; stop this one and start it again")
     if given.cpus is None and given.address is None:
         shards = settings.groups * settings.replicas
         cpus = max(1.0, len(os.sched_getaffinity(0)) / shards)
@@ -196,7 +196,7 @@ class _FolderLock:
         try:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
-            raise SystemFailure(f"{folder}: another service serves it") from None
+            raise SystemFailure(f"{folder}: another service is using this folder") from None
 
     def close(self) -> None:
         """Releases the lock."""
@@ -208,15 +208,15 @@ def _make(folder: str) -> None:
     try:
         folder.encode()
         if os.path.exists(os.path.join(folder, "library")):
-            raise BadUse(f"{folder}: is a library itself; give the folder that it is in")
+            raise BadUse(f"{folder}: is a library; give the folder that contains it")
         os.makedirs(folder, exist_ok=True)
     except UnicodeEncodeError:
-        raise BadUse(f"{os.fsencode(folder)!r}: Ray needs a folder whose name is UTF-8") from None
+        raise BadUse(f"{os.fsencode(folder)!r}: Ray needs a folder name in UTF-8") from None
     except ValueError:
-        raise BadUse(f"{folder!r}: is no name of a folder") from None
+        raise BadUse(f"{folder!r}: is not a folder name") from None
     except OSError as failure:
         why = failure.strerror or failure
-        raise SystemFailure(f"{folder or 'FOLDER'}: cannot be a folder: {why}") from None
+        raise SystemFailure(f"{folder or 'FOLDER'}: cannot be used as a folder: {why}") from None
 
 
 def _require_free(host: str, port: int) -> None:
@@ -233,7 +233,7 @@ def _require_free(host: str, port: int) -> None:
 
 def _where_parser(what: str) -> argparse.ArgumentParser:
     made = _Parser(prog=f"python -m espy.service {what}")
-    made.add_argument("--redis", metavar="URL", help="where the service keeps what it knows")
+    made.add_argument("--redis", metavar="URL", help="the Redis server with the service's state")
     return made
 
 
@@ -254,11 +254,11 @@ def _keys(words: list[str]) -> int:
         raise BadUse(f"keys {given.action}: needs the name of a key")
     if given.action == "add":
         if any(key.name == given.name for key in ledger.keys()):
-            raise BadUse(f"{given.name}: there is such a key already")
+            raise BadUse(f"{given.name}: this key already exists")
         secret, key = keys.made(given.name, given.role)
         ledger.add_key(key)
         print(secret)
-        sys.stderr.write("espy: only its hash is kept: nobody can tell you this key again\n")
+        sys.stderr.write("espy: save this key now: only its hash is stored\n")
     elif not ledger.remove_key(given.name):
         raise BadUse(f"{given.name}: there is no such key")
     return DONE
@@ -275,7 +275,7 @@ def _copy(words: list[str]) -> int:
     folder = DataFolder(given.folder)
     copied = folder.copy(given.library, given.name, LibraryOptions(parts=given.parts))
     sys.stderr.write(
-        f"espy: {copied} surfaces in {given.parts} parts; a service takes them up when it begins\n"
+        f"espy: {copied} surfaces in {given.parts} parts; a service loads them when it starts\n"
     )
     return DONE
 

@@ -47,16 +47,16 @@ Ask = Annotated[
         alias="version",
         ge=1,
         le=MAX_VERSION,
-        description="The version that is written. The same one again changes nothing, an older one"
-        " is refused; without it, it is the next one.",
+        description="The version to write. Writing the same version again changes nothing; an older"
+        " one is refused. Default: the next version.",
     ),
 ]
 Wait = Annotated[
-    bool, Query(description="Answer when it is searched everywhere, or the deadline has come.")
+    bool, Query(description="Answer once all shards search it, or at the deadline.")
 ]
 Deadline = Annotated[
     Optional[float],
-    Query(ge=0.05, le=600, description="Seconds after which what is there is answered."),
+    Query(ge=0.05, le=600, description="Seconds after which partial results are returned."),
 ]
 PHOTO = {
     "requestBody": {
@@ -250,7 +250,7 @@ def api_of(gateway: Gateway) -> FastAPI:
         response_class=PlainTextResponse,
         responses={
             200: {
-                "description": "of each line what came of it, or problem details",
+                "description": "the result of each line, or problem details",
                 "content": {bodies.LINES: {"schema": {"type": "string"}}},
             }
         },
@@ -285,7 +285,7 @@ def api_of(gateway: Gateway) -> FastAPI:
                 problem = problem_of(failure)
             except Exception as failure:
                 logger.exception("request %s, line %s", request.state.request, number)
-                problem = Problem(500, f"{type(failure).__name__}; the log says more")
+                problem = Problem(500, f"{type(failure).__name__}; see the log")
             return {**told, **problem.fields(request.state.request)}
 
         def told(problem: Problem) -> dict[str, Any]:
@@ -303,15 +303,18 @@ def api_of(gateway: Gateway) -> FastAPI:
     async def identify(
         request: Request,
         library: Library,
-        top: Annotated[int, Query(ge=1, le=MAX_TOP, description="Candidates.")] = 10,
+        top: Annotated[int, Query(ge=1, le=MAX_TOP, description="Number of candidates.")] = 10,
         score: Annotated[
-            Literal["distinct", "plain"], Query(description="What a count counts.")
+            Literal["distinct", "plain"],
+            Query(description="Count distinct features of the surface, or all matched features."),
         ] = "distinct",
-        features: Annotated[int, Query(ge=8, le=8192, description="Of the photograph.")] = 768,
+        features: Annotated[
+            int, Query(ge=8, le=8192, description="Features of the photograph.")
+        ] = 768,
         min_inliers: Annotated[
-            int, Query(ge=4, le=8192, description="So many make a surface known.")
+            int, Query(ge=4, le=8192, description="Inliers from which a surface is known.")
         ] = 9,
-        pairs: Annotated[bool, Query(description="Tell which features are matched.")] = False,
+        pairs: Annotated[bool, Query(description="Return the matched feature pairs.")] = False,
         deadline: Deadline = None,
     ) -> Response:
         """Which of a library's surfaces does a photograph show?"""
@@ -393,18 +396,18 @@ def _named(id: str, new: bool = True) -> str:
     """Returns the id if it survives transport in a URL, where . and .. are folders. New ids also
     must not have invisible characters, which would make two look alike. Raises `Problem` 422."""
     if new and any(unicodedata.category(letter) == "Cf" for letter in id):
-        raise Problem(422, f"{id[:80]!r}: an id has no invisible characters")
+        raise Problem(422, f"{id[:80]!r}: an id must not contain invisible characters")
     if any(part in (".", "..") for part in id.split("/")):
-        raise Problem(422, f"{id[:80]!r}: . and .. may be no part of an id")
+        raise Problem(422, f"{id[:80]!r}: . and .. must not be parts of an id")
     if len(id.encode()) > MOST_ID:
-        raise Problem(422, f"{id[:80]!r}...: an id has at most {MOST_ID} bytes")
+        raise Problem(422, f"{id[:80]!r}...: an id must have at most {MOST_ID} bytes")
     return _plain("an id", id)
 
 
 def _plain(what: str, text: str) -> str:
     """Returns text without control characters, safe for terminals. Raises `Problem` 422."""
     if any(unicodedata.category(letter) in ("Cc", "Zl", "Zp") for letter in text):
-        raise Problem(422, f"{text[:80]!r}: {what} has no control characters")
+        raise Problem(422, f"{text[:80]!r}: {what} must not contain control characters")
     return text
 
 
@@ -482,7 +485,7 @@ def _health(app: FastAPI, gateway: Gateway) -> None:
     async def health() -> dict[str, Any]:
         """Does this gateway work?"""
         if not gateway.view.alive:
-            raise Problem(500, "this gateway looks no more who is there")
+            raise Problem(500, "this gateway no longer tracks its shards")
         return {"healthy": True}
 
     @app.get("/ready", tags=["service"], response_model=answers.Ready)

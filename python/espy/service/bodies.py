@@ -174,9 +174,9 @@ async def _next(
             pass
         return some
     except asyncio.TimeoutError:
-        raise Problem(408, f"the body did not come within {seconds:g} seconds") from None
+        raise Problem(408, f"the body was not received within {seconds:g} seconds") from None
     except ClientDisconnect:
-        raise Problem(400, "the body ended too soon") from None
+        raise Problem(400, "the body was cut short") from None
 
 
 class Line(NamedTuple):

@@ -98,7 +98,7 @@ class ServeGateway(Gateway):
         try:
             return answered(await asyncio.wait_for(self._heard_batch(question), left))
         except asyncio.TimeoutError:
-            return ShardAnswers([], 0.0, ["all parts: its turn did not come in time"], left)
+            return ShardAnswers([], 0.0, ["all parts: the search did not start in time"], left)
 
     @serve.batch(max_batch_size=TOGETHER, batch_wait_timeout_s=0, max_concurrent_batches=4)
     async def _heard_batch(self, questions: list[Question]) -> list[Any]:
@@ -133,7 +133,7 @@ class GatewayActor:
     def check_health(self) -> None:
         """Called by Serve."""
         if not self._gateway.view.alive:
-            raise RuntimeError("the gateway looks no more who is there")
+            raise RuntimeError("the gateway no longer tracks its shards")
 
     def __del__(self) -> None:
         self._gateway.stop()
@@ -175,5 +175,7 @@ def build(given: dict[str, Any]) -> Any:
     group = told.pop("group", None)
     settings = Settings(**told)
     if not settings.keys and not is_loopback(settings.host):
-        raise BadUse(f"{settings.host}: without keys, only this machine itself is answered")
+        raise BadUse(
+            f"{settings.host}: without keys, the service accepts requests only from this machine"
+        )
     return gateway_app(settings) if group is None else shard_app(settings, int(group))

@@ -59,8 +59,8 @@ def checked_name(name: str) -> str:
     """Returns the name if it is valid, also as a folder's. Raises BadUse."""
     if not _NAME.fullmatch(name):
         raise BadUse(
-            f"{name[:80]!r}: a name has lower-case letters, digits, - and _, at most 63 of them,"
-            " and begins with a letter or digit"
+            f"{name[:80]!r}: a name must have at most 63 lower-case letters, digits, - and _,"
+            " and begin with a letter or digit"
         )
     return name
 
@@ -173,7 +173,7 @@ class DataFolder:
     def require_free(self, name: str) -> None:
         """Raises AlreadyThere if a library has this name."""
         if name in self.found():
-            raise AlreadyThere(f"{name}: there is such a library already")
+            raise AlreadyThere(f"{name}: this library already exists")
 
     def remove(self, name: str, parts: int, stamp: str) -> None:
         """Removes a library. Processes that have it open can go on reading it."""
@@ -249,7 +249,7 @@ class DataFolder:
         before the call. Returns the number of bytes."""
         where = self.snapshot(name, snapshot)
         if os.path.exists(where):
-            raise AlreadyThere(f"{snapshot}: {name} has such a snapshot already")
+            raise AlreadyThere(f"{snapshot}: {name} already has this snapshot")
         copied = 0
         with _Made(where) as made:
             # Versions first: a surface written meanwhile is then newer than its version, and
@@ -281,7 +281,7 @@ class DataFolder:
             with open(where, encoding="utf-8") as facts:
                 parts = int(json.load(facts)["parts"])
         except (OSError, ValueError, KeyError, TypeError) as wrong:
-            raise BadPicture(f"{where}: is no snapshot: {wrong}") from None
+            raise BadPicture(f"{where}: is not a snapshot: {wrong}") from None
         facts_of = SurfaceLibrary(_part(folder, parts, 0)).facts
         making = LibraryOptions(parts, facts_of.most, facts_of.longest_side, facts_of.min_features)
         return making, _read_versions(os.path.join(folder, "versions"))
@@ -373,7 +373,7 @@ def _read_versions(file: str) -> Iterator[tuple[str, tuple[int, bool]]]:
                 id, number, removed = json.loads(line)
                 version = (int(number), bool(removed))
             except (ValueError, TypeError) as wrong:
-                raise BadPicture(f"{file}: is no list of versions: {wrong}") from None
+                raise BadPicture(f"{file}: is not a list of versions: {wrong}") from None
             yield str(id), version
 
 
@@ -398,7 +398,7 @@ def writer_when_free(
         try:
             return SurfaceWriter(folder)
         except SystemFailure as failure:
-            busy = "writes to it" in str(failure)
+            busy = "is writing to it" in str(failure)
             if not busy or stopped() or time.monotonic() >= until:
                 raise
         time.sleep(0.005)

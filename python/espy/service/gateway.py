@@ -176,7 +176,7 @@ class Gateway:
         becomes free until then."""
         while self.waiting >= self.settings.most_waiting:
             if time.monotonic() >= until:
-                raise Problem(503, "too much at once", retry=1)
+                raise Problem(503, "too many requests at once", retry=1)
             await asyncio.sleep(LOOK / 10)
         self.waiting += 1
         try:
@@ -203,12 +203,12 @@ class Gateway:
         if kind == FEATURES:
             given = Features.from_bytes(body)
             if len(given) > MAX_FEATURES:
-                raise Problem(422, f"features: {len(given)} are too many, {MAX_FEATURES} allowed")
+                raise Problem(422, f"features: {len(given)}, more than the {MAX_FEATURES} allowed")
             sides = (given.width, given.height)
             if not all(1 <= side <= MOST_SIDE for side in sides):
                 raise Problem(400, f"features: their photograph's sides must be 1 to {MOST_SIDE}")
             if len(given) and np.abs(given.points).max() > 2 * MOST_SIDE:
-                raise Problem(400, f"features: a place is further out than {2 * MOST_SIDE}")
+                raise Problem(400, f"features: a position is beyond {2 * MOST_SIDE}")
             return given, []
         least = min(LARGE, self.settings.most_pixels)
         try:
@@ -221,7 +221,7 @@ class Gateway:
         # Waits here, not in a thread of the pool, which smaller photographs need.
         while not self._large.acquire(blocking=False):
             if time.monotonic() >= until:
-                why = f"too many photographs of over {LARGE} pixels: this one's turn did not come"
+                why = f"too many photographs of over {LARGE} pixels: this one did not start in time"
                 raise Problem(503, why, retry=1)
             await asyncio.sleep(LOOK / 10)
         large = self._decoders.submit(
@@ -315,7 +315,7 @@ class Gateway:
                     groups[group] = wanted
             for part in route.away:
                 if part in asked:
-                    failed[part] = f"group {entry.owners[part]} is away"
+                    failed[part] = f"group {entry.owners[part]} is unavailable"
             answers = await asyncio.gather(
                 *(
                     self._ask(group, _search(first, entry, parts, questions), until)
@@ -367,13 +367,13 @@ class Gateway:
                     if left <= 0:
                         raise _Unavailable(f"group {group} did not answer in time")
                     if not self.view.is_live(group):
-                        raise _Unavailable(f"group {group} is away")
+                        raise _Unavailable(f"group {group} is unavailable")
                 return call.result()
             except Lost:
                 await asyncio.sleep(LOOK / 4)
             finally:
                 call.cancel()
-        raise _Unavailable(f"group {group}: its shards die over it")
+        raise _Unavailable(f"group {group}: its shards crash on this search")
 
     # Libraries.
 
@@ -452,7 +452,7 @@ class Gateway:
         for group, parts in self.view.route(library, entry).groups.items():
             if part in parts:
                 return group
-        away = f"group {entry.owners[part]} is away, which keeps this part of {library}"
+        away = f"group {entry.owners[part]} is unavailable; it has this part of {library}"
         raise Problem(503, away, retry=2)
 
     async def surface(self, library: str, id: str, until: float) -> tuple[str, Features] | None:
@@ -485,9 +485,9 @@ async def _done(future: Future[Answer], until: float) -> Answer:
         left = max(0.0, until - time.monotonic())
         return await asyncio.wait_for(asyncio.wrap_future(future), left)
     except asyncio.TimeoutError:
-        why = "the deadline came while the photograph was worked on: allow more seconds"
+        why = "the deadline passed during the search: allow more seconds"
         if future.cancelled():
-            why = "too many photographs at once: this one's turn did not come in time"
+            why = "too many photographs at once: this one did not start in time"
         raise Problem(503, why, retry=1) from None
 
 

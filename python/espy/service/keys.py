@@ -23,7 +23,7 @@ def made(name: str, role: str) -> tuple[str, Key]:
     if role not in ROLES:
         raise BadUse(f"role: must be one of {', '.join(ROLES)}, not {role!r}")
     if not re.fullmatch(r"[A-Za-z0-9._-]{1,64}", name):
-        raise BadUse(f"{name!r}: a key's name has letters, digits, ., _ and -")
+        raise BadUse(f"{name!r}: a key's name must consist of letters, digits, ., _ and -")
     secret = _BEGIN + secrets.token_urlsafe(32)
     return secret, Key(_hash(secret), name, role)
 
@@ -47,7 +47,7 @@ class Keys:
         """The key with this secret, or None. Raises LedgerAway before the first `look`."""
         known = self._known
         if known is None:
-            raise LedgerAway("the keys could not be read yet")
+            raise LedgerAway("the keys are not loaded yet")
         # By its hash, so the timing of the lookup reveals nothing about the secret.
         return known.get(_hash(secret))
 

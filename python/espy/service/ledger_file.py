@@ -119,7 +119,7 @@ class FileLedger(Ledger):
     def place(self, placement: Placement) -> Placement:
         with self._kept.changed() as db:
             if _placement(db).number != placement.number:
-                raise LostRace("somebody else has changed who owns what")
+                raise LostRace("another process has changed the placement")
             after = placement._replace(number=placement.number + 1)
             db.execute(
                 "INSERT OR REPLACE INTO placement VALUES (1, ?, ?)", [after.number, after.to_json()]
@@ -243,7 +243,8 @@ class _File:
         if known and self._durable:
             db.close()
             raise LedgerAway(
-                f"{self._path}: has form {form}, of another version of Espy; this one knows {FORM}"
+                f"{self._path}: has format {form}, of another version of Espy; this one reads"
+                f" {FORM}"
             )
         if known:
             db.execute("DROP TABLE IF EXISTS beats")

@@ -144,7 +144,8 @@ class RedisLedger(Ledger):
             number, told, form = self._db.hmget(self._key("state"), fields)
         if form not in (None, FORM):
             raise LedgerAway(
-                f"{self._shown}: has form {form}, of another version of Espy; this one knows {FORM}"
+                f"{self._shown}: has format {form}, of another version of Espy; this one reads"
+                f" {FORM}"
             )
         return Placement.from_json(int(number), told) if told else Placement(0, [], {})
 
@@ -153,7 +154,7 @@ class RedisLedger(Ledger):
             told: list[Any] = [placement.number, placement.to_json(), FORM]
             done = self._place([self._key("state")], told)
         if not done:
-            raise LostRace("somebody else has changed who owns what")
+            raise LostRace("another process has changed the placement")
         return placement._replace(number=placement.number + 1)
 
     def forget(self, library: str, stamp: str) -> None:

@@ -31,7 +31,7 @@ class Libraries:
         """Makes an empty library."""
         checked_name(library)
         if library in self._ledger.placement().libraries:
-            raise Problem(409, f"{library}: there is such a library already")
+            raise Problem(409, f"{library}: this library already exists")
         entry = Entry.new(making)
         self._folder.create(library, making, entry.stamp)
         try:
@@ -45,7 +45,7 @@ class Libraries:
 
         def change(before: Placement) -> Placement:
             if library in before.libraries:
-                raise Problem(409, f"{library}: there is such a library already")
+                raise Problem(409, f"{library}: this library already exists")
             return replanned(before, {**before.libraries, library: entry})
 
         placed = self._ledger.changed(change).libraries[library]

@@ -14,19 +14,19 @@ SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 1
 
 #: Metric -> its type and help text.
 FIGURES = {
-    "espy_requests_total": ("counter", "Requests that were answered, by operation and status."),
-    "espy_request_seconds": ("histogram", "How long requests took, by operation."),
-    "espy_stage_seconds": ("histogram", "Where the time of searches and writes went, by stage."),
-    "espy_batch_queries": ("histogram", "Photographs that were searched for together."),
-    "espy_waiting": ("gauge", "Requests that are being worked on or wait."),
+    "espy_requests_total": ("counter", "Answered requests, by operation and status."),
+    "espy_request_seconds": ("histogram", "Duration of requests, by operation."),
+    "espy_stage_seconds": ("histogram", "Duration of the stages of searches and writes."),
+    "espy_batch_queries": ("histogram", "Photographs searched together in a batch."),
+    "espy_waiting": ("gauge", "Requests in progress or waiting."),
     "espy_coverage": ("gauge", "Share of a library that is searched now."),
     "espy_references": ("gauge", "Surfaces of a library that are searched now."),
-    "espy_partial_total": ("counter", "Searches that did not see all of a library."),
-    "espy_written_total": ("counter", "Surfaces that were written or removed."),
-    "espy_behind_changes": ("gauge", "Changes that a shard has not taken up yet."),
-    "espy_card_used_bytes": ("gauge", "Memory of a card that is used, by whomever."),
-    "espy_card_bytes": ("gauge", "Memory of a card."),
-    "espy_shards": ("gauge", "Shards that are there, replicas included."),
+    "espy_partial_total": ("counter", "Searches that did not cover a whole library."),
+    "espy_written_total": ("counter", "Surfaces written or removed."),
+    "espy_behind_changes": ("gauge", "Changes that a shard has not applied yet."),
+    "espy_card_used_bytes": ("gauge", "GPU memory in use, by all processes."),
+    "espy_card_bytes": ("gauge", "GPU memory in total."),
+    "espy_shards": ("gauge", "Running shards, including replicas."),
 }
 _BATCHES = (1, 2, 4, 8, 16, 32)
 

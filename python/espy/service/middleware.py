@@ -73,7 +73,7 @@ class RequestMiddleware:
         except Exception as failure:
             logger.exception("request %s", name)
             if not status:
-                bug = Problem(500, f"{type(failure).__name__}; the log says more")
+                bug = Problem(500, f"{type(failure).__name__}; see the log")
                 await answer_of(request, bug)(scope, receive, told)
         finally:
             _log(gateway, request, status, time.monotonic() - begin)
@@ -152,7 +152,7 @@ def allowed(gateway: Gateway, role: str, body: bool = False) -> Any:
             raise Problem(401, "a key is needed: Authorization: Bearer KEY")
         request.state.key = request.state.owner = key.name
         if not allows(key.role, role):
-            raise Problem(403, f"the key {key.name} may {key.role}, and this needs {role}")
+            raise Problem(403, f"the key {key.name} has the role {key.role}, but this needs {role}")
 
     return Depends(check)
 
@@ -164,7 +164,7 @@ def _require_known(request: Request) -> None:
     for name in names:
         if name not in known:
             there = ", ".join(sorted(known)) or "none"
-            raise Problem(422, f"{name[:80]!r} is no parameter here; there are: {there}")
+            raise Problem(422, f"{name[:80]!r} is not a parameter; the parameters are: {there}")
         if names.count(name) > 1:
             raise Problem(422, f"{name!r} is given more than once")
 
@@ -175,16 +175,17 @@ def _refused(gateway: Gateway, request: Request) -> Problem | None:
         unquote_to_bytes(request.scope.get("raw_path") or b"").decode()
         unquote_to_bytes(request.scope.get("query_string") or b"").decode()
     except UnicodeDecodeError:
-        return Problem(400, "the address is no UTF-8")
+        return Problem(400, "the address is not UTF-8")
     if not gateway.settings.keys:
         # A web page from another site, or a DNS name that was pointed at 127.0.0.1, could send
         # requests through a browser on this machine. It cannot choose these headers.
         host = _host_of("//" + request.headers.get("host", ""))
         if not is_loopback(host):
-            return Problem(421, f"{host[:80]}: without keys, only this machine itself is answered")
+            why = "without keys, the service accepts requests only from this machine"
+            return Problem(421, f"{host[:80]}: {why}")
         origin = request.headers.get("origin")
         if origin is not None and _place_of(origin) != request.headers.get("host"):
-            return Problem(403, f"{origin[:80]}: pages from elsewhere may not ask")
+            return Problem(403, f"{origin[:80]}: requests from pages of other origins are refused")
     return None
 
 

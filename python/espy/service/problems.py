@@ -9,23 +9,23 @@ from .folder import AlreadyThere, NotThere
 from .ledger import LedgerAway
 
 _TITLES = {
-    400: "The request makes no sense",
+    400: "The request is invalid",
     401: "A key is needed",
-    403: "That may not be done",
-    404: "There is no such thing",
-    405: "That cannot be done with it",
-    408: "The body came too slowly",
-    409: "It is otherwise by now",
+    403: "Not permitted",
+    404: "Not found",
+    405: "Method not allowed",
+    408: "The body arrived too slowly",
+    409: "Conflict with the current state",
     411: "A length is needed",
     413: "The body is too large",
-    415: "This kind of body is not known",
+    415: "Unsupported type of body",
     421: "Meant for another host",
-    422: "It cannot be worked with",
-    429: "Too much at once",
-    500: "Something went wrong here",
-    503: "Not now",
+    422: "The content cannot be processed",
+    429: "Too many requests",
+    500: "Internal error",
+    503: "Temporarily unavailable",
     504: "It took too long",
-    507: "There is no room left",
+    507: "Out of storage",
 }
 
 
@@ -60,7 +60,7 @@ class Problem(Exception):
 
 def title_of(status: int) -> str:
     """A short title for a status."""
-    return _TITLES.get(status, "It did not work")
+    return _TITLES.get(status, "The request failed")
 
 
 def is_full(failure: Error) -> bool:
@@ -74,7 +74,7 @@ def problem_of(failure: Error) -> Problem:
     if is_full(failure):
         return Problem(507, detail)
     if isinstance(failure, LedgerAway):
-        return Problem(503, f"what must not be lost cannot be written now: {detail}", retry=1)
+        return Problem(503, f"the change cannot be stored now: {detail}", retry=1)
     if isinstance(failure, TooLarge):
         return Problem(413, detail)
     if isinstance(failure, (BadPicture, Unsupported)):

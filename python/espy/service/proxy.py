@@ -15,7 +15,10 @@ from . import connections
 from .middleware import answer_of
 from .problems import Problem
 
-_GONE = "no gateway answered: it has died, or is being replaced or ended; what it had may be done"
+_GONE = (
+    "no gateway answered: it crashed, or is being replaced or stopped; the request may have been"
+    " carried out"
+)
 
 
 class RequestMiddleware:

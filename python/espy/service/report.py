@@ -70,9 +70,9 @@ class Report:
         """Reasons why the service is not ready; empty if it is."""
         why = []
         if self._view.away is not None:
-            why.append(f"the ledger is away: {self._view.away}")
+            why.append(f"the ledger is unavailable: {self._view.away}")
         if not self._view.shards():
-            why.append("there is no shard")
+            why.append("no shard is running")
         for name, entry in self._view.placement.libraries.items():
             facts = self.facts(name, entry)
             if facts["coverage"] < 1:

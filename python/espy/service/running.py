@@ -70,7 +70,7 @@ def connect(address: str | None, cpus: float) -> Any:
                 ray.init(address=address, logging_level=logging.ERROR, log_to_driver=False)
         except Exception as failure:
             why = (str(failure).strip() or type(failure).__name__).splitlines()[0]
-            raise SystemFailure(f"{address or 'this machine'}: Ray does not start: {why}") from None
+            raise SystemFailure(f"{address or 'this machine'}: Ray did not start: {why}") from None
     logging.getLogger("ray.serve").setLevel(logging.WARNING)
     return serve
 
@@ -143,7 +143,7 @@ def keep_settings(settings: Settings, groups: int, ledger: Ledger, folder: DataF
     except SystemFailure as failure:
         if not is_full(failure):
             raise
-        logging.getLogger("espy.service").warning("the settings are not kept: %s", failure)
+        logging.getLogger("espy.service").warning("the settings were not saved: %s", failure)
 
 
 def opened(redis: str | None, folder: str) -> Ledger:

@@ -50,10 +50,10 @@ class LibraryFacts(BaseModel):
     """A library: its settings and how much of it is searched."""
 
     name: Name
-    references: Count = Field(description="surfaces that are searched now")
+    references: Count = Field(description="surfaces searched now")
     parts: int
-    coverage: Share = Field(description="the share of its slots that is searched now")
-    features: int = Field(description="kept of each surface, at most")
+    coverage: Share = Field(description="share of its slots that is searched now")
+    features: int = Field(description="maximum number of features kept of each surface")
     longest_side: int
     min_features: int
 
@@ -77,10 +77,12 @@ class Write(BaseModel):
     id: str
     version: Count
     slot: Annotated[int, Field(ge=0, lt=16384)]
-    applied: bool = Field(description="false where this very version was known")
-    existed: bool = Field(description="the id had a surface before")
-    change: Count = Field(description="shards that have taken up this change search it")
-    searched: bool = Field(description="all shards have")
+    applied: bool = Field(description="false if this version was already stored")
+    existed: bool = Field(description="whether the id had a surface before")
+    change: Count = Field(
+        description="number of the change; shards that have applied it search the new state"
+    )
+    searched: bool = Field(description="whether all shards have applied the change")
 
 
 class Written(Write):
@@ -100,7 +102,7 @@ class Reference(BaseModel):
 
     id: str
     name: str
-    version: Count = Field(description="0 where it was not written by the service")
+    version: Count = Field(description="0 if it was not written by the service")
     features: int
     width: int
     height: int
@@ -146,13 +148,13 @@ class Stage(BaseModel):
 class Identified(BaseModel):
     """The answer to a search."""
 
-    references: Count = Field(description="surfaces that were searched")
+    references: Count = Field(description="surfaces searched")
     matches: List[Match]
     known: bool
     id: Optional[str]
     margin: int
     coverage: Share = Field(description="the share of the library's slots that was searched")
-    missing: List[str] = Field(description="why the rest was not")
+    missing: List[str] = Field(description="why the rest was not searched")
     photo: Size
     timeline: List[Stage]
     request: str

@@ -202,7 +202,7 @@ class Shard:
             raise
         except Error as failure:
             if isinstance(failure, Cancelled) or len(parts) == 1:
-                late = "it did not come in time"
+                late = "it did not arrive in time"
                 why = late if isinstance(failure, Cancelled) else str(failure)
                 failed.update(dict.fromkeys(parts, why))
                 parts.clear()
@@ -287,7 +287,7 @@ class Shard:
     def _writer(self, library: str, stamp: str, of: int, part: int) -> SurfaceWriter:
         entry = self._ledger.placement().libraries.get(library)
         if entry is None or entry.stamp != stamp:
-            raise BadUse(f"{library}: there is no such library any more")
+            raise BadUse(f"{library}: this library no longer exists")
         where = self._folder.part(library, of, part)
         return writer_when_free(where, WRITE_TIMEOUT, self._stopped.is_set)
 
@@ -485,7 +485,7 @@ class Shard:
         """Raises RuntimeError if a background thread has ended."""
         for loop in self._loops:
             if not loop.is_alive():
-                raise RuntimeError(f"{self.name}: {loop.name} has ended")
+                raise RuntimeError(f"{self.name}: {loop.name} has stopped")
 
     def stop(self) -> None:
         """Stops the threads and withdraws the heartbeat."""
@@ -508,7 +508,7 @@ def _apply(writer: SurfaceWriter, asked: Operation, before: Version) -> Written:
     removes = asked.features is None
     version = before.number + 1 if asked.version is None else asked.version
     if version < before.number:
-        detail = f"{asked.id}: version {before.number} is known, and this is {version}"
+        detail = f"{asked.id}: version {before.number} is stored, and this is {version}"
         return Written(before.number, existed, False, "stale", detail)
     if version == before.number and before.removed != removes:
         did = "removed" if before.removed else "wrote"
@@ -517,7 +517,7 @@ def _apply(writer: SurfaceWriter, asked: Operation, before: Version) -> Written:
     if version == before.number and existed != removes:
         return Written(before.number, existed, False)
     if version > MAX_VERSION:
-        detail = f"{asked.id}: its version {before.number} is the last one that there is"
+        detail = f"{asked.id}: its version {before.number} is the last possible one"
         return Written(before.number, existed, False, "stale", detail)
     if removes and asked.version is None and not existed:
         if before.number and not before.removed:

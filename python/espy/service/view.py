@@ -39,7 +39,7 @@ class View:
         self._lock = threading.Lock()
         self._placement = Placement(0, [], {})
         self._presence = Presence()
-        self._away: str | None = "nothing was read yet"
+        self._away: str | None = "not read yet"
         self._back = float("-inf")
         self._closely = 0
         self._mute: str | None = None

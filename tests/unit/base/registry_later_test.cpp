@@ -62,7 +62,7 @@ TEST_F(Later, AskingForAnotherEngineLoadsNothing) {
   EXPECT_FALSE(registry_.has<LaterAnswer>("last"));
   EXPECT_FALSE(registry_.has<LaterAnswer>("nobody"));
   EXPECT_EQ(sentenceOf([&] { registry_.engine("nobody"); }),
-            "there is no engine named nobody; known are plain, card, second card, last");
+            "there is no engine named nobody; the engines are plain, card, second card, last");
   EXPECT_EQ(registry_.engineNames(),
             (std::vector<std::string>{"plain", "card", "second card", "last"}));
   EXPECT_EQ(loads_, 0);

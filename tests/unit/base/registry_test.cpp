@@ -43,7 +43,7 @@ TEST(Registry, NamesTheKnownEnginesWhenOneIsUnknown) {
   registry.addEngine({"two", true, "", ""});
   std::string sentence;
   EXPECT_EQ(codeOf([&] { registry.get<Answer>("three"); }, sentence), ErrorCode::badUse);
-  EXPECT_EQ(sentence, "there is no engine named three; known are one, two");
+  EXPECT_EQ(sentence, "there is no engine named three; the engines are one, two");
 }
 
 TEST(Registry, NeverGivesAnotherEngineInstead) {

@@ -102,19 +102,18 @@ TEST_F(BatchJobFile, DefaultsAreTheCommands) {
 }
 
 TEST_F(BatchJobFile, WhatIsWrongIsNamed) {
-  EXPECT_EQ(refusal("{"), "is no JSON from byte 2 on");
+  EXPECT_EQ(refusal("{"), "is not valid JSON from byte 2 on");
   EXPECT_EQ(refusal("[]"), "must be an object");
-  EXPECT_EQ(refusal("{}"), "there is no needle to look for");
+  EXPECT_EQ(refusal("{}"), "there is no needle to find");
   EXPECT_EQ(refusal(R"({"needles":[{"file":"n"}]})"), "there is no image to search");
-  EXPECT_EQ(refusal(R"({"needles":[{"file":"n"}],"images":["a"]})"),
-            "\"outputs\" names nothing that is to be written");
-  EXPECT_EQ(refusal(R"({"needles":[{"file":"n"}],"needles":[]})"),
-            "\"needles\" stands there twice");
-  EXPECT_EQ(refusal(R"({"needle":[]})"),
-            "there is no key \"needle\"; known are images, needles, options, outputs, overwrite");
+  EXPECT_EQ(refusal(R"({"needles":[{"file":"n"}],"images":["a"]})"), "\"outputs\" names no output");
+  EXPECT_EQ(refusal(R"({"needles":[{"file":"n"}],"needles":[]})"), "\"needles\" occurs twice");
+  EXPECT_EQ(
+      refusal(R"({"needle":[]})"),
+      "there is no key \"needle\"; the keys are images, needles, options, outputs, overwrite");
   EXPECT_EQ(refusal(R"({"needles":[{"mask":"n"}]})"), "needles[0]: has no \"file\"");
   EXPECT_EQ(refusal(R"({"needles":["n.png"]})"), "needles[0]: must be an object");
-  EXPECT_EQ(refusal(R"({"images":["a",3]})"), "images[1]: must be a text");
+  EXPECT_EQ(refusal(R"({"images":["a",3]})"), "images[1]: must be a string");
   EXPECT_EQ(refusal(R"({"overwrite":1})"), "overwrite: must be true or false");
   EXPECT_EQ(refusalOfOptions(R"("top":0)"), "options.top: must be a whole number, 1 or more");
   EXPECT_EQ(refusalOfOptions(R"("top":1.5)"), "options.top: must be a whole number, 1 or more");

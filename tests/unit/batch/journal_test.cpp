@@ -194,9 +194,9 @@ TEST(BatchJournal, WhatIsNoneIsRefused) {
     readBack(folder / "j");
     FAIL();
   } catch (const Error& error) {
-    EXPECT_EQ(std::string(error.what()), Journal::fileOf(folder / "j", kHead.shard) +
-                                             ": is no journal of a batch; remove it, and the batch "
-                                             "begins anew");
+    EXPECT_EQ(std::string(error.what()),
+              Journal::fileOf(folder / "j", kHead.shard) +
+                  ": is not a batch journal; remove it to start the batch again");
   }
   EXPECT_FALSE(readBack(folder / "nowhere").journal);
 }

@@ -32,7 +32,7 @@ TEST(BatchPlan, NeedlesMustBeReadable) {
   place.job.needles[1].file = place.folder / "broken.pgm";
   EXPECT_TRUE(place.refusal().starts_with(place.folder / "broken.pgm")) << place.refusal();
   place.job.needles.clear();
-  EXPECT_EQ(place.refusal(), "there is no needle to look for");
+  EXPECT_EQ(place.refusal(), "there is no needle to find");
 }
 
 TEST(BatchPlan, NeedlesMustMakeSense) {
@@ -122,7 +122,7 @@ TEST(BatchPlan, WhatIsReadIsNotWrittenUnderAnotherName) {
   EXPECT_EQ(place.refusal(), "");
   for (const std::string& read : {place.job.images[0], place.job.needles[0].file}) {
     std::filesystem::create_hard_link(read, place.folder / "out/a.ppm");
-    EXPECT_NE(place.refusal().find("is read by this batch"), std::string::npos) << read;
+    EXPECT_NE(place.refusal().find("is an input of this batch"), std::string::npos) << read;
     std::filesystem::remove(place.folder / "out/a.ppm");
   }
 }

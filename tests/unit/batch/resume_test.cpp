@@ -335,7 +335,7 @@ TEST(BatchResume, AJournalThatSaysTooManyImagesIsRefused) {
       FAIL() << images;
     } catch (const Error& error) {
       EXPECT_EQ(std::string(error.what()),
-                Journal::fileOf(folder, {}) + ": shard 1 of 1 is not done; let it resume");
+                Journal::fileOf(folder, {}) + ": shard 1 of 1 is not finished; resume it");
     }
   }
 }

@@ -94,7 +94,8 @@ TEST_F(Videos, WhatIsNoVideoIsRefused) {
   }
   EXPECT_NE(sentenceOf([&] { FrameReader(folder / "missing.mp4"); }).find("missing.mp4"),
             std::string::npos);
-  EXPECT_NE(sentenceOf([&] { FrameReader(folder / "."); }).find("is no file"), std::string::npos);
+  EXPECT_NE(sentenceOf([&] { FrameReader(folder / "."); }).find("is not a file"),
+            std::string::npos);
   ReadOptions small;
   small.maxPixels = 1199;
   EXPECT_NE(sentenceOf([&] { FrameReader(clip_, small); }).find("40 x 30 pixels"),
@@ -120,7 +121,7 @@ TEST_F(Videos, AJobNamesFramesByNumberAndTime) {
         "clip.avi#1:1e300", "clip.avi#0:99999999"}) {
     EXPECT_NE(sentenceOf([&] { namesOf(wrong); }).find("frames"), std::string::npos) << wrong;
   }
-  EXPECT_NE(sentenceOf([&] { namesOf("clip.avi#t=50:60:1"); }).find("means no frame"),
+  EXPECT_NE(sentenceOf([&] { namesOf("clip.avi#t=50:60:1"); }).find("selects no frame"),
             std::string::npos);
   // A file of that very name takes precedence.
   store(folder / "clip.avi#7", "");
@@ -177,7 +178,7 @@ TEST_F(Videos, AreNotWrittenOver) {
   job.images = namesOf("clip.avi#0:2");
   job.summary = "clip.avi";
   job.overwrite = true;
-  EXPECT_NE(refusal().find("clip.avi: is read by this batch"), std::string::npos) << refusal();
+  EXPECT_NE(refusal().find("clip.avi: is an input of this batch"), std::string::npos) << refusal();
 }
 
 }  // namespace

@@ -37,7 +37,7 @@ TEST(EnginePlugins, AMissingLibraryIsSaid) {
   const Engine cuda = cudaIn(kPlugins);
   EXPECT_FALSE(cuda.available);
   EXPECT_EQ(cuda.detail,
-            "there is no espy_cuda.so: the package espy-cuda has it, or a build where nvcc is");
+            "espy_cuda.so was not found: install the package espy-cuda, or build with nvcc");
 }
 
 TEST(EnginePlugins, AGoodOneRuns) {
@@ -93,7 +93,7 @@ TEST(EnginePlugins, OneOfAnotherVersionIsRefused) {
 TEST(EnginePlugins, OneWithoutTheEntryIsRefused) {
   const Engine cuda = cudaIn(kPlugins + "/no_entry");
   EXPECT_FALSE(cuda.available);
-  EXPECT_EQ(cuda.detail, kPlugins + "/no_entry/espy_cuda.so is no plug-in of Espy");
+  EXPECT_EQ(cuda.detail, kPlugins + "/no_entry/espy_cuda.so is not an Espy plug-in");
 }
 
 TEST(EnginePlugins, AFileThatIsNoLibraryIsRefused) {

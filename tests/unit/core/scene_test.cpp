@@ -49,7 +49,7 @@ TEST_P(KeptScene, IsSearchedByTheEngineThatKeepsIt) {
   for (int round = 0; round < 2; ++round) {
     const Finding finding = findExact(registry_, "auto", *kept, {{{needle, {}}}});
     EXPECT_EQ(finding.report.engine, GetParam());
-    EXPECT_EQ(finding.report.choice, "the picture is kept by " + GetParam());
+    EXPECT_EQ(finding.report.choice, "the picture is held by " + GetParam());
     EXPECT_EQ(finding.report.fallback, "");
     ASSERT_EQ(finding.matches.size(), 1U);
     EXPECT_EQ(finding.matches[0].x, 16U);

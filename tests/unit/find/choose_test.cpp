@@ -32,7 +32,7 @@ TEST(Choose, SmallSearchesRunOnOneThread) {
   const Choice choice =
       finders::chooseEngine({{1024, 1024}, {3, Depth::u8}, 1, 0, 8}, mustNotBeAsked);
   EXPECT_EQ(choice.engine, "sequential");
-  EXPECT_EQ(choice.why, "so little is done before threads have started");
+  EXPECT_EQ(choice.why, "too little work for threads to pay off");
   EXPECT_EQ(choice.instead, "");
 }
 
@@ -40,14 +40,14 @@ TEST(Choose, OneThreadIsSequential) {
   const Choice choice =
       finders::chooseEngine({{9000, 9000}, {3, Depth::u8}, 1, 0, 1}, mustNotBeAsked);
   EXPECT_EQ(choice.engine, "sequential");
-  EXPECT_EQ(choice.why, "there is one thread");
+  EXPECT_EQ(choice.why, "only one thread may be used");
 }
 
 TEST(Choose, SamplingNeverWantsAGpu) {
   const Choice choice =
       finders::chooseEngine({{1 << 20, 1 << 14}, {4, Depth::u16}, 5000, 0, 2}, mustNotBeAsked);
   EXPECT_EQ(choice.engine, "threads");
-  EXPECT_EQ(choice.why, "17179.9 megapixels are worth 2 threads");
+  EXPECT_EQ(choice.why, "17179.9 megapixels are enough work for 2 threads");
 }
 
 TEST(Choose, ATolerantSearchTakesTheGpuWhereItPays) {
@@ -63,7 +63,7 @@ TEST(Choose, ATolerantSearchTakesTheGpuWhereItPays) {
   EXPECT_EQ(more.engine, "cuda");
   EXPECT_EQ(more.instead, "threads");
   EXPECT_EQ(more.why,
-            "about 1.2 s on 2 threads; the GPU is faster, its start and transfers included");
+            "about 1.2 s on 2 threads; the GPU is faster, start-up and transfers included");
 }
 
 TEST(Choose, NeedlesAndThreadsCount) {

@@ -33,8 +33,8 @@ TEST(SurfaceFaults, OtherFoldersAreRefused) {
     expectRefused(code, around / name, {fact}, [&] { snapshotFiles(around / name); });
   };
   refused("nowhere", system, "No such file or directory");
-  refused("empty", badUse, "is no library of surfaces");
-  refused("file", badUse, "is no library of surfaces");
+  refused("empty", badUse, "is not a surface library");
+  refused("file", badUse, "is a file, not a surface library");
   EXPECT_EQ(around.files(), 2U);
 }
 
@@ -44,16 +44,16 @@ TEST(SurfaceFaults, TheLibraryFileIsChecked) {
     store(small.file("library"), text);
     expectBothRefuse(small, code, "library", fact);
   };
-  refused("", badUse, "does not say that this is a library");
-  refused("Dear diary,\n", badUse, "does not say that this is a library");
+  refused("", badUse, "does not describe a surface library");
+  refused("Dear diary,\n", badUse, "does not describe a surface library");
   refused("espy library 2\nsurfaces-1.db\n", unsupported,
-          "this library is of version 2; this Espy reads version 1");
-  refused("espy library \033[31m\nsurfaces-1.db\n", badUse, "does not say that this is a library");
+          "this library has version 2; this Espy reads version 1");
+  refused("espy library \033[31m\nsurfaces-1.db\n", badUse, "does not describe a surface library");
   for (const char* rest :
        {"", "surfaces-1.db", "surfaces-9223372036854775807.db\n", "surfaces-0.db\n",
         "surfaces-01.db\n", "surfaces--1.db\n", "../surfaces-1.db\n", "/etc/passwd\n",
         "surfaces-99999999999999999999.db\n"}) {
-    refused(std::string("espy library 1\n") + rest, badPicture, "does not say which file counts");
+    refused(std::string("espy library 1\n") + rest, badPicture, "does not name the current file");
   }
   store(small.file("library"), "espy library 1\nsurfaces-7.db\n");
   expectBothRefuse(small, system, "surfaces-7.db", "No such file or directory");
@@ -67,14 +67,14 @@ TEST(SurfaceFaults, AnInvalidCatalogueIsRefused) {
     store(file, bytes);
     expectBothRefuse(small, code, "surfaces-1.db", fact);
   };
-  refused("", badPicture, "is no catalogue of surfaces");
+  refused("", badPicture, "is not a surface catalogue");
   refused(std::string(10000, 'x'), badPicture, "file is not a database");
   refused(whole.substr(0, 5000), badPicture, "is broken");
   std::string other = whole;
   other.replace(60, 4, std::string("\0\0\0\2", 4));
   refused(other, unsupported, "is a catalogue of version 2; this Espy reads version 1");
   other.replace(68, 4, "mine");
-  refused(other, badPicture, "is no catalogue of surfaces");
+  refused(other, badPicture, "is not a surface catalogue");
 }
 
 /// Contradictions that SQL can express.
@@ -85,19 +85,21 @@ TEST(SurfaceFaults, AContradictoryCatalogueIsRefused) {
     const char* name;
     const char* fact;
   } cases[] = {
-      {"DELETE FROM library", badPicture, "surfaces-1.db", "says nothing of its library"},
-      {"UPDATE library SET most_features = 0", badPicture, "surfaces-1.db", "makes no sense"},
-      {"UPDATE library SET most_features = 1 << 40", badPicture, "surfaces-1.db", "makes no sense"},
-      {"UPDATE library SET least_features = -5", badPicture, "surfaces-1.db", "makes no sense"},
+      {"DELETE FROM library", badPicture, "surfaces-1.db", "does not describe its library"},
+      {"UPDATE library SET most_features = 0", badPicture, "surfaces-1.db", "is inconsistent"},
+      {"UPDATE library SET most_features = 1 << 40", badPicture, "surfaces-1.db",
+       "is inconsistent"},
+      {"UPDATE library SET least_features = -5", badPicture, "surfaces-1.db", "is inconsistent"},
       {"UPDATE library SET next_slab = -9223372036854775807", badPicture, "surfaces-1.db",
-       "makes no sense"},
-      {"UPDATE library SET next_slab = 1 << 50", badPicture, "surfaces-1.db", "makes no sense"},
-      {"UPDATE library SET change = -1", badPicture, "surfaces-1.db", "makes no sense"},
-      {"UPDATE library SET features = 1 << 61", badPicture, "surfaces-1.db", "makes no sense"},
-      {"UPDATE library SET \"references\" = -4", badPicture, "surfaces-1.db", "makes no sense"},
-      {"UPDATE library SET most_features = 5", badPicture, "slab-1.features", "other sizes"},
+       "is inconsistent"},
+      {"UPDATE library SET next_slab = 1 << 50", badPicture, "surfaces-1.db", "is inconsistent"},
+      {"UPDATE library SET change = -1", badPicture, "surfaces-1.db", "is inconsistent"},
+      {"UPDATE library SET features = 1 << 61", badPicture, "surfaces-1.db", "is inconsistent"},
+      {"UPDATE library SET \"references\" = -4", badPicture, "surfaces-1.db", "is inconsistent"},
+      {"UPDATE library SET most_features = 5", badPicture, "slab-1.features",
+       "sizes in its header differ"},
       {"UPDATE library SET stamp = stamp + 1", badPicture, "slab-1.features", "another library"},
-      {"UPDATE slabs SET places = 1025", badPicture, "surfaces-1.db", "slab 1 has 1025 places"},
+      {"UPDATE slabs SET places = 1025", badPicture, "surfaces-1.db", "slab 1 has 1025 slots"},
       {"UPDATE slabs SET places = -1", badPicture, "surfaces-1.db", "slab 1 has -1 places"},
       {"UPDATE slabs SET places = 9223372036854775807", badPicture, "surfaces-1.db", "slab 1 has"},
       {"UPDATE slabs SET places = 1000", badPicture, "slab-1.features", "is broken: it ends after"},
@@ -153,14 +155,14 @@ TEST(SurfaceFaults, SurfacesAtImpossiblePositionsAreRefused) {
     const SmallLibrary small(3);
     const std::string file = small.file("surfaces-1.db");
     identify::Database(file, file, identify::Database::Use::write).run((columns + sql).c_str());
-    expectRefused(badPicture, file, {"is broken: place ", " is in none of its slabs"},
+    expectRefused(badPicture, file, {"is broken: slot ", " is not in any of its slabs"},
                   [&] { SurfaceLibrary library(small.folder); });
   }
   const SmallLibrary small(3);
   const std::string file = small.file("surfaces-1.db");
   identify::Database(file, file, identify::Database::Use::write)
       .run("DELETE FROM surfaces WHERE place = 1024");
-  expectRefused(badPicture, file, {"it has 2 surfaces, and says that it has 3"},
+  expectRefused(badPicture, file, {"it has 2 surfaces but claims 3"},
                 [&] { SurfaceLibrary library(small.folder); });
 }
 
@@ -170,7 +172,7 @@ TEST(SurfaceFaults, ASlabWithTooManyFeaturesIsRefused) {
   std::string bytes = load(slab);
   bytes[4096 + 8 + 2] = 1;
   store(slab, bytes);
-  expectRefused(badPicture, slab, {"65538 features of at most 4 in place 1"},
+  expectRefused(badPicture, slab, {"65538 features, of at most 4, in slot 1"},
                 [&] { SurfaceLibrary library(small.folder); });
 }
 
@@ -210,7 +212,7 @@ TEST(SurfaceFaults, PipesInALibraryAreNotWaitedFor) {
     const SmallLibrary small(3);
     std::filesystem::remove(small.file(name));
     ASSERT_EQ(::mkfifo(small.file(name).c_str(), 0600), 0);
-    expectRefused(badPicture, small.file(name), {"is no regular file"},
+    expectRefused(badPicture, small.file(name), {"is not a regular file"},
                   [&] { SurfaceLibrary library(small.folder); });
   }
 }
@@ -223,9 +225,10 @@ TEST(SurfaceFaults, ADamagedSurfaceIsNotCompactedAway) {
   store(slab, bytes);
   SurfaceWriter writer(small.folder);
   writer.remove("s0");
-  expectRefused(badPicture, small.folder,
-                {"surface s2 is damaged: its features do not fit their sum; remove or update it"},
-                [&] { writer.compact(); });
+  expectRefused(
+      badPicture, small.folder,
+      {"surface s2 is damaged: its features do not match their checksum; remove or update it"},
+      [&] { writer.compact(); });
   updateSmall(writer, "s2", 2);
   writer.compact();
   EXPECT_EQ(contentOf(SurfaceLibrary(small.folder)),

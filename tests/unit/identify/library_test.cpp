@@ -45,7 +45,7 @@ TEST(SurfaceLibrary, IsCreatedOnlyInAnEmptyFolder) {
   store(around / "file", "text");
   const std::size_t before = around.files();
   for (const char* name : {"empty", "full", "file"}) {
-    expectRefused(ErrorCode::badUse, around / name, {"is there already"},
+    expectRefused(ErrorCode::badUse, around / name, {"already exists"},
                   [&] { SurfaceLibrary::create(around / name); });
   }
   expectRefused(ErrorCode::system, around / "no/such", {"No such file or directory"},
@@ -169,8 +169,8 @@ TEST(SurfaceWriter, InvalidSurfacesAreRefusedWithTheReason) {
     EXPECT_THROW(writer.update(id, features), Error);
   };
   refused("a", featuresBy(1, 31),
-          "a: too few features to be known again: 31, and the library asks for 32");
-  refused("a", featuresBy(1, 101), "a: has 101 features, and the library keeps 100");
+          "a: too few features to identify: 31, but the library requires 32");
+  refused("a", featuresBy(1, 101), "a: has 101 features, but the library keeps at most 100");
   refused("", featuresBy(1, 50), "needs an id");
   refused(std::string(1001, 'x'), featuresBy(1, 50), "an id of 1001 bytes is too long");
   refused("a\xff", featuresBy(1, 50), "UTF-8");
@@ -178,7 +178,7 @@ TEST(SurfaceWriter, InvalidSurfacesAreRefusedWithTheReason) {
   refused(std::string("a\0b", 3), featuresBy(1, 50), "control characters");
   Features torn = featuresBy(1, 50);
   torn.bytes.pop_back();
-  refused("a", torn, "make no sense");
+  refused("a", torn, "are invalid");
   writer.add(std::string(1000, 'x'), featuresBy(1, 32));
   writer.add("a", featuresBy(2, 100));
   expectRefused(ErrorCode::badUse, "a", {"has this id already"},
@@ -250,7 +250,7 @@ TEST(SurfaceWriter, IsExclusiveAndTheErrorNamesTheHolder) {
   {
     const SurfaceWriter writer(small.folder);
     const std::string who = "process " + std::to_string(::getpid()) + " on ";
-    expectRefused(ErrorCode::system, small.folder, {who, "writes to it"},
+    expectRefused(ErrorCode::system, small.folder, {who, "is writing to it"},
                   [&] { SurfaceWriter second(small.folder); });
     EXPECT_EQ(SurfaceLibrary(small.folder).facts().references, 1);
   }

@@ -36,9 +36,9 @@ TEST(SurfaceVerify, NamesTheSurfaceWhoseBytesHaveChanged) {
   spoil(slab, 12288 + 4 * 4 * 21);
   spoil(slab, 4096 + 8 * 3 + 4);
   EXPECT_EQ(reportOf(small.folder),
-            (std::vector<std::string>{"s21: its features do not fit their sum",
-                                      "s3: its features do not fit their sum",
-                                      "s7: its features do not fit their sum"}));
+            (std::vector<std::string>{"s21: its features do not match their checksum",
+                                      "s3: its features do not match their checksum",
+                                      "s7: its features do not match their checksum"}));
 }
 
 TEST(SurfaceVerify, WhatWasRemovedMayBeDamaged) {
@@ -57,7 +57,7 @@ TEST(SurfaceVerify, ATruncatedSlabIsReportedWithItsLosses) {
   const std::string slab = small.file("slab-1.features");
   std::filesystem::resize_file(slab, kFeaturesAt + 8 * kPlaceBytes + 5);
   EXPECT_EQ(reportOf(small.folder),
-            (std::vector<std::string>{slab + ": ends after 8 of 10 places",
+            (std::vector<std::string>{slab + ": ends after 8 of 10 slots",
                                       "s8: its slab, slab-1.features, ends before it",
                                       "s9: its slab, slab-1.features, ends before it"}));
   std::filesystem::remove(slab);
@@ -83,7 +83,8 @@ TEST(SurfaceVerify, ASlabOfAnOlderCopyIsNoticed) {
   other.replace(4096 + 3 * 8, 8, old.substr(4096, 8));
   store(slab, other);
   EXPECT_EQ(reportOf(small.folder),
-            (std::vector<std::string>{"x: its features in slab-1.features are others"}));
+            (std::vector<std::string>{
+                "x: its features in slab-1.features differ from the recorded ones"}));
 }
 
 TEST(SurfaceVerify, AContradictoryCatalogueIsNoticed) {
@@ -99,8 +100,8 @@ TEST(SurfaceVerify, AContradictoryCatalogueIsNoticed) {
   }
   EXPECT_EQ(reportOf(small.folder),
             (std::vector<std::string>{
-                file + ": says that there are 3 surfaces with 100 features, and has 4 with 7",
-                "lost: it is in no slab", "s1: its points do not fit their sum"}));
+                file + ": claims 3 surfaces with 100 features, but has 4 with 7",
+                "lost: it is not in any slab", "s1: its points do not match their checksum"}));
 }
 
 TEST(SurfaceVerify, AFutureRemovalIsNoticed) {
@@ -110,9 +111,9 @@ TEST(SurfaceVerify, AFutureRemovalIsNoticed) {
       .run(
           "UPDATE surfaces SET removed = 9 WHERE id = 's2'; UPDATE library SET features = 3, "
           "\"references\" = 2");
-  EXPECT_EQ(
-      reportOf(small.folder),
-      (std::vector<std::string>{file + ": is broken: what it says of its library makes no sense"}));
+  EXPECT_EQ(reportOf(small.folder),
+            (std::vector<std::string>{
+                file + ": is broken: its description of the library is inconsistent"}));
 }
 
 TEST(SurfaceVerify, UnknownFilesAreReported) {
@@ -121,8 +122,8 @@ TEST(SurfaceVerify, UnknownFilesAreReported) {
   // A writer's leftovers are not reported.
   store(small.file("slab-9.features"), "begun");
   store(small.file("surfaces-2.db"), "begun");
-  EXPECT_EQ(reportOf(small.folder),
-            (std::vector<std::string>{small.file("notes.txt") + ": is no part of the library"}));
+  EXPECT_EQ(reportOf(small.folder), (std::vector<std::string>{small.file("notes.txt") +
+                                                              ": does not belong to the library"}));
   { const SurfaceWriter writer(small.folder); }
   EXPECT_FALSE(std::filesystem::exists(small.file("slab-9.features")));
   EXPECT_FALSE(std::filesystem::exists(small.file("surfaces-2.db")));

@@ -186,7 +186,7 @@ TEST(Ranking, SettlesFewReferences) {
   const auto rankings =
       identify::rankFast({shelf, {&query, 1}, options}, identify::bestScreenStrategy(), {}, report);
   ASSERT_EQ(rankings[0].size(), 1U);
-  // "... and the distances of N references"
+  // "... then the distances of N references"
   const std::string said = report.strategy.text();
   const std::size_t at = said.find("distances of ");
   ASSERT_NE(at, std::string::npos) << said;

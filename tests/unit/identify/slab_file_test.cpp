@@ -163,15 +163,15 @@ TEST(SlabFile, OtherFilesAreRefused) {
     return changed;
   };
   using enum ErrorCode;
-  refused("", badPicture, "is no slab");
-  refused(whole.substr(0, 63), badPicture, "is no slab");
-  refused("P5 10 10 255\n" + whole, badPicture, "is no slab");
+  refused("", badPicture, "is not a slab");
+  refused(whole.substr(0, 63), badPicture, "is not a slab");
+  refused("P5 10 10 255\n" + whole, badPicture, "is not a slab");
   refused(with(8, "\2"), unsupported, "is a slab of version 2; this Espy reads version 1");
-  refused(with(60, "xxxx"), badPicture, "its header does not fit its sum");
+  refused(with(60, "xxxx"), badPicture, "its header does not match its checksum");
   refused(with(24, "x"), badPicture, "of another library");
   refused(with(32, "x"), badPicture, "of another library");
   for (const std::size_t at : {12U, 16U, 20U, 40U, 48U, 56U}) {
-    refused(with(at, "\x7f"), badPicture, "other sizes");
+    refused(with(at, "\x7f"), badPicture, "sizes in its header differ");
   }
   refused(whole.substr(0, whole.size() - 1), badPicture, "ends after 66303 of 66304 bytes");
   refused(whole.substr(0, 5000), badPicture, "ends after 5000 of 66304 bytes");
@@ -188,7 +188,7 @@ TEST(SlabFile, APositionHasAtMostItsRows) {
     store(path, changed.replace(4096 + 8, 4, count));
     const MappedSlab slab(path, "slab", kHead, 2);
     EXPECT_EQ(slab.count(0), 3);
-    expectRefused(ErrorCode::badPicture, "slab", {"is broken: it says that there are "},
+    expectRefused(ErrorCode::badPicture, "slab", {"is broken: it claims "},
                   [&] { static_cast<void>(slab.count(1)); });
   }
 }
@@ -204,8 +204,8 @@ TEST(SlabFile, LinksPipesAndFoldersAreRefused) {
     expectRefused(code, "slab", {fact}, [&] { SlabWriter::create(folder / name, "slab", kHead); });
   };
   refused("link", ErrorCode::badPicture, "is a symbolic link");
-  refused("pipe", ErrorCode::badPicture, "is no regular file");
-  refused("folder", ErrorCode::badPicture, "is no regular file");
+  refused("pipe", ErrorCode::badPicture, "is not a regular file");
+  refused("folder", ErrorCode::badPicture, "is not a regular file");
   expectRefused(ErrorCode::system, "slab", {"No such file"},
                 [&] { MappedSlab(folder / "nowhere", "slab", kHead, 1); });
 }

@@ -64,7 +64,7 @@ TEST(Bmp, MasksOfThirtyTwoBits) {
       (SampleRow{170, 0, 85}));
   expectBytesRefused(ErrorCode::badPicture,
                      bmp(1, 1, 32, 3, little32(5) + little32(0) + little32(0xf0), "abcd"),
-                     {"not of one piece"});
+                     {"not contiguous"});
   expectBytesRefused(ErrorCode::unsupported,
                      bmp(1, 1, 32, 3, little32(0x3ff) + little32(0) + little32(0), "abcd"),
                      {"10 bits a sample"});
@@ -129,9 +129,9 @@ TEST(Bmp, RunsOfBytes) {
   EXPECT_EQ(samplesIn(bmp(3, 2, 8, 1, greys(256), "\1\5\0\2\1\1\1\7\0\1"s)),
             (SampleRow{0, 0, 7, 5, 0, 0}));
   expectBytesRefused(ErrorCode::badPicture, bmp(3, 1, 8, 1, greys(256), "\4\5\0\1"s),
-                     {"leave 3 x 1"});
+                     {"beyond 3 x 1"});
   expectBytesRefused(ErrorCode::badPicture, bmp(3, 1, 8, 1, greys(256), "\0\2\4\0\0\1"s),
-                     {"leave 3 x 1"});
+                     {"beyond 3 x 1"});
   expectBytesRefused(ErrorCode::badPicture, bmp(3, 2, 8, 1, greys(256), "\3\5"s), {"runs end"});
   expectBytesRefused(ErrorCode::badPicture, bmp(3, 2, 8, 1, greys(256), "\0\3\1\2"s), {"runs end"});
   // Two bytes for 10^9 pixels: refused before allocation.

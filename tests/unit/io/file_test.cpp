@@ -63,13 +63,13 @@ TEST(PictureFile, EachReasonHasItsOwnSentence) {
   expectRefused(ErrorCode::badPicture, folder / "empty.ppm", {"is empty"},
                 [&] { readPicture(folder / "empty.ppm"); });
   store(folder / "notes.txt", "Dear diary");
-  expectRefused(ErrorCode::unsupported, folder / "notes.txt", {"no picture in a known format"},
+  expectRefused(ErrorCode::unsupported, folder / "notes.txt", {"not a picture in a known format"},
                 [&] { readPicture(folder / "notes.txt"); });
   store(folder / "a.gif", "GIF89a....");
   expectRefused(ErrorCode::unsupported, folder / "a.gif", {"is a GIF picture"},
                 [&] { readPicture(folder / "a.gif"); });
   store(folder / "P3rhaps.txt", "P3rhaps a poem");
-  expectRefused(ErrorCode::unsupported, folder / "P3rhaps.txt", {"no picture"},
+  expectRefused(ErrorCode::unsupported, folder / "P3rhaps.txt", {"not a picture"},
                 [&] { readPicture(folder / "P3rhaps.txt"); });
 }
 
@@ -167,7 +167,7 @@ TEST(StandardInput, TruncatedAndForeignStreamsAreRefused) {
     expectRefused(ErrorCode::badPicture, "standard input", {"3 of 4"}, [] { readPicture("-"); });
   });
   withStandardInput(std::string(3 << 20, 'x'), [] {
-    expectRefused(ErrorCode::unsupported, "standard input", {"no picture"},
+    expectRefused(ErrorCode::unsupported, "standard input", {"not a picture"},
                   [] { readPicture("-"); });
   });
 }
@@ -194,18 +194,18 @@ TEST(StandardInput, HeadersThatComeLateStillBoundTheBytes) {
   [[maybe_unused]] const std::uint64_t before = peakMemory();
   // The header follows after 3 MB, then endless data: more than 64 pixels can need.
   withStandardInput(lateHeader(3 << 20) + std::string(300 << 20, 'x'), [] {
-    expectRefused(ErrorCode::tooLarge, "standard input", {"goes on after"},
+    expectRefused(ErrorCode::tooLarge, "standard input", {"is longer than"},
                   [] { readPicture("-"); });
   });
   // No header within the limit.
   withStandardInput(lateHeader(300 << 20), [] {
-    expectRefused(ErrorCode::tooLarge, "standard input", {"does not say its size within 256 MiB"},
-                  [] { readPicture("-"); });
+    expectRefused(ErrorCode::tooLarge, "standard input",
+                  {"does not state its size in the first 256 MiB"}, [] { readPicture("-"); });
   });
   // A directory far behind.
   withStandardInput(std::string("II*\0\xff\xff\xff\x7f", 8) + std::string(300 << 20, 'x'), [] {
-    expectRefused(ErrorCode::tooLarge, "standard input", {"does not say its size within 256 MiB"},
-                  [] { readPicture("-"); });
+    expectRefused(ErrorCode::tooLarge, "standard input",
+                  {"does not state its size in the first 256 MiB"}, [] { readPicture("-"); });
   });
 #if !defined(__SANITIZE_ADDRESS__)  // AddressSanitizer quarantines freed memory.
   EXPECT_LT(peakMemory() - before, std::uint64_t{1} << 30);
@@ -285,9 +285,9 @@ TEST(PictureFile, APipesWriterMayComeLate) {
 }
 
 TEST(PictureFile, FilesWithoutASizeAndEndlessDevicesAreRefusedSoon) {
-  expectRefused(ErrorCode::unsupported, "/proc/self/status", {"no picture"},
+  expectRefused(ErrorCode::unsupported, "/proc/self/status", {"not a picture"},
                 [] { readPicture("/proc/self/status"); });
-  expectRefused(ErrorCode::unsupported, "/dev/zero", {"no picture"},
+  expectRefused(ErrorCode::unsupported, "/dev/zero", {"not a picture"},
                 [] { readPicture("/dev/zero"); });
   expectRefused(ErrorCode::badPicture, "/dev/null", {"is empty"}, [] { readPicture("/dev/null"); });
 }

@@ -65,12 +65,12 @@ TEST(Pam, UnknownTupleTypesGoByDepthAndAreTold) {
   const auto read =
       readBytes(pam("WIDTH 1\nHEIGHT 1\nMAXVAL 255\nDEPTH 2\nTUPLTYPE HEAT  MAP \n", "ab"));
   EXPECT_EQ(samplesOf(read.image), (SampleRow{'a', 'b'}));
-  EXPECT_EQ(read.note, "tuple type 'HEAT  MAP' is unknown and was taken for grey and alpha");
+  EXPECT_EQ(read.note, "tuple type 'HEAT  MAP' is unknown and was read as grey and alpha");
 }
 
 TEST(Pam, TupleTypeLinesAreJoinedByABlank) {
   const auto read = readBytes(pam(kTwoGrey + "TUPLTYPE RGB\nTUPLTYPE ALPHA\n", "AB"));
-  EXPECT_EQ(read.note, "tuple type 'RGB ALPHA' is unknown and was taken for grey");
+  EXPECT_EQ(read.note, "tuple type 'RGB ALPHA' is unknown and was read as grey");
 }
 
 TEST(Pam, SurplusPlanesAreLeftOut) {

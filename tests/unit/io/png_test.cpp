@@ -92,7 +92,7 @@ TEST(Png, WhatCannotBeIsRefused) {
     expectBytesRefused(ErrorCode::badPicture, file, {"is a PNG picture that cannot", fact});
   };
   refused(pngOf(pngHeader(2, 3, 8, 0), "", {"AB"}), "end after 3 of 9 bytes");
-  refused(pngOf(pngHeader(2, 1, 8, 0), "", {"AB", "CD"}), "go on behind 2 x 1 pixels");
+  refused(pngOf(pngHeader(2, 1, 8, 0), "", {"AB", "CD"}), "continue after 2 x 1 pixels");
   refused(pngOf(pngHeader(1, 1, 8, 3), "", {"\0"s}), "no palette");
   refused(pngOf(pngHeader(2, 1, 8, 3), pngChunk("PLTE", "abcd"), {"\0\0"s}), "palette of 4 bytes");
   refused(pngOf(pngHeader(3, 1, 8, 3), pngChunk("PLTE", "abcdef"), {"\0\1\2"s}), "pixel 2,0");
@@ -105,9 +105,9 @@ TEST(Png, WhatCannotBeIsRefused) {
   refused(pngOf(pngHeader(2, 1, 8, 2), pngChunk("tRNS", "ab"), {"abcdef"}),
           "tRNS chunk of 2 bytes");
   refused(pngOf(pngHeader(2, 1, 8, 0), pngChunk("CRIT", ""), {"AB"}), "chunk CRIT");
-  refused(pngOf(oddHeader(1, 0, 0), "", {"AB"}), "of the kinds 1, 0 and 0");
-  refused(pngOf(oddHeader(0, 64, 0), "", {"AB"}), "of the kinds 0, 64 and 0");
-  refused(pngOf(oddHeader(0, 0, 2), "", {"AB"}), "of the kinds 0, 0 and 2");
+  refused(pngOf(oddHeader(1, 0, 0), "", {"AB"}), "methods are 1, 0 and 0");
+  refused(pngOf(oddHeader(0, 64, 0), "", {"AB"}), "methods are 0, 64 and 0");
+  refused(pngOf(oddHeader(0, 0, 2), "", {"AB"}), "methods are 0, 0 and 2");
   std::string file = pngOf(pngHeader(2, 1, 8, 0), "", {"AB"});
   std::string raw = pngData({"AB"});
   raw = raw.substr(8, raw.size() - 12);
@@ -124,7 +124,7 @@ TEST(Png, SurplusInTheDataIsANote) {
       readBytes(pngHeader(2, 1, 8, 0) +
                 pngChunk("IDAT", whole.substr(8, whole.size() - 12) + "xyz") + pngEnd());
   EXPECT_EQ(samplesOf(read.image), (SampleRow{'A', 'B'}));
-  EXPECT_EQ(read.note, "3 bytes behind its picture data were not read");
+  EXPECT_EQ(read.note, "3 bytes after its picture data were not read");
 }
 
 /// PNG's filters as in the specification.

@@ -127,7 +127,8 @@ TEST(PnmHeader, CommentRightAfterMaxvalMayDelimitWhereNothingElseFits) {
   EXPECT_EQ(samplesIn("P4 8 1#\nA"), (SampleRow{255, 0, 255, 255, 255, 255, 255, 0}));
   // If both readings are possible, the specification wins, and the message explains it.
   expectBytesRefused(ErrorCode::badPicture, "P5 2 1 255#\n A", {"1 of 2 bytes"});
-  expectBytesRefused(ErrorCode::badPicture, "P5 2 1 25#\n9x", {"a comment touches a number"});
+  expectBytesRefused(ErrorCode::badPicture, "P5 2 1 25#\n9x",
+                     {"a comment directly follows a number"});
 }
 
 TEST(PnmHeader, ExactlyOneWhitespaceByteBeforeTheRaster) {

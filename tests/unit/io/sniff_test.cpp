@@ -37,7 +37,7 @@ TEST(Sniff, Png) {
   for (const auto& [bits, type] :
        {std::pair{3, 0}, {16, 3}, {4, 2}, {8, 1}, {8, 5}, {8, 7}, {32, 0}, {0, 0}, {255, 255}}) {
     SCOPED_TRACE(testing::Message() << bits << " bits, type " << type);
-    expectBytesRefused(ErrorCode::badPicture, pngHeader(1, 1, bits, type), {"cannot be"});
+    expectBytesRefused(ErrorCode::badPicture, pngHeader(1, 1, bits, type), {"is invalid"});
   }
   expectBytesRefused(ErrorCode::badPicture, pngHeader(0, 5, 8, 0), {"0 x 5 pixels"});
   expectBytesRefused(ErrorCode::badPicture,
@@ -61,7 +61,7 @@ TEST(Sniff, Jpeg) {
   expectBytesRefused(ErrorCode::unsupported, "\xff\xd8"s + frame('\xc1', 12, 3), {"12 bits"});
   expectBytesRefused(ErrorCode::badPicture, "\xff\xd8\xff\xe0\x00\x01"s, {"damaged at byte 4"});
   expectBytesRefused(ErrorCode::badPicture, "\xff\xd8\xff\xe0\x00\x02zz"s, {"damaged at byte 6"});
-  expectBytesRefused(ErrorCode::badPicture, "\xff\xd8\xff\xd9"s, {"does not say its size"});
+  expectBytesRefused(ErrorCode::badPicture, "\xff\xd8\xff\xd9"s, {"does not state its size"});
 }
 
 TEST(Sniff, Tiff) {

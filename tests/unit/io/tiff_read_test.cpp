@@ -206,7 +206,7 @@ TEST_F(Tiff, PartsDoNotLieUponEachOther) {
                      tiff(with(with(rows, 273, std::vector<std::uint64_t>(299, 8)), 279,
                                std::vector<std::uint64_t>(299, 16)),
                           {run}, false, true),
-                     {"its parts lie upon each other"});
+                     {"its strips or tiles overlap"});
 }
 
 /// libtiff ignores tags that it cannot read, but these affect pixels.

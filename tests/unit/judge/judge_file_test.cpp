@@ -75,9 +75,8 @@ TEST(JudgeFile, RoundTrips) {
 TEST(JudgeFile, OtherBytesAreRefused) {
   const LookAlikes things(1);
   const Needle needle = things.asNeedle();
-  const std::string broken =
-      "a.esj: the judge is broken; it must be learned again, or copied again";
-  const std::string none = "a.esj: it is no judge that `espy learn` wrote";
+  const std::string broken = "a.esj: the judge is damaged; learn it or copy it again";
+  const std::string none = "a.esj: is not a judge file of `espy learn`";
   EXPECT_EQ(refusalOfBytes("", needle), none);
   EXPECT_EQ(refusalOfBytes("P6 3 3 255", needle), none);
   for (const Judge::By by : kAllKinds) {
@@ -96,9 +95,9 @@ TEST(JudgeFile, OtherBytesAreRefused) {
     std::string later = whole;
     for (const char version : {'\1', '\3'}) {
       later[8] = version;
-      EXPECT_EQ(
-          refusalOfBytes(later, needle),
-          "a.esj: the judge is of version " + std::to_string(version) + ", and this Espy knows 2");
+      EXPECT_EQ(refusalOfBytes(later, needle), "a.esj: the judge has version " +
+                                                   std::to_string(version) +
+                                                   "; this Espy reads version 2");
     }
     EXPECT_EQ(refusalOfBytes(whole, LookAlikes(2).asNeedle()),
               "a.esj: the judge was learned for another needle");
@@ -110,8 +109,7 @@ TEST(JudgeFile, OtherBytesAreRefused) {
 TEST(JudgeFile, ImpossibleNumbersAreRefusedDespiteTheChecksum) {
   const LookAlikes things(1);
   const Needle needle = things.asNeedle();
-  const std::string broken =
-      "a.esj: the judge is broken; it must be learned again, or copied again";
+  const std::string broken = "a.esj: the judge is damaged; learn it or copy it again";
   const auto refused = [&](Judge::By by, const auto& spoil) {
     Judge judge = judgeBy(by, needle);
     spoil(judge);

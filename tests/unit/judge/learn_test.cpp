@@ -313,28 +313,32 @@ TEST(Judging, UselessClicksAreRefused) {
   const auto refused = [&](const std::vector<Click>& some) {
     return refusalOfClicks(needle, picture, some);
   };
-  EXPECT_EQ(refused({}),
-            "there are 0 true matches and 0 false ones to learn from; it takes at least 3 of each");
-  EXPECT_EQ(refused(clicks(9, 0)),
-            "there are 9 true matches and 0 false ones to learn from; it takes at least 3 of each");
-  EXPECT_EQ(refused(clicks(2, 9)),
-            "there are 2 true matches and 9 false ones to learn from; it takes at least 3 of each");
+  EXPECT_EQ(
+      refused({}),
+      "there are 0 true matches and 0 false ones to learn from; at least 3 of each are needed");
+  EXPECT_EQ(
+      refused(clicks(9, 0)),
+      "there are 9 true matches and 0 false ones to learn from; at least 3 of each are needed");
+  EXPECT_EQ(
+      refused(clicks(2, 9)),
+      "there are 2 true matches and 9 false ones to learn from; at least 3 of each are needed");
   EXPECT_EQ(refused(clicks(3, 3)), "nothing was refused");
   std::vector<Click> odd = clicks(3, 3);
   odd[2].match.score = std::numeric_limits<double>::quiet_NaN();
   EXPECT_EQ(refused(odd), "the score of a match is not a finite number");
   odd = clicks(3, 3);
   odd[5].picture = 1;
-  EXPECT_EQ(refused(odd), "a click is in picture 2 of 1");
+  EXPECT_EQ(refused(odd), "a click refers to picture 2 of 1");
   odd = clicks(3, 3);
   odd[5].match.x = 100;
   EXPECT_EQ(refused(odd), "a match at 100,0 does not lie in its picture of 100 x 90");
   odd = clicks(3, 3);
   odd[4].importance = 0;
-  EXPECT_EQ(refused(odd), "the importance of a click is not more than 0");
+  EXPECT_EQ(refused(odd), "the importance of a click must be more than 0");
   odd[4].importance = 0.5F;  // unlabelled
-  EXPECT_EQ(refused(odd),
-            "there are 3 true matches and 2 false ones to learn from; it takes at least 3 of each");
+  EXPECT_EQ(
+      refused(odd),
+      "there are 3 true matches and 2 false ones to learn from; at least 3 of each are needed");
   EXPECT_EQ(refusalOfClicks(needle, picture, clicks(3, 3), 0),
             "each click needs at least one copy");
 }

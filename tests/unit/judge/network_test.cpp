@@ -98,13 +98,13 @@ TEST(NetworkShapes, InvalidShapesAreRefused) {
   EXPECT_EQ(refused({.inputs = 0}), "a network needs at least one input");
   EXPECT_EQ(refused({.inputs = -5}), "a network needs at least one input");
   EXPECT_EQ(refused({.inputs = 9, .neighbours = 2}),
-            "a network's outputs see 2 neighbours; it must be an odd number up to 255");
+            "each output of a network sees 2 neighbours; it must be an odd number up to 255");
   EXPECT_NE(refused({.inputs = 9, .neighbours = -1}), "nothing was refused");
   EXPECT_NE(refused({.inputs = 9, .neighbours = 257}), "nothing was refused");
   EXPECT_EQ(refused({.inputs = 9, .layers = 0}), "a network has 0 layers; it must be 1 to 1000");
-  EXPECT_EQ(refused({.inputs = 9, .columns = 2}), "9 inputs are no picture of 2 columns");
+  EXPECT_EQ(refused({.inputs = 9, .columns = 2}), "9 inputs do not make a picture of 2 columns");
   EXPECT_EQ(refused({.inputs = 4, .neighbours = 3, .layers = 2, .padded = false}),
-            "nothing is left of the inputs after 1 of 2 layers");
+            "no inputs are left after 1 of 2 layers");
   EXPECT_EQ(refused({.inputs = std::int64_t{1} << 35, .layers = 2}),
             "a network of 2 layers with 34359738368 inputs is too large");
   EXPECT_NE(refused({.inputs = std::numeric_limits<std::int64_t>::max()}), "nothing was refused");
@@ -161,11 +161,12 @@ TEST(NetworkRuns, NonFiniteNumbersAreRefused) {
       bad.readoutBias = odd;
       EXPECT_EQ(refused(bad, fine), number);
     }
-    EXPECT_EQ(refused(good, std::span(fine).first(39)), "39 numbers are not whole samples of 20");
+    EXPECT_EQ(refused(good, std::span(fine).first(39)),
+              "39 numbers are not a whole number of samples of 20");
     Network few = good;
     few.weights.pop_back();
     EXPECT_EQ(refused(few, fine),
-              "a network of this shape has 120 weights, 40 biases and 20 of its readout, not 119, "
+              "a network of this shape has 120 weights, 40 biases and 20 readout weights, not 119, "
               "40 and 20");
   }
 }
@@ -280,19 +281,20 @@ TEST(NetworkTraining, InvalidTasksAreRefused) {
       });
     };
     const float nan = std::numeric_limits<float>::quiet_NaN();
-    EXPECT_EQ(refused({}, {}, {}), "there is no sample to learn from");
+    EXPECT_EQ(refused({}, {}, {}), "there are no samples to learn from");
     EXPECT_EQ(refused({1}, {}, {}), "there must be one kind for each sample");
-    EXPECT_EQ(refused({1, 1.5F}, {}, {}), "the kind of a sample is 0, 1, or between them");
-    EXPECT_EQ(refused({1, nan}, {}, {}), "the kind of a sample is 0, 1, or between them");
+    EXPECT_EQ(refused({1, 1.5F}, {}, {}), "the kind of a sample must be from 0 to 1");
+    EXPECT_EQ(refused({1, nan}, {}, {}), "the kind of a sample must be from 0 to 1");
     EXPECT_EQ(refused({1, 0}, {1}, {}), "there must be one importance for each sample, or none");
-    EXPECT_EQ(refused({1, 0}, {1, -1}, {}), "the importance of a sample is 0 to 1000000");
-    EXPECT_EQ(refused({1, 0}, {1, nan}, {}), "the importance of a sample is 0 to 1000000");
-    EXPECT_EQ(refused({1, 0}, {}, {.rate = nan}), "a rate is 0 to 1000000");
+    EXPECT_EQ(refused({1, 0}, {1, -1}, {}), "the importance of a sample must be from 0 to 1000000");
+    EXPECT_EQ(refused({1, 0}, {1, nan}, {}),
+              "the importance of a sample must be from 0 to 1000000");
+    EXPECT_EQ(refused({1, 0}, {}, {.rate = nan}), "a rate must be from 0 to 1000000");
     EXPECT_EQ(refused({1, 0}, {}, {.momentum = 1}),
-              "momentum and spread are at least 0 and less than 1");
-    EXPECT_EQ(refused({1, 0}, {}, {.decay = -1}), "a decay is 0 to 1000000");
+              "momentum and spread must be at least 0 and less than 1");
+    EXPECT_EQ(refused({1, 0}, {}, {.decay = -1}), "a decay must be from 0 to 1000000");
     EXPECT_EQ(refused({1, 0}, {}, {.batch = 0}),
-              "a step takes at least one sample, and rounds cannot be fewer than none");
+              "a step needs at least one sample, and the number of rounds must not be negative");
   }
 }
 

@@ -209,14 +209,15 @@ TEST_F(LabRun, ASweepHasAPointForEachValue) {
 
 TEST_F(LabRun, SettingsThatMakeNoSenseAreRefusedFirst) {
   made_.trials = {staged("sequential", 1, {})};
-  EXPECT_EQ(refusal({{"sise", "1"}}), "made has no parameter sise; it has size, kind, seed");
-  EXPECT_EQ(refusal({{"size", "0"}}), "size: is a whole number from 1 to 1000, not 0");
-  EXPECT_EQ(refusal({{"size", "1,1001"}}), "size: is a whole number from 1 to 1000, not 1001");
-  EXPECT_EQ(refusal({{"size", "1,"}}), "size: is a whole number from 1 to 1000, not nothing");
-  EXPECT_EQ(refusal({{"size", "3 "}}), "size: is a whole number from 1 to 1000, not 3 ");
-  EXPECT_EQ(refusal({{"kind", "c"}}), "kind: is one of a, b, not c");
+  EXPECT_EQ(refusal({{"sise", "1"}}),
+            "made has no parameter sise; the parameters are size, kind, seed");
+  EXPECT_EQ(refusal({{"size", "0"}}), "size: must be a whole number from 1 to 1000, not 0");
+  EXPECT_EQ(refusal({{"size", "1,1001"}}), "size: must be a whole number from 1 to 1000, not 1001");
+  EXPECT_EQ(refusal({{"size", "1,"}}), "size: must be a whole number from 1 to 1000, not nothing");
+  EXPECT_EQ(refusal({{"size", "3 "}}), "size: must be a whole number from 1 to 1000, not 3 ");
+  EXPECT_EQ(refusal({{"kind", "c"}}), "kind: must be one of a, b, not c");
   EXPECT_EQ(refusal({{"seed", "sweep"}}),
-            "seed: has no usual sweep; give values with commas between them");
+            "seed: has no default sweep; give values separated by commas");
   EXPECT_EQ(refusal({{"size", "1,2"}, {"kind", "a,b"}}),
             "size and kind: only one parameter can be swept at a time");
 }
@@ -231,7 +232,8 @@ TEST_F(LabRun, WhatWouldTakeTooLongIsLeftOut) {
   const LabReport report = run({{"size", "1,100"}}, 1, 0.9);
   EXPECT_EQ(report.points.at(0).rows[1].refusal, "");
   const std::string& refusal = report.points.at(1).rows[1].refusal;
-  EXPECT_NE(refusal.find("longer than the patience of 0.9 s"), std::string::npos) << refusal;
+  EXPECT_NE(refusal.find("longer than the limit of 0.9 s (patience)"), std::string::npos)
+      << refusal;
   EXPECT_EQ(report.points.at(1).rows[0].refusal, "");
 }
 
@@ -252,7 +254,7 @@ TEST_F(LabRun, AFirstPointThatWouldNeverEndIsLeftOut) {
   EXPECT_EQ(rows.at(0).refusal, "");
   EXPECT_EQ(rows.at(0).work.count, 2U);
   for (const int row : {1, 2}) {
-    EXPECT_EQ(rows.at(row).refusal, "one run takes longer than the patience of 0.05 s");
+    EXPECT_EQ(rows.at(row).refusal, "one run takes longer than the limit of 0.05 s (patience)");
   }
 }
 

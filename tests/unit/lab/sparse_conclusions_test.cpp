@@ -38,10 +38,10 @@ LabPoint onSoMany(int threads, double sequential, double shared, double ours) {
 TEST(SparseConclusions, StrongAndWeakScalingAreToldApart) {
   const std::vector<LabPoint> points{onSoMany(1, 12, 12, 4), onSoMany(8, 12, 3, 1)};
   EXPECT_EQ(concluded("threads", "strong", points).at(0),
-            "From 1 to 8 threads, with the same work for all, the times grew: openmp-static 0.25 "
+            "From 1 to 8 threads, with the same total work, the times grew: openmp-static 0.25 "
             "times, best 0.25 times.");
   EXPECT_EQ(concluded("threads", "weak", points).at(0),
-            "From 1 to 8 threads, with as much work for each, the times grew (1 were ideal): "
+            "From 1 to 8 threads, with the same work for each thread, the times grew (ideal: 1): "
             "openmp-static 0.25 times, best 0.25 times.");
 }
 
@@ -49,20 +49,20 @@ TEST(SparseConclusions, TimesGrowBesideTheWork) {
   std::vector<LabPoint> points{onSoMany(2, 12, 8, 2), onSoMany(2, 60, 40, 5)};
   points[1].operations = 5e6;
   EXPECT_EQ(concluded("inputs", "strong", points),
-            (std::vector<std::string>{"While the work grew 5 times, the times grew: sequential 5 "
-                                      "times, openmp-static 5 times, best 2.5 times.",
-                                      "The fastest plain loop took 4 to 8 times the time of Espy's "
-                                      "own way."}));
+            (std::vector<std::string>{
+                "While the work grew by a factor of 5, the times grew: sequential 5 "
+                "times, openmp-static 5 times, best 2.5 times.",
+                "The fastest plain loop took 4 to 8 times as long as Espy's own strategy."}));
 }
 
 TEST(SparseConclusions, TheGainIsOverTheFastestLoop) {
   // The sequential loop with one thread, OpenMP's with more.
-  EXPECT_EQ(
-      concluded("", "strong", {onSoMany(4, 12, 6, 2)}),
-      std::vector<std::string>{"The fastest plain loop took 3 times the time of Espy's own way."});
+  EXPECT_EQ(concluded("", "strong", {onSoMany(4, 12, 6, 2)}),
+            std::vector<std::string>{
+                "The fastest plain loop took 3 times as long as Espy's own strategy."});
   EXPECT_EQ(concluded("", "strong", {onSoMany(4, 5, 6, 2)}),
             std::vector<std::string>{
-                "The fastest plain loop took 2.5 times the time of Espy's own way."});
+                "The fastest plain loop took 2.5 times as long as Espy's own strategy."});
 }
 
 TEST(SparseConclusions, WhatWasNotMeasuredIsNotConcluded) {

@@ -217,8 +217,8 @@ TEST_F(LabSparseExperiment, WeakScalingKeepsTheInputsOfEachThread) {
 }
 
 TEST_F(LabSparseExperiment, WhatMakesNoSenseIsRefusedByName) {
-  EXPECT_EQ(whyNot({{"neighbours", "4"}}), "neighbours: is odd, not 4");
-  EXPECT_EQ(whyNot({{"block", "33"}}), "block: is a multiple of 32, not 33");
+  EXPECT_EQ(whyNot({{"neighbours", "4"}}), "neighbours: must be odd, not 4");
+  EXPECT_EQ(whyNot({{"block", "33"}}), "block: must be a multiple of 32, not 33");
   EXPECT_EQ(whyNot({{"inputs", "20"}}),
             "inputs: each layer is 2 narrower than the one before; of 20 inputs, 10 layers leave "
             "nothing");

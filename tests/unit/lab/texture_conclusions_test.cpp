@@ -30,19 +30,18 @@ TEST(TextureConclusions, TheGainIsOverWhatComesNearest) {
                           1e6,
                           {searched("sequential", 50), searched("openmp-product", 20),
                            searched("opencv", 90), searched("best", 2)}}}),
-            std::vector<std::string>{"openmp-product took at least 10 times the time of best."});
+            std::vector<std::string>{"openmp-product took at least 10 times as long as best."});
   // Over all points, and separately for the GPU.
-  EXPECT_EQ(
-      concludedOf({{"16", 1e6, {searched("opencv", 90), searched("best", 2)}},
-                   {"16",
-                    1e6,
-                    {searched("opencv", 10), searched("best", 2), searched("cuda-fp16-batch", 3),
-                     searched("cuda-best", 0.5), searched("cuda-fp16-pinned", 8),
-                     searched("cuda-best-host", 4)}}}),
-      (std::vector<std::string>{"opencv took at least 5 times the time of best.",
-                                "cuda-fp16-batch took at least 6 times the time of cuda-best.",
-                                "cuda-fp16-pinned took at least 2 times the time of "
-                                "cuda-best-host."}));
+  EXPECT_EQ(concludedOf({{"16", 1e6, {searched("opencv", 90), searched("best", 2)}},
+                         {"16",
+                          1e6,
+                          {searched("opencv", 10), searched("best", 2),
+                           searched("cuda-fp16-batch", 3), searched("cuda-best", 0.5),
+                           searched("cuda-fp16-pinned", 8), searched("cuda-best-host", 4)}}}),
+            (std::vector<std::string>{"opencv took at least 5 times as long as best.",
+                                      "cuda-fp16-batch took at least 6 times as long as cuda-best.",
+                                      "cuda-fp16-pinned took at least 2 times as long as "
+                                      "cuda-best-host."}));
 }
 
 TEST(TextureConclusions, WhatRoundingDidIsToldOfAllThatCountedIt) {
@@ -50,13 +49,14 @@ TEST(TextureConclusions, WhatRoundingDidIsToldOfAllThatCountedIt) {
       {"16", 1e6, {searched("cuda-fp16", 3, 2), searched("cuda-mixed", 3, 0)}, 16},
       {"64", 4e6, {searched("cuda-fp16", 9, 1), searched("cuda-mixed", 9, 0)}, 64}};
   EXPECT_EQ(concludedOf(points),
-            std::vector<std::string>{"Counts that are not what whole numbers give: cuda-fp16 3 of "
+            std::vector<std::string>{"Counts that differ from those of integers: cuda-fp16 3 of "
                                      "80, cuda-mixed 0 of 80."});
 }
 
 TEST(TextureConclusions, TimesGrowBesideTheWork) {
   EXPECT_EQ(concludedOf({{"16", 1e6, {searched("best", 2)}}, {"64", 4e6, {searched("best", 6)}}}),
-            std::vector<std::string>{"While the work grew 4 times, the times grew: best 3 times."});
+            std::vector<std::string>{
+                "While the work grew by a factor of 4, the times grew: best 3 times."});
 }
 
 TEST(TextureConclusions, WhatWasNotMeasuredIsNotConcluded) {

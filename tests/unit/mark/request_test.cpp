@@ -180,9 +180,10 @@ TEST(MarkRegistry, ListsWhatEveryEngineCanDoAndGivesNoOther) {
     EXPECT_TRUE(registry.has<ScreenColour>(engine)) << engine;
   }
   const Image picture({2, 2}, {1, Depth::u8});
-  EXPECT_EQ(sentenceOf(ErrorCode::badUse,
-                       [&] { (void)markedCopy(registry, "abacus", picture, picture, {}); }),
-            "there is no engine named abacus; known are reference, sequential, threads, openmp");
+  EXPECT_EQ(
+      sentenceOf(ErrorCode::badUse,
+                 [&] { (void)markedCopy(registry, "abacus", picture, picture, {}); }),
+      "there is no engine named abacus; the engines are reference, sequential, threads, openmp");
 }
 
 std::string namesOf(const Timeline& timeline) {

@@ -196,7 +196,7 @@ TEST(Measure, NoEngineRunsInTheNameOfAnother) {
     report.engine = "two";
     return std::string();
   };
-  EXPECT_EQ(measure(fakes.registry, fakes.work).front().refusal, "two ran in its place");
+  EXPECT_EQ(measure(fakes.registry, fakes.work).front().refusal, "two ran instead");
 }
 
 TEST(Measure, StopsBetweenRunsAndWithinThem) {

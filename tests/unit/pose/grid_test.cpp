@@ -63,7 +63,7 @@ TEST(Grid, PosesCanBeCheckedBeforeThereIsANeedle) {
   }
   options.angle = {-10, 10, 0};
   EXPECT_EQ(refusalOf(Method::sad, options), "");
-  EXPECT_NE(refusalOf(Method::exact, options).find("quarters"), std::string::npos);
+  EXPECT_NE(refusalOf(Method::exact, options).find("quarter turns"), std::string::npos);
   options.angle = {10, -10, 0};
   EXPECT_EQ(refusalOf(Method::zncc, options), refusal(options));
   EXPECT_NE(refusal(options), "");

@@ -125,7 +125,7 @@ TEST(HardPoses, WithoutPruningEveryPoseIsTried) {
   options.pose.angle.step = 5;
   const Finding fast = foundBy(PoseSearch::fast, scene, needle, options);
   const Finding all = foundBy(PoseSearch::complete, scene, needle, options);
-  EXPECT_EQ(fast.report.strategy.text(), "each of 72 poses by itself");
+  EXPECT_EQ(fast.report.strategy.text(), "each of 72 poses separately");
   EXPECT_EQ(fast.matches, all.matches);
 }
 

@@ -63,7 +63,8 @@ TEST(MotifChoice, LargeSupportedTasksGoToTheGpu) {
   EXPECT_EQ(signal::chooseEngine(choiceRegistry(true), lagging, threads(4)).engine, "cuda");
   lagging.options.lag = 100'000;
   EXPECT_EQ(signal::chooseEngine(choiceRegistry(true), lagging, threads(4)).engine, "threads");
-  EXPECT_EQ(signal::gpuRefusal(lagging).text(), "on cards channels lag by 16384 samples at most");
+  EXPECT_EQ(signal::gpuRefusal(lagging).text(),
+            "on GPUs channels can lag by at most 16384 samples");
   MotifTask open = choiceTask(400, 1'000'000'000);
   open.options.open = true;
   EXPECT_EQ(signal::chooseEngine(choiceRegistry(true), settled(open), threads(4)).engine,

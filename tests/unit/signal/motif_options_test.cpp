@@ -181,19 +181,19 @@ TEST(Motif, InvalidTasksAreRefusedWithASentence) {
   EXPECT_EQ(refusal([&](OwnedMotifTask& task) { task.query.push_back(data); }),
             "the query has channels of 20 and of 90 samples");
   EXPECT_EQ(refusal([&](OwnedMotifTask& task) { task.query = {gap}; }),
-            "sample 1 of the query's channel 0 is no number that can be looked for");
+            "sample 1 of the query's channel 0 is a gap, and a query must have none");
   EXPECT_EQ(refusal([&](OwnedMotifTask& task) { task.query.push_back(motif); }),
             "the query has 2 channels and the data 1");
   EXPECT_EQ(refusal([](OwnedMotifTask& task) { task.options.missing = 1; }),
-            "of 1 channels no more than 0 can be missing");
+            "of 1 channels at most 0 can be missing");
   EXPECT_EQ(refusal([](OwnedMotifTask& task) { task.options.lag = -1; }),
-            "the lag must be 0 at least");
+            "the lag must be at least 0");
   EXPECT_EQ(refusal([](OwnedMotifTask& task) { task.options.lag = std::int64_t{1} << 50; }),
-            "the lag must be 281474976710656 at most");
+            "the lag must be at most 281474976710656");
   EXPECT_EQ(refusal([](OwnedMotifTask& task) {
               task.options.stretch = {0.5, 2, kNone};
             }),
-            "the step of a stretch must be a number, 0 at least");
+            "the step of a stretch must be a number, at least 0");
   EXPECT_EQ(refusal([](OwnedMotifTask& task) {
               task.options.open = true;
               task.options.band = 3;

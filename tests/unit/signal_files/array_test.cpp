@@ -210,9 +210,9 @@ TEST(Npz, RefusesDamagedArchives) {
   }
   expectFileRefused(ErrorCode::badPicture, "a.npz", zipOf({}), {"without arrays"});
   expectFileRefused(ErrorCode::badPicture, "a.npz", zipOf({storedMember("x.npy", "no array")}),
-                    {"x is no NPY file"});
+                    {"x is not an NPY file"});
   expectFileRefused(ErrorCode::unsupported, "a.npz", zipOf({{"x.npy", "1", "1", 12}}),
-                    {"not known"});
+                    {"unknown method"});
 }
 
 TEST(Raw, SamplesOfAllChannelsInTurn) {
@@ -245,7 +245,7 @@ TEST(Raw, RefusesWhatDoesNotFit) {
                     options);
   options.raw->channels = 0;
   expectFileRefused(ErrorCode::badUse, "a", "123456", {"0 channels"}, options);
-  expectFileRefused(ErrorCode::unsupported, "a.raw", text("1\0"), {"type is said"});
+  expectFileRefused(ErrorCode::unsupported, "a.raw", text("1\0"), {"state their type"});
 }
 
 }  // namespace

@@ -120,16 +120,16 @@ TEST(Edf, GapsBetweenRecordsAreGaps) {
   };
   const ReadRecording gap = readAs("a.edf", file("+2.5"));
   expectChannels(gap, {{0.1, 0.2, kGap, kGap, kGap, 0.3, 0.4}}, 1e-12);
-  EXPECT_EQ(gap.note.text(), "a gap between its records, of 3 samples, is read as one");
+  EXPECT_EQ(gap.note.text(), "a pause of 3 samples between its records is read as a gap");
   const ReadRecording none = readAs("a.edf", file("+1"));
   expectChannels(none, {{0.1, 0.2, 0.3, 0.4}}, 1e-12);
   EXPECT_TRUE(none.note.empty());
   expectFileRefused(ErrorCode::badPicture, "a.edf", file("+0.5"), {"record 1 begins before"});
-  const std::string most = "that are filled; split it where it pauses";
+  const std::string most = "that can be filled; split it at its gaps";
   expectFileRefused(ErrorCode::tooLarge, "a.edf", file("+999999999999"),
                     {"gaps of 1999999999996 samples between its records", most});
   expectFileRefused(ErrorCode::tooLarge, "a.edf", file("+1" + std::string(25, '0')),
-                    {"gaps of 2e+25 samples between its records", "that are filled"});
+                    {"gaps of 2e+25 samples between its records", "that can be filled"});
   expectFileRefused(ErrorCode::badPicture, "a.edf", file("-1"), {"record 1 begins before"});
   expectFileRefused(ErrorCode::badPicture, "a.edf", file("1"), {"record 1", "understood"});
 }
@@ -142,9 +142,9 @@ TEST(Edf, MoreThanTheHeaderSaysIsTold) {
   };
   EXPECT_EQ(note("1", words({1, 2})), "");
   EXPECT_EQ(note("1", words({1, 2}) + "x"),
-            "1 byte behind the records that its header promises was not read");
+            "1 byte after the records announced in its header was not read");
   EXPECT_EQ(note("1", words({1, 2, 3, 4}) + "x"),
-            "5 bytes behind the records that its header promises were not read");
+            "5 bytes after the records announced in its header were not read");
   EXPECT_EQ(note("-1", words({1, 2}) + "xyz"), "") << "it was broken off";
   const std::string marks =
       edfFile({kAnnotations}, "1", annotations(text("+0\x14\x14\0+5\x14seen\x14\0")) + "more",
@@ -155,8 +155,8 @@ TEST(Edf, MoreThanTheHeaderSaysIsTold) {
                                       words({3, 4}) + annotations(text("+2\x14\x14\0")) + "xy",
                                   "EDF+D");
   EXPECT_EQ(readAs("a.edf", gap).note.text(),
-            "a gap between its records, of 2 samples, is read as one; 2 bytes behind the records "
-            "that its header promises were not read");
+            "a pause of 2 samples between its records is read as a gap; 2 bytes after the records "
+            "announced in its header were not read");
 }
 
 TEST(Edf, MarksWithoutSignals) {

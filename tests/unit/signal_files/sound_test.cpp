@@ -74,7 +74,7 @@ TEST(Wav, WhatIsCutShortIsTold) {
   file.resize(file.size() - 3);
   const ReadRecording read = readAs("a.wav", file);
   EXPECT_EQ(read.channels[0].samples.size(), 2);
-  EXPECT_NE(read.note.text().find("2 are there"), std::string::npos) << read.note.text();
+  EXPECT_NE(read.note.text().find("it has 2"), std::string::npos) << read.note.text();
 }
 
 TEST(Wav, Refuses) {
@@ -85,7 +85,7 @@ TEST(Wav, Refuses) {
   const auto refused = [](const std::string& file, std::initializer_list<std::string> fragments) {
     expectFileRefused(ErrorCode::badPicture, "a.wav", file, fragments);
   };
-  refused(riff(dataChunk("abcd")), {"has samples before their format"});
+  refused(riff(dataChunk("abcd")), {"has samples before their format is defined"});
   refused(riff(formatChunk(1, 1, 8000, 16)), {"is cut short"});
   refused(wavOf(1, 1, 16, ""), {"without samples"});
   std::string frame = whole;
@@ -125,7 +125,7 @@ TEST(Sound, ThatIsCutShortOrNotReadIsNoTable) {
   const auto foreign = [](const std::string& file, const std::string& kind) {
     for (const char* name : {"a.wav", "a.bin"}) {
       expectFileRefused(ErrorCode::unsupported, name, file,
-                        {"is " + kind + ", which is not read; turn it into WAV or FLAC"});
+                        {"is " + kind + ", which is not supported; convert it to WAV or FLAC"});
     }
   };
   foreign("wvpk\1\2\3", "WavPack");
@@ -139,7 +139,7 @@ TEST(Sound, ThatIsCutShortOrNotReadIsNoTable) {
   expectChannels(readAs("a.csv", "FORM,ID3\n1,2\n"), {{1}, {2}});
   expectChannels(readAs("a.csv", "ID3\n1\n2\n"), {{1, 2}});
   expectChannels(readAs("a.csv", "#!AMR\n1\n"), {{1}});
-  expectFileRefused(ErrorCode::badPicture, "a.csv", "FORM,ID3\n1,x\n", {"'x' is no number"});
+  expectFileRefused(ErrorCode::badPicture, "a.csv", "FORM,ID3\n1,x\n", {"'x' is not a number"});
   expectFileRefused(ErrorCode::badPicture, "a.csv", "MAC address\nword\n", {"without numbers"});
   expectChannels(readAs("a.i16", text("\xff\xfb\0\0")), {{-1025, 0}});
   expectChannels(readAs("a.i8", "wvpk"), {{119, 118, 112, 107}});
@@ -155,7 +155,7 @@ std::string sunSound(const std::string& samples, std::uint64_t channels) {
 TEST(Sound, SaysWhenTheModuleIsMissing) {
   const test::ScopedVariable none("ESPY_MODULE_DIR", "/nonexistent");
   expectFileRefused(ErrorCode::unsupported, "a.au", sunSound(text("\x80\0"), 1),
-                    {"compressed or rare sound", "ESPY_MODULE_DIR"});
+                    {"compressed sound or in a rare format", "ESPY_MODULE_DIR"});
 }
 
 TEST(Sound, ByTheModule) {

@@ -96,10 +96,10 @@ TEST(TableRows, RefusesWhatIsNoTableOfRows) {
   options.samplesAlong = RecordingOptions::Side::columns;
   expectTableRefused("1,2\n3\n", {"line 2 ends after 1 of 2 samples"}, options);
   expectTableRefused("a,3\nb,4,5\n", {"line 2 has more samples than the first"}, options);
-  expectTableRefused("a,b,3\n1,2,3\n", {"line 1, column 2: 'b' is no number"}, options);
+  expectTableRefused("a,b,3\n1,2,3\n", {"line 1, column 2: 'b' is not a number"}, options);
   expectTableRefused("a,b\n", {"without numbers"}, options);
-  expectTableRefused("1,word\n", {"line 1, column 2: 'word' is no number"}, options);
-  expectTableRefused("a,1\nb\n", {"line 2 has a name and no numbers"}, options);
+  expectTableRefused("1,word\n", {"line 1, column 2: 'word' is not a number"}, options);
+  expectTableRefused("a,1\nb\n", {"line 2 has a name but no numbers"}, options);
   expectTableRefused("# none\n", {"without numbers"}, options);
   options.maxSamples = 5;
   expectFileRefused(ErrorCode::tooLarge, "t.csv", "1,2,3\n4,5,6\n", {"2 channels of 3"}, options);

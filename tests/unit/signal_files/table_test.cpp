@@ -65,8 +65,8 @@ TEST(Table, DecimalCommas) {
   expectChannels(readCsv("1,5;2\n-3;4,25e1\n"), {{1.5, -3}, {2, 42.5}});
   expectChannels(readCsv("1,5\t2\n3\t,5\n"), {{1.5, 3}, {2, 0.5}});
   expectChannels(readCsv("1,5 2,5\n3 4\n"), {{1.5, 3}, {2.5, 4}});
-  expectTableRefused("1,5;2\n1.5;2\n", {"line 2, column 1: '1.5' is no number"});
-  expectTableRefused("1.5;2\n1;2,5\n", {"line 2, column 2: '2,5' is no number"});
+  expectTableRefused("1,5;2\n1.5;2\n", {"line 2, column 1: '1.5' is not a number"});
+  expectTableRefused("1.5;2\n1;2,5\n", {"line 2, column 2: '2,5' is not a number"});
   expectTableRefused("1.234,5;2\n", {"without numbers"});
 }
 
@@ -89,7 +89,7 @@ TEST(Table, AnEmptyLineOfOneColumnIsAGap) {
   EXPECT_EQ(readCsv("1\n\n\n3\n\n").note.text(),
             "2 empty lines between its numbers are read as gaps");
   EXPECT_EQ(readCsv("\n1\n3\n\n").note.text(), "");
-  expectTableRefused("x\n1\n\nword\n", {"line 4, column x: 'word' is no number"});
+  expectTableRefused("x\n1\n\nword\n", {"line 4, column x: 'word' is not a number"});
 }
 
 TEST(Table, AnEmptyLineOfSeveralColumnsIsNoRow) {
@@ -133,13 +133,13 @@ TEST(Table, NumbersThatAreLargerThanDoublesAreGaps) {
 
 TEST(Table, AFirstLineThatIsHalfNumbersIsNotTakenForNamesWithoutAWord) {
   const auto note = [](const std::string& file) { return readCsv(file).note.text(); };
-  expectTableRefused("0.5,1x5,3.25\n1,2,3\n", {"line 1, column 2: '1x5' is no number"});
+  expectTableRefused("0.5,1x5,3.25\n1,2,3\n", {"line 1, column 2: '1x5' is not a number"});
   expectTableRefused("# made\n0.5,1.5,lost\n1,2,3\n", {"line 2, column 3: 'lost'"});
   expectTableRefused("2025-01-01 10:00:00,1.5,?\n2025-01-01 10:00:01,2,3\n", {"column 3: '?'"});
-  EXPECT_EQ(note("1.2.3\n4\n5\n"), "its first line, with '1.2.3', is taken for names");
-  EXPECT_EQ(note("0.5,1x5\n1,2\n3,4\n"), "its first line, with '1x5', is taken for names");
-  EXPECT_EQ(note("0.5,word\n1,2\n3,4\n"), "its first line, with 'word', is taken for names");
-  // Common names of columns.
+  EXPECT_EQ(note("1.2.3\n4\n5\n"), "its first line, with '1.2.3', is read as names");
+  EXPECT_EQ(note("0.5,1x5\n1,2\n3,4\n"), "its first line, with '1x5', is read as names");
+  EXPECT_EQ(note("0.5,word\n1,2\n3,4\n"), "its first line, with 'word', is read as names");
+  // Names as they are usual.
   EXPECT_EQ(note("time,0,1,2\n0,1,2,3\n1,1,2,3\n"), "");
   EXPECT_EQ(note("wave,7,8\n0,1,2\n3,4,5\n"), "");
   EXPECT_EQ(note("2m,height,ECG 1\n0,1,2\n3,4,5\n"), "");
@@ -152,11 +152,11 @@ TEST(Table, AFirstLineThatIsHalfNumbersIsNotTakenForNamesWithoutAWord) {
 
 TEST(Table, LongCellsAreCutInSentences) {
   const std::string cell = "x" + std::string(3000000, 'y') + "\n";
-  const std::string shown = "'x" + std::string(39, 'y') + "...' is no number";
+  const std::string shown = "'x" + std::string(39, 'y') + "...' is not a number";
   expectTableRefused("1\n" + cell, {shown});
   expectTableRefused(cell + cell + cell, {"column x" + std::string(39, 'y') + "...: " + shown});
   expectTableRefused("1\n\xc3\xa4\x1b[2J\xc2\x85\xe9\n",
-                     {"'\xc3\xa4\\x1b[2J\\x85\xc3\xa9' is no number"});
+                     {"'\xc3\xa4\\x1b[2J\\x85\xc3\xa9' is not a number"});
   try {
     RecordingOptions options;
     options.channels = {"no\nsuch"};
@@ -194,8 +194,8 @@ TEST(Table, ChannelsByNameAndNumber) {
   options.channels = {"d"};
   expectFileRefused(ErrorCode::badUse, "t.csv", file, {"no channel d", "a, b, c"}, options);
   options.channels = {"a", "0"};
-  expectFileRefused(ErrorCode::badUse, "t.csv", file, {"channel 0 twice"}, options);
-  expectTableRefused(file, {"line 2, column b: 'word' is no number"});
+  expectFileRefused(ErrorCode::badUse, "t.csv", file, {"channel 0 is selected twice"}, options);
+  expectTableRefused(file, {"line 2, column b: 'word' is not a number"});
 }
 
 TEST(Table, TimesGiveTheRateAndAreNoChannel) {
@@ -250,10 +250,10 @@ TEST(Table, ZonesAreReadStrictly) {
         "z", "  +01:00", "+ 01:00", "+01 00", "+0a:00", "++01:00", "e-05"}) {
     SCOPED_TRACE(zone);
     expectTableRefused("time,a\n2024-01-01T00:00:00" + std::string(zone) + ",1\n",
-                       {"line 2, column time: '2024-01-01T00:00:00", "is no time that is known",
-                        "name the channels and say '-' for the column of times"});
+                       {"line 2, column time: '2024-01-01T00:00:00", "is not a known time format",
+                        "name the channels and give '-' as the column of times"});
   }
-  expectTableRefused("time,a\n2024-01-01+01:00,1\n", {"is no time that is known"});
+  expectTableRefused("time,a\n2024-01-01+01:00,1\n", {"is not a known time format"});
   const std::string mixed = "time,a\n2024-01-01T00:00:00Z,1\n2024-01-01T00:00:01,2\n";
   expectTableRefused(mixed, {"line 3, column time: '2024-01-01T00:00:01'", "zone"});
   expectTableRefused("time,a\n10:00:00,1\n10:00:01+01:00,2\n", {"line 3", "zone"});
@@ -270,10 +270,9 @@ TEST(Table, TimesWithoutANameAreKnownByTheirLook) {
   const ReadRecording second = readCsv("1;10:00:00,0\n2;10:00:00,5\n");
   expectChannels(second, {{1, 2}});
   EXPECT_EQ(second.channels[0].rate, 2);
-  expectTableRefused("10:00\n10:01\n", {"'10:00' is a time and no number"});
-  expectTableRefused(
-      "stamp,a\n10:00:00,1\n",
-      {"line 2, column stamp: '10:00:00' is a time and no number; say which column"});
+  expectTableRefused("10:00\n10:01\n", {"'10:00' is a time, not a number"});
+  expectTableRefused("stamp,a\n10:00:00,1\n",
+                     {"line 2, column stamp: '10:00:00' is a time, not a number; name the column"});
 }
 
 TEST(Table, WhichColumnHasTheTimes) {
@@ -308,7 +307,7 @@ TEST(Table, UnevenTimesAreTold) {
   const ReadRecording read = readCsv("time,a\n0,1\n1,1\n2,1\n9,1\n");
   EXPECT_NE(read.note.text().find("uneven"), std::string::npos) << read.note.text();
   const ReadRecording back = readCsv("time,a\n3,1\n2,1\n1,1\n");
-  EXPECT_NE(back.note.text().find("do not go on"), std::string::npos) << back.note.text();
+  EXPECT_NE(back.note.text().find("do not increase"), std::string::npos) << back.note.text();
   EXPECT_EQ(back.channels[0].rate, 0);
 }
 
@@ -324,16 +323,17 @@ TEST(Table, RefusesWhatIsNoTable) {
   expectTableRefused("1\n3,4\n", {"line 2 has several columns, the first has one"}, comma);
   expectTableRefused("a,b\n", {"without numbers"});
   expectTableRefused("# only this", {"without numbers"});
-  expectTableRefused("a\nb\nc\n", {"line 3, column a: 'c' is no number"});
-  expectTableRefused("time,a\n31.13.2025,1\n", {"'31.13.2025' is no time"});
-  expectTableRefused("1\n0x10\n", {"'0x10' is no number"});
-  expectTableRefused("1\n\"2\"3\n", {"'2\"3' is no number"});
-  expectTableRefused("1\n\x01\x7f\n", {"'\\x01\\x7f' is no number"});
+  expectTableRefused("a\nb\nc\n", {"line 3, column a: 'c' is not a number"});
+  expectTableRefused("time,a\n31.13.2025,1\n", {"'31.13.2025' is not a known time format"});
+  expectTableRefused("1\n0x10\n", {"'0x10' is not a number"});
+  expectTableRefused("1\n\"2\"3\n", {"'2\"3' is not a number"});
+  expectTableRefused("1\n\x01\x7f\n", {"'\\x01\\x7f' is not a number"});
   expectFileRefused(ErrorCode::unsupported, "t.csv",
                     text("\xff\xfe"
                          "1\0\n\0"),
                     {"UTF-16"});
-  expectFileRefused(ErrorCode::unsupported, "t.csv", text("1\n\0\n"), {"no kind of recording"});
+  expectFileRefused(ErrorCode::unsupported, "t.csv", text("1\n\0\n"),
+                    {"not a known kind of recording"});
   RecordingOptions options;
   options.maxSamples = 3;
   expectFileRefused(ErrorCode::tooLarge, "t.csv", "1,2\n3,4\n", {"2 channels of 2"}, options);

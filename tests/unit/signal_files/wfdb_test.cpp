@@ -211,7 +211,7 @@ TEST(Wfdb, SegmentsThatContradictAreRefused) {
   refused("r/2 1 100\na 2\n", {"lines for 1 of 2 segments"});
   refused("r/1 1 100 3\na 2\n", {"has 3 samples, and its segments have 2"});
   refused("r/1 1 100\na -2\n", {"'-2'", "samples of a segment"});
-  refused("r/1 1 100\nb 2\n", {"b.hea is not there"});
+  refused("r/1 1 100\nb 2\n", {"b.hea does not exist"});
   refused("r/1 1 100\n../a 2\n", {"outside of its folder"});
   refused("r/1 1 100\na 3\n", {"segment a has 2 samples, not 3"});
   refused("r/1 2 100\na 2\n", {"has 2 signals, and its segment a has 1"});
@@ -231,8 +231,8 @@ TEST(Wfdb, ARecordWithoutSignalsHasNoChannels) {
   EXPECT_TRUE(record.read().channels.empty());
   RecordingOptions options;
   options.channels = {"II"};
-  expectRefused(ErrorCode::badUse, record.folder / "r.hea", {"has no channel II, nor any other"},
-                [&] { record.read(options); });
+  expectRefused(ErrorCode::badUse, record.folder / "r.hea",
+                {"has no channel II; it has no channels at all"}, [&] { record.read(options); });
 }
 
 TEST(Wfdb, Refuses) {
@@ -247,7 +247,7 @@ TEST(Wfdb, Refuses) {
   refused("r x 100\n", {"'x'", "number of signals"});
   refused("r 1 -5\nr.dat 16\n", {"samples a second"});
   refused("r 1 100 3\nr.dat 16\n", {"r.dat ends after 2 of 3"});
-  refused("r 1 100\ns.dat 16\n", {"s.dat is not there"});
+  refused("r 1 100\ns.dat 16\n", {"s.dat does not exist"});
   refused("r 1 100\n../r.dat 16\n", {"outside of its folder", "../r.dat"});
   refused("r 1 100\nr.dat 17\n", {"format 17"}, ErrorCode::unsupported);
   refused("r 1 100\nr.dat 16y2\n", {"'16y2'"});
@@ -258,7 +258,7 @@ TEST(Wfdb, Refuses) {
   refused("r 1 100 99999999999\n~ 16\n", {"more than the"}, ErrorCode::tooLarge);
   const Folder folder;
   store(folder / "a.dat", text("\1\0"));
-  expectRefused(ErrorCode::system, folder / "a.dat", {"no header beside it, a.hea"},
+  expectRefused(ErrorCode::system, folder / "a.dat", {"no header file a.hea"},
                 [&] { readRecording(folder / "a.dat"); });
   store(folder / "a.dat", "1 2\n3 4\n");
   expectChannels(readRecording(folder / "a.dat"), {{1, 3}, {2, 4}});

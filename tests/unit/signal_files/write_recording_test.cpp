@@ -253,7 +253,7 @@ TEST(WriteRecording, Refuses) {
   const Written gap({{0.5, kGap}});
   refused("a.mp3", gap.recording, {".csv .tsv"}, ErrorCode::unsupported);
   refused("a.edf", gap.recording, {"gaps", "lead 0"});
-  refused("a.csv", Recording{}, {"no channels"});
+  refused("a.csv", Recording{}, {"at least one channel"});
   refused("a b.hea", gap.recording, {"letters, digits"});
   refused("a.wav", gap.recording, {"gaps"}, ErrorCode::badUse, Samples::Type::int16);
   refused("a.wav", Written({{1, 2}}, 0.5).recording, {"whole number", "0.5"});

@@ -38,7 +38,7 @@ async function call(path, options = {}) {
     const headers = { ...options.headers, ...(key && { Authorization: `Bearer ${key}` }) };
     const response = await fetch(path, { ...options, headers }).catch(error => {
       if (options.signal?.aborted) throw error;
-      throw problem("No answer came. Either the service is away, or the file can no longer be read.");
+      throw problem("No answer. Either the service is unavailable, or the file can no longer be read.");
     });
     if (response.ok) return response.json();
     const refused = await problemOf(response);
@@ -51,7 +51,7 @@ async function call(path, options = {}) {
 
 let asking = null; // the pending prompt for a key, shared by all requests
 function askForKey(refused, tried) {
-  put("key-why", tried ? `That key is not enough. ${refused.message}` : "The service asks for a key.");
+  put("key-why", tried ? `That key does not have the required role. ${refused.message}` : "The service requires a key.");
   asking ??= new Promise((resolve, reject) => {
     at("key").onsubmit = event => {
       event.preventDefault();
@@ -122,13 +122,13 @@ function bestOf({ known, id, matches }) {
 function reasonOf(answer) {
   const { known, margin, coverage } = answer;
   const best = bestOf(answer);
-  const lie = best && `${number(best.inliers)} of ${features(best.count)} lie as on one flat surface.`;
+  const lie = best && `${number(best.inliers)} of ${features(best.count)} fit one flat surface.`;
   return [
-    best && (known ? lie : `The most alike is ${best.id}, but only ${lie}`),
+    best && (known ? lie : `The most similar is ${best.id}, but only ${lie}`),
     known && margin > 0 && `It has ${features(margin, "more matched")} than any other surface.`,
     known && margin < 0 && `Another one has ${features(-margin, "more matched")}, but fewer that agree.`,
     coverage >= 1 || (known ? `Only ${share(coverage)} of the library was searched.`
-      : "The rest could not be asked just now, and the surface may be there."),
+      : "The rest could not be searched just now, and may contain the surface."),
   ].filter(part => typeof part === "string").join(" ");
 }
 
@@ -370,7 +370,7 @@ async function removeReference({ card, match }, library) {
 
 // ---- Events
 function take(files) {
-  if (files.length === 0) return say("That was no file. Save the picture first, then drop its file.", "problem");
+  if (files.length === 0) return say("That was not a file. Save the picture first, then drop its file.", "problem");
   if (!at("library").value) return say("There is no library to search.", "problem");
   searchFor([...files]);
 }
