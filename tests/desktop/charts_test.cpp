@@ -11,6 +11,7 @@
 #include "charts/chart_style.h"
 #include "charts/line_chart.h"
 #include "desktop/window_tests.h"
+#include "widgets/contrast.h"
 
 namespace espy::desktop {
 namespace {

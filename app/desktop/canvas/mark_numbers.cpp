@@ -8,6 +8,8 @@
 #include <cmath>
 #include <vector>
 
+#include "widgets/contrast.h"
+
 namespace espy::desktop {
 namespace {
 
@@ -67,16 +69,6 @@ void paintBadge(QPainter& painter, QPointF middle, bool yes) {
 
 }  // namespace
 
-QColor readableOn(const QColor& colour) {
-  // Relative luminance, as in WCAG contrast.
-  const auto linear = [](double part) {
-    return part <= 0.04045 ? part / 12.92 : std::pow((part + 0.055) / 1.055, 2.4);
-  };
-  const double luminance = 0.2126 * linear(colour.redF()) + 0.7152 * linear(colour.greenF()) +
-                           0.0722 * linear(colour.blueF());
-  return luminance > 0.179 ? Qt::black : Qt::white;
-}
-
 void paintNumbers(QPainter& painter, const Marks& marks, const std::vector<std::uint32_t>& which,
                   const DeviceMap& map, double least) {
   const QFontMetricsF metrics(painter.font());
@@ -108,7 +100,7 @@ void paintNumbers(QPainter& painter, const Marks& marks, const std::vector<std::
     label.moveLeft(std::max(std::min(label.left(), widget.right() - label.width()), 0.0));
     const QColor colour = marks.colour(mark);
     painter.fillRect(label, colour);
-    painter.setPen(readableOn(colour));
+    painter.setPen(inkOn(colour));
     painter.drawText(QPointF(label.left() + 3, label.bottom() - 4), text);
   }
 }

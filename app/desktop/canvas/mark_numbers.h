@@ -11,9 +11,6 @@
 
 namespace espy::desktop {
 
-/// Black or white, whichever has more contrast to this colour.
-QColor readableOn(const QColor& colour);
-
 /// Paints the numbers of these marks near their upper-left corners, on the marks' colours. `least`:
 /// minimum size of what is drawn around a mark, in widget coordinates.
 void paintNumbers(QPainter& painter, const Marks& marks, const std::vector<std::uint32_t>& which,

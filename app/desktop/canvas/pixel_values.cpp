@@ -7,7 +7,7 @@
 #include <cmath>
 #include <utility>
 
-#include "canvas/mark_numbers.h"
+#include "widgets/contrast.h"
 
 namespace espy::desktop {
 namespace {
@@ -152,7 +152,7 @@ void PixelValues::writeValues(const DeviceMap& map, const QFont& font) {
     for (std::int64_t x = seen.x0; x < seen.x1; ++x) {
       const int middle =
           (map.edgeX(static_cast<double>(x)) + map.edgeX(static_cast<double>(x + 1))) / 2;
-      const bool white = readableOn(colourAt(view, x, y)) == Qt::white;
+      const bool white = inkOn(colourAt(view, x, y)) == Qt::white;
       for (int channel = 0; channel < channels; ++channel) {
         write(sampleAt(view, x, y, channel), middle, (top + bottom - all) / 2 + channel * line,
               white);

@@ -10,6 +10,7 @@
 #include <limits>
 
 #include "charts/chart_style.h"
+#include "widgets/contrast.h"
 
 namespace espy::desktop {
 namespace {

@@ -5,8 +5,9 @@
 #include <QCoreApplication>
 #include <QPalette>
 #include <array>
-#include <cmath>
 #include <cstddef>
+
+#include "widgets/contrast.h"
 
 namespace espy::desktop {
 namespace {
@@ -39,16 +40,6 @@ constexpr std::string_view kOther = QT_TRANSLATE_NOOP("Stages", "other");
     QT_TRANSLATE_NOOP("Stages", "features"), QT_TRANSLATE_NOOP("Stages", "count"),
     QT_TRANSLATE_NOOP("Stages", "verify"),   QT_TRANSLATE_NOOP("Stages", "choose")};
 
-double channelLight(double value) {
-  return value <= 0.04045 ? value / 12.92 : std::pow((value + 0.055) / 1.055, 2.4);
-}
-
-/// Relative luminance, 0 black to 1 white.
-double luminance(const QColor& colour) {
-  return 0.2126 * channelLight(colour.redF()) + 0.7152 * channelLight(colour.greenF()) +
-         0.0722 * channelLight(colour.blueF());
-}
-
 }  // namespace
 
 SeriesStyle seriesStyle(int index, const QPalette& palette) {
@@ -77,10 +68,6 @@ int seriesOfStage(std::string_view stage) {
 QString stageName(const std::string& stage) {
   // Names without a translation stay as they are.
   return QCoreApplication::translate("Stages", stage.c_str());
-}
-
-QColor inkOn(const QColor& fill) {
-  return luminance(fill) > 0.18 ? QColor(Qt::black) : QColor(Qt::white);
 }
 
 QColor mixed(const QColor& a, const QColor& b, double part) {

@@ -27,9 +27,6 @@ int seriesOfStage(std::string_view stage);
 /// Translated name of a stage.
 QString stageName(const std::string& stage);
 
-/// Black or white, whichever has more contrast to this colour.
-QColor inkOn(const QColor& fill);
-
 /// Interpolates colours: 0 is `a`, 1 is `b`.
 QColor mixed(const QColor& a, const QColor& b, double part);
 

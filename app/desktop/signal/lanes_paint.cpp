@@ -9,6 +9,7 @@
 
 #include "charts/chart_style.h"
 #include "signal/lanes_view.h"
+#include "widgets/contrast.h"
 
 namespace espy::desktop {
 namespace {

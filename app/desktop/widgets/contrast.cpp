@@ -32,6 +32,10 @@ double contrast(const QColor& text, const QColor& ground) {
   return (std::max(a, b) + 0.05) / (std::min(a, b) + 0.05);
 }
 
+QColor inkOn(const QColor& ground) {
+  return contrast(Qt::black, ground) > contrast(Qt::white, ground) ? Qt::black : Qt::white;
+}
+
 QPalette readable(QPalette palette) {
   constexpr int kSteps = 40;
   constexpr int kPercent = 104;

@@ -12,6 +12,9 @@ inline constexpr double kReadable = 4.5;
 /// Contrast ratio (WCAG 2), from 1 (equal) to 21 (black on white). Blends translucent text first.
 double contrast(const QColor& text, const QColor& ground);
 
+/// Black or white, whichever has more contrast.
+QColor inkOn(const QColor& ground);
+
 /// The palette with its highlight darkened or lightened until its text is readable. Some desktops
 /// have white on too light a blue.
 QPalette readable(QPalette palette);
