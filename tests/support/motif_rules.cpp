@@ -106,7 +106,7 @@ class PairRanking {
     double sum = 0;
     for (std::int64_t i = 0; i < costs_.rows; ++i) {
       const std::int64_t j = chosen.columns[i];
-      if (j == kNoProbability) {
+      if (j == kUnassigned) {
         if (rule_.missingRule == MissingRule::charged) sum += rule_.share * own_;
         continue;
       }

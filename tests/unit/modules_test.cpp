@@ -18,8 +18,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const fs::path kRoot = ESPY_SOURCE_DIR;
-const std::set<std::string> kTops{"core", "cuda", "app"};
+const fs::path kSources = ESPY_SOURCE_DIR;
+const std::set<std::string> kTopFolders{"core", "cuda", "app"};
 
 struct Module {
   std::set<std::string>
@@ -41,7 +41,7 @@ std::set<std::string> wordsOf(const std::string& text) {
 
 Layers readLayers() {
   Layers layers;
-  std::ifstream lines(kRoot / "cmake" / "layers.txt");
+  std::ifstream lines(kSources / "cmake" / "layers.txt");
   std::size_t number = 0;
   for (std::string line; std::getline(lines, line);) {
     ++number;
@@ -80,7 +80,8 @@ fs::path resolved(const std::string& module, const std::string& included) {
   }
   roots.insert(roots.end(), {"core", ""});
   for (const fs::path& from : roots) {
-    if (fs::is_regular_file(kRoot / from / included)) return (from / included).lexically_normal();
+    if (fs::is_regular_file(kSources / from / included))
+      return (from / included).lexically_normal();
   }
   return {};
 }
@@ -121,11 +122,11 @@ std::set<std::string> includesOf(const fs::path& file) {
 /// The sources of core, cuda and app, relative to the root.
 std::vector<fs::path> allSources() {
   std::vector<fs::path> files;
-  for (const std::string& top : kTops) {
-    for (const auto& entry : fs::recursive_directory_iterator(kRoot / top)) {
+  for (const std::string& top : kTopFolders) {
+    for (const auto& entry : fs::recursive_directory_iterator(kSources / top)) {
       const std::string ending = entry.path().extension().string();
       if (ending == ".h" || ending == ".cpp" || ending == ".cu" || ending == ".cuh") {
-        files.push_back(entry.path().lexically_relative(kRoot));
+        files.push_back(entry.path().lexically_relative(kSources));
       }
     }
   }
@@ -147,7 +148,7 @@ TEST(Modules, IncludeOnlyWhatIsBelowThem) {
     EXPECT_NE(module, "") << file << " is in no module of cmake/layers.txt";
     if (module.empty() || !isCheckedHere(module)) continue;
     ++held;
-    for (const std::string& included : includesOf(kRoot / file)) {
+    for (const std::string& included : includesOf(kSources / file)) {
       EXPECT_EQ(objection(layers, module, included), "") << file << " includes " << included;
     }
   }
@@ -156,7 +157,7 @@ TEST(Modules, IncludeOnlyWhatIsBelowThem) {
 TEST(Modules, HeadersOfUsersIncludeOnlyWhatIsBelowTheirModule) {
   const Layers layers = readLayers();
   std::size_t headers = 0;
-  const fs::path all = kRoot / "core/include/espy";
+  const fs::path all = kSources / "core/include/espy";
   for (const auto& entry : fs::recursive_directory_iterator(all)) {
     if (entry.is_directory()) continue;
     ++headers;
@@ -177,14 +178,14 @@ TEST(Modules, ArrowsPointDownTheTable) {
   const Layers layers = readLayers();
   EXPECT_GT(layers.modules.size(), 20U);
   for (const auto& [name, module] : layers.modules) {
-    EXPECT_TRUE(fs::is_directory(kRoot / name)) << name;
+    EXPECT_TRUE(fs::is_directory(kSources / name)) << name;
     for (std::string other : module.below) {
       if (other == "public") {
         EXPECT_FALSE(isIn(name, "core") && name != "core") << name;
         continue;
       }
       if (other.ends_with(".h")) {
-        EXPECT_TRUE(fs::is_regular_file(kRoot / other)) << name << " may include " << other;
+        EXPECT_TRUE(fs::is_regular_file(kSources / other)) << name << " may include " << other;
         other = fs::path(other).parent_path().string();
       }
       if (other.ends_with("/*")) other.resize(other.size() - 2);
@@ -198,7 +199,7 @@ TEST(Modules, ArrowsPointDownTheTable) {
 std::vector<std::string> linesWith(const std::string& text) {
   std::vector<std::string> found;
   for (const fs::path& file : allSources()) {
-    std::ifstream lines(kRoot / file);
+    std::ifstream lines(kSources / file);
     for (std::string line; std::getline(lines, line);) {
       if (line.find(text) != std::string::npos) found.push_back(file.string() + ": " + line);
     }
@@ -263,7 +264,7 @@ TEST(Modules, TheObjectionsCanBeRaised) {
 /// Public headers set the visibility of what the shared library exports.
 TEST(PublicHeaders, ShowWhatTheyDeclare) {
   std::size_t seen = 0;
-  for (const auto& entry : fs::recursive_directory_iterator(kRoot / "core/include/espy")) {
+  for (const auto& entry : fs::recursive_directory_iterator(kSources / "core/include/espy")) {
     if (entry.is_directory()) continue;
     ++seen;
     std::vector<std::string> lines;
@@ -306,7 +307,7 @@ TEST(PublicHeaders, HaveAtMostNinetyTypes) {
       "class D;\nusing E = int;\n    struct Deep {\ntemplate <class T>\nclass F : A {");
   EXPECT_EQ(typesIn(some), (std::vector<std::string>{"A", "B", "E", "F"}));
   std::vector<std::string> all;
-  for (const auto& entry : fs::directory_iterator(kRoot / "core/include/espy")) {
+  for (const auto& entry : fs::directory_iterator(kSources / "core/include/espy")) {
     if (entry.is_directory()) continue;
     std::ifstream lines(entry.path());
     const std::vector<std::string> own = typesIn(lines);
