@@ -55,7 +55,7 @@ TEST(Registry, NeverGivesAnotherEngineInstead) {
   EXPECT_EQ(codeOf([&] { registry.get<Answer>("cuda"); }, sentence), ErrorCode::unsupported);
   EXPECT_EQ(sentence, "engine cuda cannot run here: no CUDA driver found");
   EXPECT_EQ(codeOf([&] { registry.get<Answer>("plain"); }, sentence), ErrorCode::unsupported);
-  EXPECT_EQ(sentence, "engine plain has no answering");
+  EXPECT_EQ(sentence, "engine plain does not support answering");
 }
 
 TEST(Registry, SaysBeforehandWhatItWouldRefuse) {
@@ -64,7 +64,7 @@ TEST(Registry, SaysBeforehandWhatItWouldRefuse) {
   registry.addEngine({"plain", true, "", ""});
   registry.add<Answer>("cuda", [] { return 1; });
   EXPECT_EQ(registry.refusal<Answer>("cuda"), "engine cuda cannot run here: no CUDA driver found");
-  EXPECT_EQ(registry.refusal<Answer>("plain"), "engine plain has no answering");
+  EXPECT_EQ(registry.refusal<Answer>("plain"), "engine plain does not support answering");
   EXPECT_EQ(registry.refusal<Answer>("three"), "there is no engine three");
   registry.add<Answer>("plain", [] { return 2; });
   EXPECT_EQ(registry.refusal<Answer>("plain"), "");
