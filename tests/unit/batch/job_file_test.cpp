@@ -107,7 +107,8 @@ TEST_F(BatchJobFile, WhatIsWrongIsNamed) {
   EXPECT_EQ(refusal("{}"), "there is no needle to find");
   EXPECT_EQ(refusal(R"({"needles":[{"file":"n"}]})"), "there is no image to search");
   EXPECT_EQ(refusal(R"({"needles":[{"file":"n"}],"images":["a"]})"), "\"outputs\" names no output");
-  EXPECT_EQ(refusal(R"({"needles":[{"file":"n"}],"needles":[]})"), "\"needles\" occurs twice");
+  EXPECT_EQ(refusal(R"({"needles":[{"file":"n"}],"needles":[]})"),
+            "the key \"needles\" occurs twice");
   EXPECT_EQ(
       refusal(R"({"needle":[]})"),
       "there is no key \"needle\"; the keys are images, needles, options, outputs, overwrite");

@@ -150,7 +150,7 @@ TEST(Bmp, WhatIsNotRead) {
     SCOPED_TRACE(testing::Message() << bits << " bits, compression " << compression);
     expectBytesRefused(ErrorCode::unsupported,
                        bmp(1, 1, bits, compression, std::string(1024, '\0'), std::string(8, '\0')),
-                       {"compression " + std::to_string(compression), "not read"});
+                       {"compression " + std::to_string(compression), "not supported"});
   }
   expectBytesRefused(ErrorCode::unsupported, bmp(1, -1, 8, 1, greys(256), "\1\1\0\1"s),
                      {"top-down"});
