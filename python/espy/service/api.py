@@ -34,7 +34,7 @@ Library = Annotated[
     str,
     Path(
         description="A library: lower-case letters, digits, - and _.",
-        pattern=answers.NAME,
+        pattern=schemas.NAME,
     ),
 ]
 Id = Annotated[
@@ -82,7 +82,7 @@ PROBLEMS: dict[int | str, dict[str, Any]] = {
     status: {
         "description": title_of(status),
         "content": {
-            "application/problem+json": {"schema": answers.ProblemDetails.model_json_schema()}
+            "application/problem+json": {"schema": schemas.ProblemDetails.model_json_schema()}
         },
     }
     for status in (400, 401, 403, 404, 408, 409, 411, 413, 415, 421, 422, 429, 500, 503, 507)
@@ -120,7 +120,7 @@ def api_of(gateway: Gateway) -> FastAPI:
     )
 
     @app.get(
-        "/libraries", dependencies=[search], tags=["libraries"], response_model=answers.Libraries
+        "/libraries", dependencies=[search], tags=["libraries"], response_model=schemas.Libraries
     )
     async def libraries() -> dict[str, Any]:
         """Lists the libraries."""
@@ -131,7 +131,7 @@ def api_of(gateway: Gateway) -> FastAPI:
         "/libraries/{library}",
         dependencies=[search],
         tags=["libraries"],
-        response_model=answers.LibraryFacts,
+        response_model=schemas.LibraryFacts,
     )
     async def library_facts(library: Library) -> dict[str, Any]:
         """A library: its settings, its number of references, and how much of it is searched now."""
@@ -142,12 +142,12 @@ def api_of(gateway: Gateway) -> FastAPI:
         status_code=201,
         dependencies=[admin_body],
         tags=["libraries"],
-        response_model=answers.LibraryFacts,
-        openapi_extra=_json(answers.NewLibrary, False),
+        response_model=schemas.LibraryFacts,
+        openapi_extra=_json(schemas.NewLibrary, False),
     )
     async def create(request: Request, library: Library) -> dict[str, Any]:
         """Makes an empty library."""
-        how = await bodies.small(request, settings, arriving, answers.NewLibrary)
+        how = await bodies.small(request, settings, arriving, schemas.NewLibrary)
         making = LibraryOptions(**how.model_dump())
         async with gateway.place():
             entry = await gateway.in_thread(gateway.libraries.create, library, making)
@@ -157,7 +157,7 @@ def api_of(gateway: Gateway) -> FastAPI:
         "/libraries/{library}",
         dependencies=[admin],
         tags=["libraries"],
-        response_model=answers.Dropped,
+        response_model=schemas.Dropped,
     )
     async def drop(library: Library) -> dict[str, Any]:
         """Removes a library. Its snapshots stay."""
@@ -169,8 +169,8 @@ def api_of(gateway: Gateway) -> FastAPI:
         dependencies=[write_body],
         tags=["references"],
         openapi_extra=PHOTO,
-        response_model=answers.Written,
-        responses={201: {"model": answers.Written, "description": "it is new"}},
+        response_model=schemas.Written,
+        responses={201: {"model": schemas.Written, "description": "it is new"}},
     )
     async def put(
         request: Request,
@@ -196,7 +196,7 @@ def api_of(gateway: Gateway) -> FastAPI:
         "/libraries/{library}/references/{id:path}",
         dependencies=[write],
         tags=["references"],
-        response_model=answers.Removed,
+        response_model=schemas.Removed,
     )
     async def remove(
         library: Library,
@@ -214,7 +214,7 @@ def api_of(gateway: Gateway) -> FastAPI:
         "/libraries/{library}/references/{id:path}",
         dependencies=[search],
         tags=["references"],
-        response_model=answers.Reference,
+        response_model=schemas.Reference,
         responses={
             200: {"content": {FEATURES: {"schema": {"type": "string", "format": "binary"}}}}
         },
@@ -298,7 +298,7 @@ def api_of(gateway: Gateway) -> FastAPI:
         dependencies=[search_body],
         tags=["search"],
         openapi_extra=PHOTO,
-        response_model=answers.Identified,
+        response_model=schemas.Identified,
     )
     async def identify(
         request: Request,
@@ -331,7 +331,7 @@ def api_of(gateway: Gateway) -> FastAPI:
         "/libraries/{library}/snapshots",
         dependencies=[search],
         tags=["snapshots"],
-        response_model=answers.Snapshots,
+        response_model=schemas.Snapshots,
     )
     async def snapshots(library: Library) -> dict[str, Any]:
         """Lists a library's snapshots."""
@@ -342,7 +342,7 @@ def api_of(gateway: Gateway) -> FastAPI:
         status_code=201,
         dependencies=[admin],
         tags=["snapshots"],
-        response_model=answers.Snapshot,
+        response_model=schemas.Snapshot,
     )
     async def take(library: Library, snapshot: Library) -> dict[str, Any]:
         """Copies a library. The copy has everything acknowledged before the call."""
@@ -356,19 +356,19 @@ def api_of(gateway: Gateway) -> FastAPI:
         status_code=201,
         dependencies=[admin_body],
         tags=["snapshots"],
-        response_model=answers.LibraryFacts,
-        openapi_extra=_json(answers.Source, True),
+        response_model=schemas.LibraryFacts,
+        openapi_extra=_json(schemas.Source, True),
     )
     async def restore(request: Request, library: Library) -> dict[str, Any]:
         """Makes a library from a snapshot."""
-        source = await bodies.small(request, settings, arriving, answers.Source)
+        source = await bodies.small(request, settings, arriving, schemas.Source)
         async with gateway.place():
             entry = await gateway.in_thread(
                 gateway.libraries.restore, source.library, source.snapshot, library
             )
             return gateway.report.facts(library, entry)
 
-    @app.get("/stats", dependencies=[search], tags=["service"], response_model=answers.Stats)
+    @app.get("/stats", dependencies=[search], tags=["service"], response_model=schemas.Stats)
     async def stats() -> dict[str, Any]:
         """Live processes, and the parts that they have open."""
         return gateway.report.stats()
@@ -481,14 +481,14 @@ def _told_pairs(query: Features, match: SurfaceMatch, reference: Reference) -> d
 
 
 def _health(app: FastAPI, gateway: Gateway) -> None:
-    @app.get("/health", tags=["service"], response_model=answers.Healthy)
+    @app.get("/health", tags=["service"], response_model=schemas.Healthy)
     async def health() -> dict[str, Any]:
         """Does this gateway work?"""
         if not gateway.view.alive:
             raise Problem(500, "this gateway no longer tracks its shards")
         return {"healthy": True}
 
-    @app.get("/ready", tags=["service"], response_model=answers.Ready)
+    @app.get("/ready", tags=["service"], response_model=schemas.Ready)
     async def ready() -> dict[str, Any]:
         """Are all libraries searched completely, and writes accepted?"""
         why = gateway.report.ready()

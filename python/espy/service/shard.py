@@ -476,7 +476,7 @@ class Shard:
                 "loading": len(self._opening),
                 "failed": sorted({why for why, _ in self._failed.values()}),
             }
-        for number, (used, of) in enumerate(card.memory() if self._settings.gpus else []):
+        for number, (used, of) in enumerate(gpu_memory.memory() if self._settings.gpus else []):
             self.metrics.set("espy_card_used_bytes", used, card=number)
             self.metrics.set("espy_card_bytes", of, card=number)
         self._ledger.beat(self.name, facts, self.metrics.values())
