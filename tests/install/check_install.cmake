@@ -28,7 +28,7 @@ run(${prefix}/bin/espy lab)
 expect("signal-sad")
 file(REMOVE ${prefix}/${LIBRARIES}/espy/espy_lab.so)
 execute_process(COMMAND ${prefix}/bin/espy lab RESULT_VARIABLE status OUTPUT_VARIABLE printed ERROR_VARIABLE said)
-if(NOT status EQUAL 2 OR NOT printed STREQUAL "" OR NOT said MATCHES "^espy: there is no espy_lab.so: the package espy-lab has it\n$")
+if(NOT status EQUAL 2 OR NOT printed STREQUAL "" OR NOT said MATCHES "^espy: espy_lab.so was not found: install the package espy-lab\n$")
   message(FATAL_ERROR "espy lab without its module: status ${status}, ${printed}${said}")
 endif()
 

@@ -170,7 +170,8 @@ TEST_F(Fallback, NoGpuIsNoFallback) {
   registry_.setEngine({"cuda", true, "", ""});
   const Finding idle = find("auto");
   EXPECT_EQ(idle.report.engine, "sequential");
-  EXPECT_NE(idle.report.choice.text().find("engine cuda has no exact find"), std::string::npos)
+  EXPECT_NE(idle.report.choice.text().find("engine cuda does not support exact find"),
+            std::string::npos)
       << idle.report.choice.text();
 }
 
