@@ -137,7 +137,7 @@ def test_a_job_may_be_a_dictionary(folder, command, monkeypatch):
     assert espy.batch(job, journal="noted").done == 29
     assert espy.batch(job, journal="noted", resume=True).done == 29
     job["outputs"] = {}
-    with pytest.raises(espy.BadUse, match="the job: .outputs. names nothing"):
+    with pytest.raises(espy.BadUse, match="the job: .outputs. names no output"):
         espy.batch(job)
     job["options"] = {"method": 3}
     with pytest.raises(espy.BadUse, match="options.method"):
