@@ -21,8 +21,9 @@ struct SamplePlanes {
 };
 
 /// The means of all square blocks of a picture, as bytes, at every position. Columns are
-/// interleaved: a row holds first the averages of blocks that begin at columns 0, side, 2 side, ...,
-/// then at 1, side + 1, and so on. So adjacent blocks have adjacent means, for any first column.
+/// interleaved: a row holds first the averages of blocks that begin at columns 0, side, 2 side,
+/// ..., then at 1, side + 1, and so on. So adjacent blocks have adjacent means, for any first
+/// column.
 class BlockAverages {
  public:
   /// Bytes that may be read past the last position of a row.

@@ -12,7 +12,7 @@ from typing import Any, BinaryIO, NamedTuple, Union
 import numpy as np
 
 from . import _core
-from ._arguments import Path, choice, is_path
+from ._given import Path, choice, is_path
 from .errors import BadUse, RecordingWarning
 
 MOST_SAMPLES = 1 << 34
@@ -49,7 +49,7 @@ class Channel:
 
     def __init__(self, given: Any, index: int, name: str, unit: str, rate: float) -> None:
         self.name, self.unit, self.rate = name, unit, rate
-        self._arguments, self._index = given, index
+        self._given, self._index = given, index
         self._samples: np.ndarray | None = None
 
     @property
@@ -57,17 +57,17 @@ class Channel:
         """The samples, NaN for gaps. From files they are float64, converted on first access if the
         file has another type."""
         if self._samples is None:
-            if isinstance(self._arguments, list):
+            if isinstance(self._given, list):
                 self._samples = self._given[self._index]
             else:
-                self._samples = self._arguments.samples(self._index)
-                self._arguments.check_uncut()
+                self._samples = self._given.samples(self._index)
+                self._given.check_uncut()
         return self._samples
 
     def __len__(self) -> int:
-        if isinstance(self._arguments, list):
+        if isinstance(self._given, list):
             return len(self._given[self._index])
-        return int(self._arguments.facts(self._index)[3])
+        return int(self._given.facts(self._index)[3])
 
     def __repr__(self) -> str:
         name = f"{self.name!r}, " if self.name else ""
@@ -154,7 +154,7 @@ def _filled(words: Iterable[str], count: int, what: str) -> list[str]:
 
 def _of_core(kept: _core.RecordingOf) -> Recording:
     recording = Recording.__new__(Recording)
-    recording._arguments = kept
+    recording._given = kept
     recording.channels = [Channel(kept, i, *kept.facts(i)[:3]) for i in range(len(kept))]
     recording.marks = [Mark(*mark) for mark in kept.marks]
     return recording
@@ -163,9 +163,9 @@ def _of_core(kept: _core.RecordingOf) -> Recording:
 def channels_of(given: Samples, axis: int | None, what: str) -> Any:
     """Converts to what the compiled module accepts: its own recording, or a list of 1-d arrays."""
     if isinstance(given, Recording):
-        return given._arguments
+        return given._given
     if is_path(given):
-        return read_recording(given, annotator="")._arguments  # a search needs no marks
+        return read_recording(given, annotator="")._given  # a search needs no marks
     if isinstance(given, (list, tuple)) and given and all(np.ndim(each) == 1 for each in given):
         return [_numbers(each, what) for each in given]
     array = _numbers(given, what)
@@ -282,7 +282,7 @@ def write_recording(
         )
     _core.write_recording(
         os.fsencode(path),
-        recording._arguments,
+        recording._given,
         [(channel.name, channel.unit, channel.rate) for channel in recording],
         [tuple(mark) for mark in recording.marks],
         choice("sample_type", sample_type, SAMPLE_TYPES),

@@ -387,7 +387,7 @@ def test_refusals_are_told_in_the_words_of_the_service(page, service, photo):
 def test_a_drop_without_a_file_is_told(page, service):
     page.open()
     page.bring()
-    page.until(lambda: page.text("note").startswith("That was no file."), "it is told")
+    page.until(lambda: page.text("note").startswith("That was not a file."), "it is reported")
     assert service.of("POST") == [] and not page.one("answer").is_displayed()
 
 
@@ -438,7 +438,7 @@ def test_a_key_is_asked_for_once_it_is_needed_and_kept_in_the_tab(page, service,
     assert page.text("key-why") == "The service requires a key."
     assert page.one("key-value").accessible_name == "Key"
     page.one("key-value").send_keys("wrong", Keys.ENTER)
-    page.until(lambda: "not enough" in page.text("key-why"), "the wrong key is told")
+    page.until(lambda: "does not have the required role" in page.text("key-why"), "the wrong key is reported")
     page.one("key-value").send_keys("open-sesame", Keys.ENTER)
     page.until(lambda: page.text("facts") == "1,200 surfaces", "libraries are listed")
     assert not page.one("key").is_displayed()

@@ -46,13 +46,17 @@ def commands(root, build):
     found = {}
     for entry in json.loads((build / "compile_commands.json").read_text()):
         source = pathlib.Path(entry["file"])
-        if source.suffix != ".cpp" or not source.is_relative_to(root):
+        # A unity build compiles BUILD/MODULE/CMakeFiles/TARGET.dir/Unity/unity_N_cxx.cxx.
+        unity = source.suffix == ".cxx" and source.is_relative_to(build)
+        folder = source.parents[3].relative_to(build) if unity else source.parent
+        if not unity and (source.suffix != ".cpp" or not source.is_relative_to(root)):
             continue
         words = shlex.split(entry["command"])
         at = words.index("-o")
         del words[at:at + 2]
         words = [word for word in words if word not in ("-c", str(source))]
-        found.setdefault(source.parent.relative_to(root).as_posix(), (words, entry["directory"]))
+        module = folder if unity else folder.relative_to(root)
+        found.setdefault(module.as_posix(), (words, entry["directory"]))
     return found
 
 
