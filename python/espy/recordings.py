@@ -12,7 +12,7 @@ from typing import Any, BinaryIO, NamedTuple, Union
 import numpy as np
 
 from . import _core
-from ._given import Path, choice, is_path
+from ._arguments import Path, choice, is_path
 from .errors import BadUse, RecordingWarning
 
 MOST_SAMPLES = 1 << 34

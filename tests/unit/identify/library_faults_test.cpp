@@ -100,7 +100,7 @@ TEST(SurfaceFaults, AContradictoryCatalogueIsRefused) {
        "sizes in its header differ"},
       {"UPDATE library SET stamp = stamp + 1", badPicture, "slab-1.features", "another library"},
       {"UPDATE slabs SET places = 1025", badPicture, "surfaces-1.db", "slab 1 has 1025 slots"},
-      {"UPDATE slabs SET places = -1", badPicture, "surfaces-1.db", "slab 1 has -1 places"},
+      {"UPDATE slabs SET places = -1", badPicture, "surfaces-1.db", "slab 1 has -1 slots"},
       {"UPDATE slabs SET places = 9223372036854775807", badPicture, "surfaces-1.db", "slab 1 has"},
       {"UPDATE slabs SET places = 1000", badPicture, "slab-1.features", "is broken: it ends after"},
       {"INSERT INTO slabs VALUES (5, 9)", system, "slab-5.features", "No such file"},
