@@ -259,7 +259,7 @@ TEST_F(Library, WhatMakesNoSenseIsRefused) {
       {{"add", "--id", "x", "l.esl", "shots/"}, "--id x: is for one photograph, not 2"},
       {{"add", "nowhere", "shots/"}, "nowhere: No such file or directory"},
       {{"add", "shots", "shots/"}, "shots: is not a surface library"},
-      {{"info", "shots/p1000.pgm"}, "shots/p1000.pgm: is not a surface library"},
+      {{"info", "shots/p1000.pgm"}, "shots/p1000.pgm: is a file, not a surface library"},
       {{"add", "l.esl", "none/*.pgm"}, "none/*.pgm"}};
   for (const auto& [words, fact] : cases) {
     EXPECT_TRUE(refuses(library(words), fact));

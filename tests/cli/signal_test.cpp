@@ -318,7 +318,8 @@ TEST_F(Signal, ThePathAloneGoesToStandardOutput) {
 
 TEST_F(Signal, ANameThatSeveralChannelsBearIsNoChoice) {
   write("twice.csv", table({day_, noiseRow(300, 5)}, "x,x\n"));
-  EXPECT_TRUE(refuses(signal({"--channels", "x", "beat.csv", "twice.csv"}), "several channels x"));
+  EXPECT_TRUE(
+      refuses(signal({"--channels", "x", "beat.csv", "twice.csv"}), "several channels named x"));
   EXPECT_EQ(signal({"--channels", "0", "beat.csv", "twice.csv"}).status, 0);
   EXPECT_TRUE(refuses(signal({"--raw", "int16", "--member", "a", "beat.csv", "day.csv"}),
                       "--raw and --member"));
@@ -479,9 +480,9 @@ TEST_F(Signal, WhatContradictsItselfIsRefusedOnceAndNamesTheOption) {
       {{"--rule", "mean", "--switch", "2"}, "--switch 2: "},
       {{"--rule", "together", "--missing", "1"}, "--missing 1: "},
       {{"--rule", "mean", "--missing", "1", "--missing-share", "0.5"}, "--missing-share 0.5: "},
-      {{"--lag-penalty", "2"}, "--lag-penalty 2: without --lag"},
-      {{"--elsewhere", "2"}, "--elsewhere 2: without --switch"},
-      {{"--missing-share", "0.5"}, "--missing-share 0.5: without --missing"},
+      {{"--lag-penalty", "2"}, "--lag-penalty 2: needs --lag"},
+      {{"--elsewhere", "2"}, "--elsewhere 2: needs --switch"},
+      {{"--missing-share", "0.5"}, "--missing-share 0.5: needs --missing"},
       {{"--missing", "1"}, "--missing 1: beat.csv has 1 channel"},
       {{"--raw", "int16", "--row", "3"}, "--raw and --row: "}};
   for (const auto& [words, sentence] : odd) {
