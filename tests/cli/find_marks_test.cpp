@@ -255,7 +255,7 @@ TEST_F(FindMarks, OutputsThatCannotBeWrittenAreRefusedBeforeAnything) {
   };
   EXPECT_TRUE(refuses(output("out.xyz"), "out.xyz"));
   EXPECT_TRUE(refuses(output("out"), "out"));
-  EXPECT_TRUE(refuses(output("missing/out.ppm"), "no folder missing"));
+  EXPECT_TRUE(refuses(output("missing/out.ppm"), "no such folder: missing"));
   EXPECT_TRUE(refuses(output("scene.ppm/out.ppm"), "scene.ppm"));
   EXPECT_TRUE(refuses(output("folder.ppm"), "folder.ppm"));
   EXPECT_TRUE(refuses(espy({"find", "--flags", "f.png", "needle.ppm", "scene.ppm"}), "f.png"));

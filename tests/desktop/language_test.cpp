@@ -76,7 +76,7 @@ class LanguageTest : public QObject {
     Registry registry;
     registry.addEngine({"plain", true, "", ""});
     QCOMPARE(translated(registry.refusal<FindScored>("plain")),
-             QStringLiteral("der Engine plain fehlt: Suche nach Ähnlichkeit"));
+             QStringLiteral("die Engine plain unterstützt nicht: Suche nach Ähnlichkeit"));
     addPluginEngines(registry);
     const Engine& card = registry.engine("cuda");
     if (!card.available) {
