@@ -68,7 +68,7 @@ std::vector<SimdLevel> foundLevels() {
   constexpr unsigned kAllRegisters = bits({1, 2, 5, 6, 7});  // and ZMM, masks
   const Processor here;
   if (!hasAll(here.features, kSse4)) {
-    throw Error(ErrorCode::unsupported, "this processor lacks SSE 4.2, which Espy needs");
+    throw Error(ErrorCode::unsupported, phrase("this processor lacks SSE 4.2, which Espy needs"));
   }
   std::vector<SimdLevel> levels{SimdLevel::plain};
   if (isCompiled(HWY_SSE4)) levels.push_back(SimdLevel::sse4);

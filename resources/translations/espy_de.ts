@@ -1754,6 +1754,10 @@
         <translation>dieses Bild ist schreibgeschützt; bitte auf eine Kopie malen</translation>
     </message>
     <message>
+        <source>this processor lacks SSE 4.2, which Espy needs</source>
+        <translation>diesem Prozessor fehlt SSE 4.2, das Espy braucht</translation>
+    </message>
+    <message>
         <source>this processor does not have {}; it has {}</source>
         <translation>dieser Prozessor hat {} nicht; er hat {}</translation>
     </message>

@@ -1754,6 +1754,10 @@
         <translation>此图片只读：请在副本上绘制</translation>
     </message>
     <message>
+        <source>this processor lacks SSE 4.2, which Espy needs</source>
+        <translation>此处理器不支持 Espy 所需的 SSE 4.2</translation>
+    </message>
+    <message>
         <source>this processor does not have {}; it has {}</source>
         <translation>此处理器没有 {}；它有 {}</translation>
     </message>
