@@ -17,7 +17,7 @@ from local_service import free_port
 JSON = "application/json"
 FEATURES = {"Content-Type": "application/vnd.espy.features"}
 #: Seconds; no step takes a third of it on two busy cores.
-PATIENCE = 120
+PATIENCE = 300
 #: Seconds after which everything must be searched again, whatever died.
 BACK = 30
 
