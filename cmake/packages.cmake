@@ -129,8 +129,8 @@ It is a package of its own because nobody needs it to find pictures."
   ENHANCES "espy, espy-desktop, ${library}")
 if(TARGET espy_cuda_lab)
   espy_package(cuda_lab espy-cuda-lab non-free/science
-"the lab's experiments for graphics cards, for Espy
-The strategies that the papers have for NVIDIA's graphics cards."
+"GPU experiments for Espy
+The lab's strategies for NVIDIA GPUs."
     DEPENDS "espy-lab (= ${espy_debian_version}), espy-cuda (= ${espy_debian_version})" ENHANCES "espy, espy-desktop")
 endif()
 if(TARGET espy_cuda)
