@@ -3,13 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <memory>
 #include <optional>
 #include <thread>
 #include <vector>
 
 #include "base/json.h"
+#include "common/file_run.h"
 #include "common/interrupts.h"
 #include "common/messages.h"
 #include "common/needles.h"
@@ -114,8 +114,7 @@ class ScreenRun {
   }
 
   void run() {
-    using Clock = std::chrono::steady_clock;
-    const auto start = Clock::now();
+    const Elapsed elapsed;
     Image scene;
     Notes note;
     {
@@ -130,7 +129,7 @@ class ScreenRun {
     engine_ = engineFor(size_);
     screen(scene);
     note.print();
-    total_ = std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+    total_ = elapsed.milliseconds();
     report();
     control_.check();
   }

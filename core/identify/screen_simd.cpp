@@ -294,7 +294,11 @@ const ScreenLoops& simdScreen() {
 
 #if defined(ESPY_X86)
 const ScreenLoops& avxVnniScreen() {
+#if HWY_TARGETS & HWY_AVX2
   return N_AVX2::vexVnniScreen();
+#else  // a build for AVX-512 alone
+  return simdScreen();
+#endif
 }
 #endif
 

@@ -205,6 +205,8 @@ ESPY_TARGET_AMX double spinTiles() {
 RateLoop productLoop() {
 #ifdef ESPY_X86
   if (hasAmx()) return spinTiles;
+#endif
+#if HWY_TARGETS & HWY_AVX2
   if (!hasSimd(SimdLevel::avx512vnni) && hasAvxVnni()) return N_AVX2::spinProductsVnni;
 #endif
   return ESPY_SIMD_PICK(spinProducts);

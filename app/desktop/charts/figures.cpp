@@ -21,7 +21,7 @@ struct FiguresWords {
 constexpr double kAlike = 0.005;
 
 QString inWords(double ratio, const QString& times) {
-  if (std::abs(ratio - 1) < kAlike) return FiguresWords::tr("equally fast");
+  if (equallyFast(ratio)) return FiguresWords::tr("equally fast");
   return ratio > 1 ? FiguresWords::tr("%1 times faster").arg(times)
                    : FiguresWords::tr("%1 times slower").arg(times);
 }
@@ -32,6 +32,10 @@ int decadeOf(double value) {
 }
 
 }  // namespace
+
+bool equallyFast(double ratio) {
+  return std::abs(ratio - 1) < kAlike;
+}
 
 QString withSpread(double value, double spread) {
   const auto digits = [](double number, int significant) {

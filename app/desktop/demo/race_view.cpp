@@ -217,9 +217,8 @@ QString RaceView::verdict() const {
   const RaceRunner* winner = plan_.winner();
   const RaceRunner* beaten = plan_.beaten();
   if (beaten == nullptr || time_ < plan_.end()) return {};
-  constexpr double kTie = 1.005;  // as fasterOrSlower() says "equally fast"
   const double faster = beaten->total / winner->total;
-  if (faster < kTie) {
+  if (equallyFast(faster)) {
     return tr("%1 and %2 are equally fast.").arg(nameOf(*winner), nameOf(*beaten));
   }
   return tr("%1 wins: %2 than %3.").arg(nameOf(*winner), fasterOrSlower(faster), nameOf(*beaten));
