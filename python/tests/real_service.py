@@ -66,7 +66,7 @@ class RealService:
     def change(self, *options):
         """On a cluster: starts or changes the service; the command ends after that."""
         done = subprocess.run(
-            self.command(*options), capture_output=True, text=True, check=False, timeout=300
+            self.command(*options), capture_output=True, text=True, check=False, timeout=1000
         )
         assert done.returncode == 0, done.stderr[-2000:]
 

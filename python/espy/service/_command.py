@@ -169,7 +169,7 @@ def _begin(given: argparse.Namespace) -> int:
         # Again: Ray installs its own handler, which aborts the process.
         signal.signal(signal.SIGTERM, lambda *_: stopped.set())
     if given.restart:
-        running.restart(settings)
+        running.restart(settings, ledger)
     else:
         running.begin(settings, settings.groups, every_node=given.address is not None)
     libraries = len(ledger.placement().libraries)

@@ -13,9 +13,11 @@ import shutil
 import tempfile
 import time
 import uuid
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from typing import Any
 
+from .. import __version__
 from ..errors import BadUse, Error, SystemFailure, Unsupported
 from .folder import DataFolder
 from .ledger import Entry, Ledger, LedgerAway, Placement, open_ledger
@@ -126,20 +128,41 @@ def begin(settings: Settings, groups: int, every_node: bool) -> None:
             "keep_alive_timeout_s": 65,
         }
     )
-    regroup(settings, ledger, groups)
-    serve.run(gateway_app(settings), name=GATEWAY_APP, route_prefix="/")
+    with _recorded(settings, ledger) as unchanged:
+        keep = running_apps() if unchanged else set()
+        regroup(settings, ledger, groups, keep)
+        if GATEWAY_APP not in keep:
+            serve.run(gateway_app(settings), name=GATEWAY_APP, route_prefix="/")
     ledger.close()
+
+
+@contextmanager
+def _recorded(settings: Settings, ledger: Ledger) -> Iterator[bool]:
+    """Records in the ledger which settings and version of Espy all processes have. Yields whether
+    they have these already. `serve.run` replaces every replica, even of an unchanged application."""
+    wanted = json.dumps({**settings._asdict(), "redis": None, "espy": __version__})
+    unchanged = ledger.kept("running") == wanted
+    if settings.redis is None:
+        # One machine: its processes end with the service, so nothing is running yet.
+        yield False
+        return
+    if not unchanged:
+        # Until all have them, if this is interrupted.
+        ledger.keep("running", "")
+    yield unchanged
+    if not unchanged:
+        ledger.keep("running", wanted)
 
 
 def keep_settings(settings: Settings, groups: int, ledger: Ledger, folder: DataFolder) -> None:
     """Stores the settings for the next start. A full disk is only logged."""
-        # Without redis: the URL may contain a password.
-    told = json.dumps({**settings._asdict(), "groups": groups, "redis": None})
+    # Without redis: the URL may contain a password.
+    text = json.dumps({**settings._asdict(), "groups": groups, "redis": None})
     with suppress(SystemFailure):
         folder.reserve_space()
     try:
-        if told != ledger.kept("settings"):
-            ledger.keep("settings", told)
+        if text != ledger.kept("settings"):
+            ledger.keep("settings", text)
     except SystemFailure as failure:
         if not is_full(failure):
             raise
@@ -199,9 +222,9 @@ def announce(settings: Settings, exactly: bool) -> None:
     ledger.close()
 
 
-def regroup(settings: Settings, ledger: Ledger, groups: int) -> None:
+def regroup(settings: Settings, ledger: Ledger, groups: int, keep: set[str]) -> None:
     """Sets the number of groups. New groups load parts before their former owners close them, so
-    each part is searched at all times."""
+    each part is searched at all times. Applications named in ``keep`` are left as they are."""
     from ray import serve
 
     from .deployments import shard_app
@@ -211,12 +234,21 @@ def regroup(settings: Settings, ledger: Ledger, groups: int) -> None:
     wanted = list(range(groups))
     for group in wanted:
         app = SHARD_APP.format(group=group)
-        serve.run(shard_app(settings, group), name=app, route_prefix=None)
+        if app not in keep:
+            serve.run(shard_app(settings, group), name=app, route_prefix=None)
     ledger.changed(lambda before: replanned(before._replace(groups=wanted), before.libraries))
     wait_loaded(ledger)
     for name in running_shards():
         if name not in {SHARD_APP.format(group=group) for group in wanted}:
             serve.delete(name)
+
+
+def running_apps() -> set[str]:
+    """Names of Serve applications whose replicas all run."""
+    from ray import serve
+
+    apps = serve.status().applications
+    return {name for name, app in apps.items() if app.status == "RUNNING"}
 
 
 def running_shards() -> list[str]:
@@ -247,7 +279,7 @@ def wait_loaded(ledger: Ledger, seconds: float = PATIENCE) -> None:
         time.sleep(0.1)
 
 
-def restart(settings: Settings) -> None:
+def restart(settings: Settings, ledger: Ledger) -> None:
     """Replaces all processes, one group at a time, and within a group one replica at a time: with
     two replicas each group stays searchable."""
     from ray import serve
@@ -255,13 +287,14 @@ def restart(settings: Settings) -> None:
     from .deployments import gateway_app, shard_app
 
     stamp = uuid.uuid4().hex[:12]
-        # 0: a restart leaves the number of groups alone.
+    # 0: a restart leaves the number of groups alone.
     settings = settings._replace(groups=0)
     begin = SHARD_APP.split("{", maxsplit=1)[0]
-    for name in sorted(running_shards()):
-        app = shard_app(settings, int(name[len(begin) :]), stamp)
-        serve.run(app, name=name, route_prefix=None)
-    serve.run(gateway_app(settings, stamp), name=GATEWAY_APP, route_prefix="/")
+    with _recorded(settings, ledger):
+        for name in sorted(running_shards()):
+            app = shard_app(settings, int(name[len(begin) :]), stamp)
+            serve.run(app, name=name, route_prefix=None)
+        serve.run(gateway_app(settings, stamp), name=GATEWAY_APP, route_prefix="/")
 
 
 def end(alone: bool) -> None:
