@@ -38,11 +38,11 @@ fail() {
   exit 1
 }
 
-# await WHAT COMMAND...: repeats the command until it succeeds; fails after a minute.
+# await WHAT COMMAND...: repeats the command until it succeeds; fails after three minutes.
 await() {
   local what=$1 tries
   shift
-  for ((tries = 0; tries < ${patience:-600}; ++tries)); do
+  for ((tries = 0; tries < ${patience:-1800}; ++tries)); do
     if "$@" >/dev/null 2>&1; then return; fi
     sleep 0.1
   done
