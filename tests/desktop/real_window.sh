@@ -25,7 +25,6 @@ cleanUp() {
   done
   if [ "$status" -ne 0 ]; then
     tail -n 40 "$work"/*.log >&2 || true
-    xdotool getmouselocation >&2 || true
   fi
   rm -rf "$work"
   exit "$status"

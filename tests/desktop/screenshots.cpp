@@ -430,8 +430,9 @@ void letEspyClick(MainWindow& window) {
   JudgeDesk& desk = window.bench().judging();
   const int before = desk.state().no;
   emit window.night().game().panel().clicksWanted();
-  await("it has clicked", [&] { return desk.state().no > before && desk.state().enough(); });
-  QTest::qWait(100);
+  await("it has clicked", [&] {
+    return desk.state().no > before && desk.state().enough() && !window.night().clicking();
+  });
 }
 
 void showMarked(MainWindow& window) {
@@ -445,7 +446,10 @@ void learn(MainWindow& window) {
   JudgeDesk& desk = window.bench().judging();
   desk.setFading(std::chrono::milliseconds(0));
   desk.learn();
-  await("it has learned", [&] { return !desk.busy(); });
+  // The game continues a moment later than the desk.
+  const FindGame& game = window.night().game();
+  await("it has learned",
+        [&] { return !desk.busy() && game.state() != FindGame::State::waiting; });
 }
 
 void showJudged(MainWindow& window) {

@@ -162,7 +162,8 @@ void NightLink::click() {
 void NightLink::clickNext() {
   if (clicks_.empty()) {
     clicking_.stop();
-    return guide();
+    if (step_ == Step::marking) guide();
+    return;
   }
   const std::uint32_t match = clicks_.back();
   clicks_.pop_back();

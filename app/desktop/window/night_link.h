@@ -31,6 +31,8 @@ class NightLink : public QObject {
   /// Draws the crowd and starts the game.
   void begin();
   FindGame& game() { return game_; }
+  /// Whether false matches are being labelled, one after the other.
+  bool clicking() const { return clicking_.isActive(); }
 
  signals:
   void failed(const QString& sentence);
