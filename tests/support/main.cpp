@@ -26,13 +26,20 @@ class LevelIsKept : public testing::Environment {
 
 }  // namespace
 
-/// Runs the tests at the level ESPY_SIMD; exits with kSkipped if the CPU lacks it.
+/// Runs the tests at the level ESPY_SIMD; exits with kSkipped if the CPU lacks it. With the argument
+/// --unless-best also if it is the CPU's best one, at which tests run without ESPY_SIMD.
 int main(int argc, char** argv) {
   testing::InitGoogleTest(&argc, argv);
   try {
     espy::checkSimdVariable();
   } catch (const espy::Error& error) {
     std::cout << "skipped: " << error.what() << '\n';
+    return kSkipped;
+  }
+  const char* const level = std::getenv("ESPY_SIMD");
+  if (argc > 1 && argv[1] == std::string_view("--unless-best") && level != nullptr &&
+      espy::nameOf(espy::simdLevels().back()) == level) {
+    std::cout << "skipped: " << level << " is the best level of this processor\n";
     return kSkipped;
   }
   testing::AddGlobalTestEnvironment(new LevelIsKept);
