@@ -7,18 +7,19 @@
 #include <cmath>
 #include <filesystem>
 #include <fstream>
-#include <initializer_list>
 #include <limits>
 #include <map>
-#include <optional>
+#include <set>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "base/json_read.h"
 #include "base/phrase.h"
 #include "batch/image_list.h"
 #include "batch/job_file.h"
 #include "espy/engine/batch.h"
+#include "espy/engine/options.h"
 #include "espy/error.h"
 
 namespace espy {
@@ -76,7 +77,7 @@ class Value {
     return number;
   }
   /// Index of the string among `choices`.
-  std::size_t choice(std::initializer_list<const char*> choices) const {
+  std::size_t choice(const std::vector<std::string_view>& choices) const {
     const auto found = json_.kind() == JsonValue::Kind::text
                            ? std::find(choices.begin(), choices.end(), json_.text())
                            : choices.end();
@@ -165,115 +166,58 @@ void takeAll(const Value& object, const Takers& takers) {
   }
 }
 
-/// The options of a search, the same as the command's. They are collected first, because some are
-/// invalid for some methods and one default depends on the method.
-class Options {
- public:
-  explicit Options(BatchJob& job) : job_(job) {}
+OptionValue valueOf(const FindOption& option, const Value& value) {
+  switch (option.kind) {
+    case FindOption::Kind::flag:
+      return value.truth();
+    case FindOption::Kind::whole:
+      return value.whole(static_cast<std::int64_t>(option.least),
+                         std::isfinite(option.most) ? static_cast<std::int64_t>(option.most)
+                                                    : std::numeric_limits<std::int64_t>::max());
+    case FindOption::Kind::real:
+      return value.real(option.least, option.most);
+    case FindOption::Kind::range:
+      return value.range(option.least, option.most);
+    case FindOption::Kind::choice:
+      break;
+  }
+  return static_cast<std::int64_t>(value.choice(option.words));
+}
 
-  void take(const Value& options) {
-    constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
-    const Takers takers{
-        {"method",
-         [&](const Value& v) {
-           job_.method = static_cast<Method>(v.choice({"exact", "sad", "ssd", "zncc"}));
-         }},
-        {"tolerance", [&](const Value& v) { tolerance_ = static_cast<int>(v.whole(0, 65535)); }},
-        {"min_score", [&](const Value& v) { minScore_ = v.real(-1, 1); }},
-        {"weighted", [&](const Value& v) { job_.weighted = v.truth(); }},
-        {"channel_means",
-         [&](const Value& v) {
-           job_.channelMeans = static_cast<ChannelMeans>(v.choice({"all", "each"}));
-         }},
-        {"top",
-         [&](const Value& v) { job_.select.top = static_cast<std::uint64_t>(v.whole(1, kMost)); }},
-        {"overlap", [&](const Value& v) { overlap_ = v.real(0, 1); }},
-        {"nearest", [&](const Value& v) { job_.nearest = v.truth(); }},
-        {"across", [&](const Value& v) { job_.select.across = v.truth(); }},
-        {"angle", [&](const Value& v) { job_.pose.angle = v.range(-360, 360); }},
-        {"scale", [&](const Value& v) { job_.pose.scale = v.range(0.01, 100); }},
-        {"quarter_turns", [&](const Value& v) { job_.pose.quarterTurns = v.truth(); }},
-        {"flip", [&](const Value& v) { job_.pose.flip = v.truth(); }},
-        {"search",
-         [&](const Value& v) {
-           job_.pose.search =
-               v.choice({"fast", "complete"}) == 1 ? PoseSearch::complete : PoseSearch::fast;
-         }},
-        {"visible", [&](const Value& v) { takeVisible(v); }},
-        {"polarity",
-         [&](const Value& v) {
-           job_.pose.polarity = v.choice({"same", "any"}) == 1 ? Polarity::any : Polarity::same;
-         }},
-        {"sub_pixel", [&](const Value& v) { job_.subPixel = v.truth(); }},
-        {"judge", [&](const Value& v) { job_.judgeFile = v.name(); }},
-        {"judge_recall", [&](const Value& v) { job_.judgeRecall = v.real(0, 1); }},
-        {"mask", [&](const Value& v) { mask_ = v.name(); }},
-        {"max_pixels", [&](const Value& v) { job_.maxPixels = v.whole(1, kMost); }},
-        {"engine", [&](const Value& v) { job_.engine = v.name(); }},
-        {"threads",
-         [&](const Value& v) { job_.control.threads = static_cast<int>(v.whole(1, 1024)); }},
-        {"mark",
-         [&](const Value& v) {
-           constexpr MarkStyle kStyles[] = {MarkStyle::outline, MarkStyle::whiteout, MarkStyle::dim,
-                                            MarkStyle::none};
-           job_.mark.style = kStyles[v.choice({"outline", "whiteout", "dim", "none"})];
-         }},
-        {"thickness",
-         [&](const Value& v) { job_.mark.thickness = static_cast<int>(v.whole(1, 255)); }},
-        {"colour", [&](const Value& v) { job_.mark.colour = v.colour(); }},
+/// Takes the options of a search, the same as the command's, and the file of a mask.
+void takeOptions(const Value& options, BatchJob& job, std::string& mask) {
+  constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
+  Takers takers{
+      {"judge", [&](const Value& v) { job.judgeFile = v.name(); }},
+      {"mask", [&](const Value& v) { mask = v.name(); }},
+      {"max_pixels", [&](const Value& v) { job.maxPixels = v.whole(1, kMost); }},
+      {"engine", [&](const Value& v) { job.engine = v.name(); }},
+      {"threads",
+       [&](const Value& v) { job.control.threads = static_cast<int>(v.whole(1, 1024)); }},
+      {"mark",
+       [&](const Value& v) {
+         constexpr MarkStyle kStyles[] = {MarkStyle::outline, MarkStyle::whiteout, MarkStyle::dim,
+                                          MarkStyle::none};
+         job.mark.style = kStyles[v.choice({"outline", "whiteout", "dim", "none"})];
+       }},
+      {"thickness",
+       [&](const Value& v) { job.mark.thickness = static_cast<int>(v.whole(1, 255)); }},
+      {"colour", [&](const Value& v) { job.mark.colour = v.colour(); }},
+  };
+  std::set<std::string_view> given;
+  for (const FindOption& option : findOptions()) {
+    takers[std::string(option.name)] = [&](const Value& v) {
+      option.set(job, valueOf(option, v));
+      given.insert(option.name);
     };
-    takeAll(options, takers);
-    settle(options);
   }
-
-  const std::string& mask() const { return mask_; }
-  /// The default depends on the method.
-  double overlap() const {
-    return overlap_.value_or(job_.scored() ? kScoredOverlap : SelectOptions().overlap);
+  takeAll(options, takers);
+  try {
+    completeOptions(job, given, [](std::string_view name) { return std::string(name); });
+  } catch (const Error& error) {
+    options.refuse(error.message());
   }
-
- private:
-  void takeVisible(const Value& v) {
-    job_.pose.visible = v.real(0, 1);
-    if (job_.pose.visible <= 0) v.refuse(phrase("must be more than 0"));
-  }
-
-  void settle(const Value& options) {
-    const bool turned =
-        job_.pose.angle != PoseOptions().angle || job_.pose.scale != PoseOptions().scale;
-    if (tolerance_ && job_.scored()) {
-      options.refuse(
-          phrase("tolerance is for exact; with {} use min_score", methodName(job_.method)));
-    }
-    if (job_.weighted && job_.method != Method::sad && job_.method != Method::ssd) {
-      options.refuse(phrase("weighted is for sad and ssd"));
-    }
-    if (job_.channelMeans == ChannelMeans::each && job_.method != Method::zncc) {
-      options.refuse(phrase("channel_means each is for zncc"));
-    }
-    if (!job_.scored() && (turned || job_.pose.visible < 1)) {
-      options.refuse(
-          phrase("angle, scale and visible are for sad, ssd and zncc; exact finds "
-                 "needles with quarter_turns and flip"));
-    }
-    if (job_.pose.polarity == Polarity::any && job_.method != Method::zncc) {
-      options.refuse(phrase("polarity any is for zncc"));
-    }
-    if (job_.subPixel && !job_.scored()) {
-      options.refuse(
-          phrase("sub_pixel is for sad, ssd and zncc; exact matches lie on whole "
-                 "pixels"));
-    }
-    job_.tolerance = tolerance_.value_or(0);
-    if (job_.scored()) job_.minScore = minScore_.value_or(job_.minScore);
-  }
-
-  BatchJob& job_;
-  std::optional<int> tolerance_;
-  std::optional<double> minScore_;
-  std::optional<double> overlap_;
-  std::string mask_;
-};
+}
 
 void takeOutputs(const Value& outputs, BatchJob& job) {
   const Takers takers{
@@ -314,7 +258,7 @@ BatchJob jobOf(std::string_view text, const std::string& name, std::vector<std::
   const Value all(json, name, "");
   BatchJob job;
   job.times = false;
-  Options options(job);
+  std::string mask;
   const Takers takers{
       {"needles",
        [&](const Value& v) {
@@ -324,7 +268,7 @@ BatchJob jobOf(std::string_view text, const std::string& name, std::vector<std::
        [&](const Value& v) {
          for (const Value& source : v.list()) sources.push_back(source.name());
        }},
-      {"options", [&](const Value& v) { options.take(v); }},
+      {"options", [&](const Value& v) { takeOptions(v, job, mask); }},
       {"outputs", [&](const Value& v) { takeOutputs(v, job); }},
       {"overwrite", [&](const Value& v) { job.overwrite = v.truth(); }},
   };
@@ -335,9 +279,8 @@ BatchJob jobOf(std::string_view text, const std::string& name, std::vector<std::
       job.cropFolder.empty()) {
     all.refuse(phrase("\"outputs\" names no output"));
   }
-  job.select.overlap = options.overlap();
   for (BatchNeedle& needle : job.needles) {
-    if (needle.mask.empty()) needle.mask = options.mask();
+    if (needle.mask.empty()) needle.mask = mask;
   }
   // The JSON lines include the nearest position and distances, which cost a search of all scores.
   job.wantBest = job.nearest || !job.lines.empty();

@@ -2602,10 +2602,6 @@
         <translation>ein Bild hat einen leeren Namen</translation>
     </message>
     <message>
-        <source>angle, scale and visible are for sad, ssd and zncc; exact finds needles with quarter_turns and flip</source>
-        <translation>angle, scale und visible sind für sad, ssd und zncc; exact findet Suchbilder mit quarter_turns und flip</translation>
-    </message>
-    <message>
         <source>done on threads instead of {}: {}</source>
         <translation>von threads erledigt statt von {}: {}</translation>
     </message>
@@ -2666,10 +2662,6 @@
         <translation>muss ein Objekt sein</translation>
     </message>
     <message>
-        <source>must be more than 0</source>
-        <translation>muss größer als 0 sein</translation>
-    </message>
-    <message>
         <source>must be one of {}</source>
         <translation>muss eines von diesen sein: {}</translation>
     </message>
@@ -2678,16 +2670,8 @@
         <translation>muss true oder false sein</translation>
     </message>
     <message>
-        <source>polarity any is for zncc</source>
-        <translation>polarity any ist für zncc</translation>
-    </message>
-    <message>
         <source>shards need a journal: the merge reads it</source>
         <translation>Teile brauchen ein Protokoll: Das Zusammenfügen liest es</translation>
-    </message>
-    <message>
-        <source>sub_pixel is for sad, ssd and zncc; exact matches lie on whole pixels</source>
-        <translation>sub_pixel ist für sad, ssd und zncc; exakte Treffer liegen auf ganzen Pixeln</translation>
     </message>
     <message>
         <source>the JSON lines</source>
@@ -2702,8 +2686,16 @@
         <translation>es gibt keinen Teil {} von {}; der erste ist 1</translation>
     </message>
     <message>
-        <source>tolerance is for exact; with {} use min_score</source>
-        <translation>tolerance ist für exact; mit {} bitte min_score verwenden</translation>
+        <source>{} is for {}, not for {}</source>
+        <translation>{} ist für {}, nicht für {}</translation>
+    </message>
+    <message>
+        <source>{} is for {}; with {} use {}</source>
+        <translation>{} ist für {}; mit {} bitte {} verwenden</translation>
+    </message>
+    <message>
+        <source>{}: must be more than 0</source>
+        <translation>{}: muss größer als 0 sein</translation>
     </message>
     <message>
         <source>the kernels subtract one mean of all channels, not the mean of each channel</source>
@@ -2716,14 +2708,6 @@
     <message>
         <source>means of each channel cannot be combined with angles, scales, quarter turns, mirroring, inverted contrast or partly visible needles</source>
         <translation>Mittelwerte jedes Kanals sind nicht mit Winkeln, Maßstäben, Vierteldrehungen, Spiegelung, umgekehrtem Kontrast oder teilweise sichtbaren Suchbildern kombinierbar</translation>
-    </message>
-    <message>
-        <source>channel_means each is for zncc</source>
-        <translation>channel_means each ist für zncc</translation>
-    </message>
-    <message>
-        <source>weighted is for sad and ssd</source>
-        <translation>weighted ist für sad und ssd</translation>
     </message>
     <message>
         <source>{}: the key &quot;{}&quot; occurs twice</source>

@@ -2602,10 +2602,6 @@
         <translation>有一个图像的名称为空</translation>
     </message>
     <message>
-        <source>angle, scale and visible are for sad, ssd and zncc; exact finds needles with quarter_turns and flip</source>
-        <translation>angle、scale 和 visible 用于 sad、ssd 和 zncc；exact 可用 quarter_turns 和 flip 查找</translation>
-    </message>
-    <message>
         <source>done on threads instead of {}: {}</source>
         <translation>由 threads 代替 {} 完成：{}</translation>
     </message>
@@ -2666,10 +2662,6 @@
         <translation>必须是对象</translation>
     </message>
     <message>
-        <source>must be more than 0</source>
-        <translation>必须大于 0</translation>
-    </message>
-    <message>
         <source>must be one of {}</source>
         <translation>必须是以下之一：{}</translation>
     </message>
@@ -2678,16 +2670,8 @@
         <translation>必须是 true 或 false</translation>
     </message>
     <message>
-        <source>polarity any is for zncc</source>
-        <translation>polarity any 用于 zncc</translation>
-    </message>
-    <message>
         <source>shards need a journal: the merge reads it</source>
         <translation>分片需要日志：合并时要读取</translation>
-    </message>
-    <message>
-        <source>sub_pixel is for sad, ssd and zncc; exact matches lie on whole pixels</source>
-        <translation>sub_pixel 用于 sad、ssd 和 zncc；精确匹配位于整像素上</translation>
     </message>
     <message>
         <source>the JSON lines</source>
@@ -2702,8 +2686,16 @@
         <translation>没有分片 {}/{}；第一个是 1</translation>
     </message>
     <message>
-        <source>tolerance is for exact; with {} use min_score</source>
-        <translation>tolerance 用于 exact；使用 {} 时请改用 min_score</translation>
+        <source>{} is for {}, not for {}</source>
+        <translation>{} 用于 {}，不用于 {}</translation>
+    </message>
+    <message>
+        <source>{} is for {}; with {} use {}</source>
+        <translation>{} 用于 {}；使用 {} 时请改用 {}</translation>
+    </message>
+    <message>
+        <source>{}: must be more than 0</source>
+        <translation>{}：必须大于 0</translation>
     </message>
     <message>
         <source>the kernels subtract one mean of all channels, not the mean of each channel</source>
@@ -2716,14 +2708,6 @@
     <message>
         <source>means of each channel cannot be combined with angles, scales, quarter turns, mirroring, inverted contrast or partly visible needles</source>
         <translation>各通道均值不能与角度、缩放、直角旋转、镜像、反转对比度或部分可见的查找图同时使用</translation>
-    </message>
-    <message>
-        <source>channel_means each is for zncc</source>
-        <translation>channel_means each 用于 zncc</translation>
-    </message>
-    <message>
-        <source>weighted is for sad and ssd</source>
-        <translation>weighted 用于 sad 和 ssd</translation>
     </message>
     <message>
         <source>{}: the key &quot;{}&quot; occurs twice</source>

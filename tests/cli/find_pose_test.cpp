@@ -109,7 +109,8 @@ TEST_F(FindPose, AFlagPlaneShowsTheTurnedWindow) {
 }
 
 TEST_F(FindPose, WhatMakesNoSenseIsRefusedInOneSentence) {
-  EXPECT_TRUE(refuses(find({"--angle", "0:90"}), "--angle and --scale: are for sad, ssd and zncc"));
+  EXPECT_TRUE(refuses(find({"--angle", "0:90"}),
+                      "--angle is for sad, ssd, zncc; with exact use --quarter-turns"));
   const auto with = [&](Words options) {
     options.insert(options.begin(), {"--method", "zncc"});
     return find(options);
@@ -126,14 +127,15 @@ TEST_F(FindPose, WhatMakesNoSenseIsRefusedInOneSentence) {
   for (const char* share : {"0", "1.5", "-1", "nan", "", "half"}) {
     EXPECT_TRUE(refuses(with({"--visible", share}), std::string("--visible ") + share));
   }
-  EXPECT_TRUE(refuses(find({"--visible", "0.5"}), "--visible: is for sad, ssd and zncc"));
+  EXPECT_TRUE(
+      refuses(find({"--visible", "0.5"}), "--visible is for sad, ssd, zncc, not for exact"));
   EXPECT_TRUE(refuses(with({"--angle", "1e308"}), "must be from -360 to 360"));
   EXPECT_TRUE(refuses(with({"--angle", "0:360:nan"}), "--angle 0:360:nan: must be"));
   EXPECT_TRUE(refuses(with({"--scale", "nan:1"}), "--scale nan:1: must be"));
   EXPECT_TRUE(refuses(with({"--angle", "0:360:1e-300"}), "3.6e+302 poses of a needle of 6 x 4"));
   EXPECT_TRUE(refuses(with({"--angle", "0:360:0.001", "--scale", "0.5:2:0.0001"}),
                       "5400360000 poses of a needle of 6 x 4 pixels"));
-  EXPECT_TRUE(refuses(find({"--polarity", "any"}), "--polarity any: is for zncc"));
+  EXPECT_TRUE(refuses(find({"--polarity", "any"}), "--polarity is for zncc"));
   EXPECT_TRUE(refuses(with({"--angle", "0:360:0.0000005"}), "poses of a needle of 6 x 4 pixels"));
 }
 

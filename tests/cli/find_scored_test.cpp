@@ -254,8 +254,8 @@ TEST_P(EveryMethod, WhatMakesNoSenseIsRefused) {
     options.insert(options.end(), {"needle.ppm", "scene.ppm"});
     return espy(search(GetParam(), options));
   };
-  EXPECT_TRUE(refuses(with({"--tolerance", "3"}), "--tolerance 3: is for exact"));
-  EXPECT_TRUE(refuses(with({"--tolerance", "0"}), "--tolerance 0: is for exact"));
+  EXPECT_TRUE(refuses(with({"--tolerance", "3"}), "--tolerance is for exact; with"));
+  EXPECT_TRUE(refuses(with({"--tolerance", "0"}), "--tolerance is for exact"));
 }
 
 TEST_F(FindScored, OverlapIsAHalfUnlessExact) {
@@ -350,7 +350,7 @@ TEST_F(FindScored, WeightsCountPixelsMoreOrLess) {
   EXPECT_EQ(weighted["score"], 1 - 51 * kOff / (255.0 * 3 * (11 * 255 + 51)));
   for (const char* method : {"exact", "zncc"}) {
     EXPECT_TRUE(refuses(espy(search(method, {"--weighted", "needle.ppm", "scene.ppm"})),
-                        "--weighted: is for sad and ssd"));
+                        "--weighted is for sad, ssd, not for"));
   }
 }
 
@@ -367,7 +367,7 @@ TEST_F(FindScored, ChannelsMayHaveMeansOfTheirOwn) {
   }
   EXPECT_EQ(espy(search("zncc", {"--channel-means", "all", "redder.ppm", "scene.ppm"})).status, 1);
   EXPECT_TRUE(refuses(espy(search("ssd", {"--channel-means", "each", "redder.ppm", "scene.ppm"})),
-                      "--channel-means each: is for zncc"));
+                      "--channel-means is for zncc"));
   EXPECT_TRUE(refuses(espy(search("zncc", {"--channel-means", "each", "--angle", "0:9",
                                            "redder.ppm", "scene.ppm"})),
                       "means of each channel cannot be combined"));

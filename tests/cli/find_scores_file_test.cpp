@@ -227,7 +227,7 @@ TEST_F(ScoresFile, SubPixelOfTheBestAndOfWholePixels) {
   ASSERT_EQ(miss.size(), 1U);
   EXPECT_NEAR(miss[0]["best"]["sub_x"].number(), 9, 0.5);
   EXPECT_FALSE(objects(espy(search("sad", {"--json"})).out)[0]["matches"][0].contains("sub_x"));
-  EXPECT_TRUE(refuses(espy(search("exact", {"--sub-pixel"})), "--sub-pixel: exact"));
+  EXPECT_TRUE(refuses(espy(search("exact", {"--sub-pixel"})), "--sub-pixel is for sad, ssd, zncc"));
 }
 
 }  // namespace

@@ -2,16 +2,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <optional>
+#include <map>
+#include <set>
 #include <string>
+#include <string_view>
 
 #include "common/option_parser.h"
 #include "espy/engine/all.h"
 
 namespace espy::cli {
 
-/// Reads the method, selection and poses of `espy find`. Keeps values as given until all are known:
-/// which options are valid, and some defaults, depend on the method.
+/// Reads the method, selection and poses of `espy find`, all by the library's table of options.
 class MethodReader {
  public:
   /// --method and related options.
@@ -20,22 +21,17 @@ class MethodReader {
   void addSelection(OptionParser& parser);
   /// Options of the poses to search.
   void addPoses(OptionParser& parser);
+  /// The option of this name ("min_score"); `value` stands for its value in the help.
+  void add(OptionParser& parser, std::string_view name, const std::string& value,
+           const std::string& help);
 
   /// Call after parsing. Throws UseError for contradictory options.
   FindOptions method() const;
 
  private:
-  Method method_ = Method::exact;
-  std::optional<int> tolerance_;
-  std::optional<double> minScore_;
-  SelectOptions select_;
-  std::optional<double> overlap_;  ///< its default depends on the method
-  bool weighted_ = false;
-  ChannelMeans channelMeans_ = ChannelMeans::all;
-  bool nearest_ = false;
-  PoseOptions pose_;
-  bool turnsOrScales_ = false;  ///< --angle or --scale was given
-  bool anyPolarity_ = false;
+  FindOptions options_;
+  std::set<std::string_view> given_;
+  std::map<std::string_view, bool> flags_;
 };
 
 }  // namespace espy::cli

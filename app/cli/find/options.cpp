@@ -32,17 +32,14 @@ void addSearch(OptionParser& parser, FindRequest& request, MethodReader& method)
                 "drop matches that this filter calls false (one needle; see\n"
                 "espy learn)",
                 request.judge);
-  parser.option("--judge-recall", "R",
-                "keep about this share of the true matches, 0 to 1 (default:\n"
-                "0.99)",
-                [&](const std::string& text) {
-                  request.method.judgeRecall = parseReal("--judge-recall", text, 0, 1);
-                });
+  method.add(parser, "judge_recall", "R",
+             "keep about this share of the true matches, 0 to 1 (default:\n"
+             "0.99)");
   addReading(parser, request);
   addEngineOptions(parser, request);
 }
 
-void addOutput(OptionParser& parser, FindRequest& request) {
+void addOutput(OptionParser& parser, FindRequest& request, MethodReader& method) {
   parser.group("Written pictures");
   parser.option("-o,--output", "FILE",
                 "write the marked picture (one image); the file ending selects\n"
@@ -69,10 +66,9 @@ void addOutput(OptionParser& parser, FindRequest& request) {
                 request.scores);
 
   addText(parser, "one JSON object per image, one per line", request);
-  parser.flag("--sub-pixel",
-              "sad, ssd, zncc: also print the sub-pixel position of a match,\n"
-              "as at=X,Y; in JSON as sub_x and sub_y",
-              request.method.subPixel);
+  method.add(parser, "sub_pixel", {},
+             "sad, ssd, zncc: also print the sub-pixel position of a match,\n"
+             "as at=X,Y; in JSON as sub_x and sub_y");
 }
 
 std::vector<std::string> inputsOf(const FindRequest& request) {
@@ -103,15 +99,9 @@ void sortFiles(FindRequest& request, std::vector<std::string> files) {
 
 /// Throws UseError for options that need scores, with exact search.
 void checkScoresAsked(const FindRequest& request) {
-  if (!request.method.scored()) {
-    if (!request.scores.empty()) {
-      throw UseError("--scores " + request.scores +
-                     ": exact has no scores; add --method sad, ssd or zncc");
-    }
-    if (request.method.subPixel) {
-      throw UseError(
-          "--sub-pixel: exact matches lie on whole pixels; add --method sad, ssd or zncc");
-    }
+  if (!request.method.scored() && !request.scores.empty()) {
+    throw UseError("--scores " + request.scores +
+                   ": exact has no scores; add --method sad, ssd or zncc");
   }
   if (!request.scores.empty() && request.needles.size() > 1) {
     throw UseError(fmt::format("--scores {}: takes one needle, but {} are given", request.scores,
@@ -164,17 +154,14 @@ std::string FindRequest::targetOf(const std::string& image) const {
 
 void FindArguments::addTo(OptionParser& parser) {
   addSearch(parser, request_, method_);
-  addOutput(parser, request_);
+  addOutput(parser, request_, method_);
   parser.files(files_);
 }
 
 FindRequest FindArguments::request(const Registry& registry) const {
   FindRequest request = request_;
   if (request.quiet) setQuiet();
-  const FindOptions rest = request.method;  // set by other options
   request.method = method_.method();
-  request.method.judgeRecall = rest.judgeRecall;
-  request.method.subPixel = rest.subPixel;
   // The best position costs a pass over all scores; compute it only if it is printed.
   request.method.wantBest = request.method.nearest || (request.json && !request.quiet);
   // Distances likewise: only JSON has them.

@@ -4,6 +4,11 @@
 
 #include <QRegularExpression>
 #include <QStringList>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "espy/engine/all.h"
 
 namespace espy::desktop {
 namespace {
@@ -41,56 +46,49 @@ QString numberOf(double value) {
   return QString::number(value, 'g', 10);
 }
 
-/// Range in the syntax of the command: first[:last[:step]].
-QString rangeOf(const PoseRange& range) {
+/// As the command takes it: a range is first[:last[:step]].
+QString wordOf(const FindOption& option, const OptionValue& value) {
+  if (option.kind == FindOption::Kind::choice) {
+    const std::string_view word = option.words[std::get<std::int64_t>(value)];
+    return QString::fromLatin1(word.data(), static_cast<qsizetype>(word.size()));
+  }
+  if (option.kind == FindOption::Kind::whole) return QString::number(std::get<std::int64_t>(value));
+  if (option.kind == FindOption::Kind::real) return numberOf(std::get<double>(value));
+  const PoseRange range = std::get<PoseRange>(value);
   QString text = numberOf(range.first);
   if (range.isOne()) return text;
   text += QLatin1Char(':') + numberOf(range.last);
   return range.step > 0 ? text + QLatin1Char(':') + numberOf(range.step) : text;
 }
 
-QStringList poseWords(const PoseOptions& pose) {
-  QStringList words;
-  if (pose.angle != PoseOptions().angle) {
-    words << QStringLiteral("--angle") << rangeOf(pose.angle);
+/// As a C++ expression.
+QString expressionOf(const FindOption& option, const OptionValue& value) {
+  if (option.kind == FindOption::Kind::flag) {
+    return std::get<bool>(value) ? QStringLiteral("true") : QStringLiteral("false");
   }
-  if (pose.scale != PoseOptions().scale) {
-    words << QStringLiteral("--scale") << rangeOf(pose.scale);
+  if (option.kind == FindOption::Kind::range) {
+    const PoseRange range = std::get<PoseRange>(value);
+    return QStringLiteral("{%1, %2, %3}")
+        .arg(numberOf(range.first), numberOf(range.last), numberOf(range.step));
   }
-  if (pose.quarterTurns) words << QStringLiteral("--quarter-turns");
-  if (pose.flip) words << QStringLiteral("--flip");
-  if (pose.search == PoseSearch::complete) {
-    words << QStringLiteral("--search") << QStringLiteral("complete");
-  }
-  if (pose.polarity == Polarity::any) {
-    words << QStringLiteral("--polarity") << QStringLiteral("any");
-  }
-  if (pose.visible < 1) words << QStringLiteral("--visible") << numberOf(pose.visible);
-  return words;
+  const QString word = wordOf(option, value);
+  if (option.kind != FindOption::Kind::choice) return word;
+  return QStringLiteral("espy::%1::%2").arg(QString::fromStdString(std::string(option.type)), word);
 }
 
-QStringList poseLines(const PoseOptions& pose) {
-  QStringList lines;
-  const auto range = [&](const char* name, const PoseRange& of, const PoseRange& usual) {
-    if (of == usual) return;
-    lines << QStringLiteral("options.pose.%1 = {%2, %3, %4};")
-                 .arg(QLatin1String(name), numberOf(of.first), numberOf(of.last),
-                      numberOf(of.step));
-  };
-  range("angle", pose.angle, PoseOptions().angle);
-  range("scale", pose.scale, PoseOptions().scale);
-  if (pose.quarterTurns) lines << QStringLiteral("options.pose.quarterTurns = true;");
-  if (pose.flip) lines << QStringLiteral("options.pose.flip = true;");
-  if (pose.search == PoseSearch::complete) {
-    lines << QStringLiteral("options.pose.search = espy::PoseSearch::complete;");
+/// The options that a reader must know: those that differ from `usual`, the method, and the minimum
+/// score.
+std::vector<const FindOption*> optionsToShow(const SearchSettings& search,
+                                             const FindOptions& usual) {
+  std::vector<const FindOption*> shown;
+  for (const FindOption& option : findOptions()) {
+    const bool always = search.scored() && (option.name == "method" || option.name == "min_score");
+    const bool differs = option.get(search) != option.get(usual);
+    const bool counts =
+        option.belongsTo(search.method) && (search.scored() || option.name != "min_score");
+    if (counts && (always || differs)) shown.push_back(&option);
   }
-  if (pose.polarity == Polarity::any) {
-    lines << QStringLiteral("options.pose.polarity = espy::Polarity::any;");
-  }
-  if (pose.visible < 1) {
-    lines << QStringLiteral("options.pose.visible = %1;").arg(numberOf(pose.visible));
-  }
-  return lines;
+  return shown;
 }
 
 /// Options of the judge. The command supports one needle with a judge from a file.
@@ -117,18 +115,13 @@ QString commandLine(const Project& project) {
     words << QLatin1String(name) << quoted(value);
   };
   const SearchSettings& search = project.search;
-  if (search.scored()) {
-    option("--method", QLatin1String(methodName(search.method)));
-    option("--min-score", numberOf(search.minScore));
-    if (search.weighted) words << QStringLiteral("--weighted");
-  } else if (search.tolerance > 0) {
-    option("--tolerance", QString::number(search.tolerance));
+  FindOptions usual;
+  if (search.scored()) usual.select.overlap = kScoredOverlap;
+  for (const FindOption* each : optionsToShow(search, usual)) {
+    words << QStringLiteral("--") +
+                 QString::fromStdString(std::string(each->name)).replace(u'_', u'-');
+    if (each->kind != FindOption::Kind::flag) words << wordOf(*each, each->get(search));
   }
-  words << poseWords(search.pose);
-  if (search.select.top) option("--top", QString::number(*search.select.top));
-  const double usual = search.scored() ? kScoredOverlap : SelectOptions().overlap;
-  if (search.select.overlap != usual) option("--overlap", numberOf(search.select.overlap));
-  if (search.select.across) words << QStringLiteral("--across");
   if (search.engine != QLatin1String("auto")) option("--engine", search.engine);
   if (search.threads > 0) option("--threads", QString::number(search.threads));
   for (const NeedleItem& needle : project.needles) {
@@ -155,20 +148,11 @@ QString cppLines(const Project& project) {
   lines << QStringLiteral("const std::vector<espy::Needle> needles{%1};")
                .arg(needles.join(QStringLiteral(", ")));
   lines << QStringLiteral("espy::FindOptions options;");
-  lines << QStringLiteral("options.method = espy::Method::%1;")
-               .arg(QLatin1String(methodName(search.method)));
-  if (search.scored()) {
-    lines << QStringLiteral("options.minScore = %1;").arg(numberOf(search.minScore));
-    if (search.weighted) lines << QStringLiteral("options.weighted = true;");
-  } else if (search.tolerance > 0) {
-    lines << QStringLiteral("options.tolerance = %1;").arg(search.tolerance);
+  for (const FindOption* each : optionsToShow(search, {})) {
+    lines << QStringLiteral("options.%1 = %2;")
+                 .arg(QString::fromStdString(std::string(each->member)),
+                      expressionOf(*each, each->get(search)));
   }
-  lines << poseLines(search.pose);
-  if (search.select.top) {
-    lines << QStringLiteral("options.select.top = %1;").arg(*search.select.top);
-  }
-  lines << QStringLiteral("options.select.overlap = %1;").arg(numberOf(search.select.overlap));
-  if (search.select.across) lines << QStringLiteral("options.select.across = true;");
   if (search.engine != QLatin1String("auto")) {
     lines << QStringLiteral("options.engine = %1;").arg(literal(search.engine));
   }

@@ -13,6 +13,7 @@
 #include "espy/engine/measure.h"
 #include "espy/engine/motif.h"
 #include "espy/engine/network.h"
+#include "espy/engine/options.h"
 #include "espy/engine/plugin.h"
 #include "espy/engine/pose.h"
 #include "espy/engine/ranking.h"
