@@ -342,7 +342,7 @@ def test_applications_are_those_of_the_service():
         assert each["route_prefix"] is None
         args = {**each["args"]}
         assert SHARD_APP.format(group=args.pop("group")) == name
-        assert args == gateway["args"], "all are told the same"
+        assert args == gateway["args"], "all get the same"
 
 
 def test_the_service_is_where_the_pods_have_it():

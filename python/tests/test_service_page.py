@@ -395,10 +395,10 @@ def test_a_service_without_libraries_is_reported(page, service, photo):
     service.libraries = []
     page.driver.get(service.address)
     page.until(
-        lambda: page.text("note").startswith("This service has no library yet"), "it is told"
+        lambda: page.text("note").startswith("This service has no library yet"), "it is reported"
     )
     page.bring(photo)
-    page.until(lambda: page.text("note") == "There is no library to search.", "it is told")
+    page.until(lambda: page.text("note") == "There is no library to search.", "it is reported")
     assert service.of("POST") == []
 
 
@@ -480,7 +480,7 @@ def test_a_photograph_is_remembered(page, service, photo, id):
     page.one("remember-id").send_keys(id, Keys.ENTER)
     page.until(
         lambda: page.text("note") == f"wall.png is remembered as {id}, and searched from now on.",
-        "it is told",
+        "it is reported",
     )
     (request,) = service.of("PUT")
     assert request.target == f"libraries/bricks/references/{quote(id, safe=chr(39))}?wait=true"
@@ -495,7 +495,7 @@ def test_ids_that_mean_a_folder_in_an_address_are_refused(page, service, photo, 
     page.bring(photo)
     page.answered(f"This is {id}.")
     page.one("remember-id").send_keys(id, Keys.ENTER)
-    page.until(lambda: page.text("note") == f"“{id}” cannot be an id.", "it is told")
+    page.until(lambda: page.text("note") == f"“{id}” cannot be an id.", "it is reported")
     page.parts(".remove")[0].click()
     page.driver.switch_to.alert.accept()
     assert service.of("PUT") == service.of("DELETE") == []
@@ -512,7 +512,7 @@ def test_a_reference_is_removed_when_that_is_meant(page, service, photo):
     assert service.of("DELETE") == []
     page.parts(".remove")[0].click()
     page.driver.switch_to.alert.accept()
-    page.until(lambda: page.text("note").endswith("is removed from bricks."), "it is told")
+    page.until(lambda: page.text("note").endswith("is removed from bricks."), "it is reported")
     (request,) = service.of("DELETE")
     assert request.target == f"libraries/bricks/references/{quote(stand_in.HOSTILE, safe=chr(39))}"
     assert [button.is_displayed() for button in page.parts(".remove")] == [False, True, True]

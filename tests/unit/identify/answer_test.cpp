@@ -156,7 +156,7 @@ TEST_F(Answers, TheMarginIsOverTheRunnerUp) {
   EXPECT_EQ(all.margin, all.matches[0].count - all.matches[1].count);
   const SurfaceAnswer one = answerWith(1);
   EXPECT_EQ(one.matches.size(), 1U);
-  EXPECT_EQ(one.margin, all.margin) << "also where only one is told";
+  EXPECT_EQ(one.margin, all.margin) << "also where only one is returned";
 }
 
 TEST_F(Answers, TheMarginIsNegativeIfAnotherCountsMore) {

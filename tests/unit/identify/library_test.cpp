@@ -360,7 +360,7 @@ TEST(SurfaceCompaction, FreesTheSpaceOfRemovedSurfaces) {
   ASSERT_TRUE(library.refresh());
   EXPECT_LT(library.facts().bytes, bytes);
   EXPECT_EQ(library.facts().removed, 0);
-  EXPECT_EQ(library.shelf()->slabs()[0].name, whole) << "nobody has to send it to a card again";
+  EXPECT_EQ(library.shelf()->slabs()[0].name, whole) << "it need not be uploaded to a GPU again";
   EXPECT_EQ(contentOf(library), expected);
   EXPECT_TRUE(verifyLibrary(small.folder).empty());
   EXPECT_EQ(

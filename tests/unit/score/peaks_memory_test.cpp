@@ -63,11 +63,11 @@ double bytesAPixel(const Image& scene, const std::vector<Needle>& needles,
 
 constexpr double kMost = 64;
 
-#define EXPECT_FRUGAL(bytes)                                     \
-  do {                                                           \
-    const double taken = (bytes);                                \
-    if (taken == -1) GTEST_SKIP() << "the system tells no peak"; \
-    EXPECT_LE(taken, kMost);                                     \
+#define EXPECT_FRUGAL(bytes)                                       \
+  do {                                                             \
+    const double taken = (bytes);                                  \
+    if (taken == -1) GTEST_SKIP() << "the system reports no peak"; \
+    EXPECT_LE(taken, kMost);                                       \
   } while (false)
 
 FindOptions scored(Method method, double least, double overlap) {
@@ -260,7 +260,7 @@ TEST(Drain, HandsAllOverInOrder) {
 TEST(Drain, AVectorGrowsWithoutBeingStoredTwice) {
   constexpr std::size_t kCount = (std::size_t{1} << 22) + 1;
   const test::PeakMemory memory;
-  if (!memory.isKnown()) GTEST_SKIP() << "the system tells no peak";
+  if (!memory.isKnown()) GTEST_SKIP() << "the system reports no peak";
   std::vector<std::uint64_t> many;
   for (std::size_t i = 0; i < kCount; ++i) pushBack(many, std::uint64_t{i});
   EXPECT_LT(memory.bytes(), 1.4 * kCount * sizeof(std::uint64_t));
