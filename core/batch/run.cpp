@@ -58,11 +58,11 @@ struct BatchWorkers {
 };
 
 /// One call of BatchRunner::run.
-class Run {
+class BatchExecution {
  public:
-  Run(const Registry& registry, const BatchJob& job, Plan plan, std::vector<BatchItem>& items,
-      const std::function<void(std::size_t)>& changed, const Control& control,
-      StaleOutputs& leftovers)
+  BatchExecution(const Registry& registry, const BatchJob& job, Plan plan,
+                 std::vector<BatchItem>& items, const std::function<void(std::size_t)>& changed,
+                 const Control& control, StaleOutputs& leftovers)
       : job_(job),
         plan_(std::move(plan)),
         items_(items),
@@ -81,11 +81,11 @@ class Run {
     workshop_ = std::make_shared<BatchWorkers>(registry, job, std::move(tasks), forWork);
   }
 
-  ~Run() {
+  ~BatchExecution() {
     if (journal_) journal_->unlock();
   }
-  Run(const Run&) = delete;
-  Run& operator=(const Run&) = delete;
+  BatchExecution(const BatchExecution&) = delete;
+  BatchExecution& operator=(const BatchExecution&) = delete;
 
   void run() {
     openJournal();
@@ -284,7 +284,7 @@ class CrewRunner : public BatchRunner {
     Plan plan = plan_;
     plan_.journal.reset();
     plan_.items.clear();
-    Run(registry_, job, std::move(plan), items, changed, control, leftovers_).run();
+    BatchExecution(registry_, job, std::move(plan), items, changed, control, leftovers_).run();
   }
 
  private:
