@@ -55,7 +55,7 @@ struct DenseDistances::Scratch {
   ScratchVector<std::uint32_t> columns;
   ScratchVector<std::uint32_t> before;
   picture::TilePlanes<std::uint8_t> planes[2];
-  Correlator<float>::Work work;
+  Correlator<float>::Buffers buffers;
   ScratchVector<std::int32_t> products;
   ScratchVector<std::uint8_t> flags;
   /// Upper bounds of distances, with a one-pixel halo of `kNeverBeats`.
@@ -237,7 +237,7 @@ bool DenseDistances::collectPossible() {
         const Borrowed borrowed(*this);
         Scratch& scratch = *borrowed;
         // Concurrently with the other threads' tiles.
-        if (task == 0) correlator_->prepare(0, scratch.work);
+        if (task == 0) correlator_->prepare(0, scratch.buffers);
         const std::size_t first = static_cast<std::size_t>(task) * 2;
         const std::size_t pair = std::min<std::size_t>(2, tiles_.size() - first);
         const std::int64_t off = loadTiles(first, pair, scratch);
@@ -364,17 +364,17 @@ std::int64_t DenseDistances::loadTiles(std::size_t first, std::size_t count,
     const picture::Rectangle& places = tiles_[first + t].computed;
     scratch.planes[t].load(scene_.scene(), needle_.form, places.x, places.y, plan_.tile);
   }
-  correlator_->load<std::uint8_t>({scratch.planes, count}, scratch.work);
-  const double error = correlator_->correlateLast(0, scratch.work);
+  correlator_->load<std::uint8_t>({scratch.planes, count}, scratch.buffers);
+  const double error = correlator_->correlateLast(0, scratch.buffers);
   // Rounding adds less than 1 per product.
   return static_cast<std::int64_t>(std::ceil(std::min(2 * error, 2.0 * kMostOff)) + 2);
 }
 
 void DenseDistances::takeProducts(const picture::Rectangle& places, int t, std::int64_t off,
                                   Scratch& scratch) const {
-  const std::uint32_t constant = constantFor(scratch.work.means[t], off);
+  const std::uint32_t constant = constantFor(scratch.buffers.means[t], off);
   const ScratchVector<float>& products =
-      t == 0 ? scratch.work.result.real : scratch.work.result.imaginary;
+      t == 0 ? scratch.buffers.result.real : scratch.buffers.result.imaginary;
   for (std::int64_t y = 0; y < places.height; ++y) {
     takeOff(products.data() + y * plan_.tile.width, places.width, constant,
             scratch.at(places.x, places.y + y));

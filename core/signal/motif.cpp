@@ -161,7 +161,7 @@ MotifFinding findSettled(const Registry& registry, std::string_view engine, cons
                           : registry.get<FindMotif>(name)(task, control, finding.report);
   };
   if (engine == "auto") {
-    runOnChosen(signal::chooseEngine(registry, task, control), finding, run);
+    runOnChosen(signal::chooseMotifEngine(registry, task, control), finding, run);
   } else {
     run(engine);
   }
