@@ -251,7 +251,7 @@ void fillChannelParts(const MotifTask& task, std::span<const RowLevel> levels,
 
 WarpingPath warpingPath(const MotifTask& asked, const MotifMatch& match, std::size_t channel,
                         const Control& control) {
-  const MotifTask task = settled(asked);
+  const MotifTask task = resolved(asked);
   const ChannelMatch& one = match.channels.at(channel);
   const auto levels = signal::channelLevels(task, control);
   const bool together = task.options.rule == ChannelRule::together;

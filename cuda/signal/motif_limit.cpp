@@ -9,9 +9,9 @@
 
 #include "base/parallel.h"
 #include "cuda/signal/motif_kernels.h"
+#include "signal/exact_sums.h"
 #include "signal/motif_fast.h"
 #include "signal/motif_plan.h"
-#include "signal/settle.h"
 
 namespace espy::cuda::motif {
 Suspects::Suspects(const MotifTask& task)
@@ -105,7 +105,8 @@ class Judge {
       which.push_back(i);
     }
     std::vector<double> sums(starts.size());
-    signal::Settler(of_.task, of_.levels, control).settle(rows_.row(0, 0), 0, starts, most_, sums);
+    signal::ExactSums(of_.task, of_.levels, control)
+        .compute(rows_.row(0, 0), 0, starts, most_, sums);
     for (std::size_t i = 0; i < which.size(); ++i) {
       suspects[which[i]].least = suspects[which[i]].most = distance(sums[i]);
     }

@@ -45,17 +45,17 @@ MotifTask choiceTask(std::int64_t query, std::int64_t data) {
 TEST(MotifChoice, LittleWorkStaysOnOneThread) {
   const Registry registry = choiceRegistry(true);
   EXPECT_EQ(
-      signal::chooseMotifEngine(registry, settled(choiceTask(100, 10'000'000)), threads(1)).engine,
+      signal::chooseMotifEngine(registry, resolved(choiceTask(100, 10'000'000)), threads(1)).engine,
       "sequential");
-  EXPECT_EQ(signal::chooseMotifEngine(registry, settled(choiceTask(10, 1000)), threads(4)).engine,
+  EXPECT_EQ(signal::chooseMotifEngine(registry, resolved(choiceTask(10, 1000)), threads(4)).engine,
             "sequential");
   EXPECT_EQ(
-      signal::chooseMotifEngine(registry, settled(choiceTask(400, 1'000'000)), threads(4)).engine,
+      signal::chooseMotifEngine(registry, resolved(choiceTask(400, 1'000'000)), threads(4)).engine,
       "threads");
 }
 
 TEST(MotifChoice, LargeSupportedTasksGoToTheGpu) {
-  const MotifTask large = settled(choiceTask(400, 1'000'000'000));
+  const MotifTask large = resolved(choiceTask(400, 1'000'000'000));
   EXPECT_EQ(signal::chooseMotifEngine(choiceRegistry(true), large, threads(4)).engine, "cuda");
   const Choice without = signal::chooseMotifEngine(choiceRegistry(false), large, threads(4));
   EXPECT_EQ(without.engine, "threads");
@@ -69,9 +69,9 @@ TEST(MotifChoice, LargeSupportedTasksGoToTheGpu) {
             "on GPUs channels can lag by at most 16384 samples");
   MotifTask open = choiceTask(400, 1'000'000'000);
   open.options.open = true;
-  EXPECT_EQ(signal::chooseMotifEngine(choiceRegistry(true), settled(open), threads(4)).engine,
+  EXPECT_EQ(signal::chooseMotifEngine(choiceRegistry(true), resolved(open), threads(4)).engine,
             "threads");
-  const MotifTask longer = settled(choiceTask(3'000'000, 1'000'000'000));
+  const MotifTask longer = resolved(choiceTask(3'000'000, 1'000'000'000));
   EXPECT_EQ(signal::chooseMotifEngine(choiceRegistry(true), longer, threads(4)).engine, "threads");
 }
 
