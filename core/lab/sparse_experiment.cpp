@@ -25,7 +25,7 @@ namespace {
 constexpr std::int64_t kMostNumbers = std::int64_t{1} << 30;
 
 /// Data shared by all trials of a point.
-struct Work {
+struct SparseTrialData {
   Network network;
   std::vector<float> samples;
   std::vector<float> expected;
@@ -105,23 +105,23 @@ Network drawNetwork(const NetworkShape& shape, std::uint64_t seed) {
 class Trials {
  public:
   Trials(const Values& values, const Engines& engines, const Control& control)
-      : values_(values), engines_(engines), work_(std::make_shared<Work>()) {
+      : values_(values), engines_(engines), shared_(std::make_shared<SparseTrialData>()) {
     const auto seed = static_cast<std::uint64_t>(values.number("seed"));
     const NetworkShape shape = shapeOf(values);
-    work_->network = drawNetwork(shape, seed);
-    work_->samples = randomNumbers(shape.inputs * values.number("samples"), 1, seed + 2);
-    work_->expected =
-        runNetwork(engines.registry, "reference", work_->task(), {0, control.stop, {}}).values;
-    work_->found.resize(work_->expected.size());
-    work_->isRight();  // clears the result
+    shared_->network = drawNetwork(shape, seed);
+    shared_->samples = randomNumbers(shape.inputs * values.number("samples"), 1, seed + 2);
+    shared_->expected =
+        runNetwork(engines.registry, "reference", shared_->task(), {0, control.stop, {}}).values;
+    shared_->found.resize(shared_->expected.size());
+    shared_->isRight();  // clears the result
 
-    const double samples = static_cast<double>(work_->task().count());
-    bench_.operations = samples * static_cast<double>(work_->network.weights.size());
+    const double samples = static_cast<double>(shared_->task().count());
+    bench_.operations = samples * static_cast<double>(shared_->network.weights.size());
     bench_.bytes =
         sizeof(float) *
-        static_cast<double>(work_->network.weights.size() + work_->network.biases.size() +
-                            work_->samples.size() + work_->expected.size());
-    bench_.held = work_;
+        static_cast<double>(shared_->network.weights.size() + shared_->network.biases.size() +
+                            shared_->samples.size() + shared_->expected.size());
+    bench_.held = shared_;
   }
 
   Bench all() {
@@ -147,11 +147,12 @@ class Trials {
     Trial trial;
     trial.strategy = strategy;
     trial.threads = threads;
-    trial.run = [work = work_, threads, run = std::move(run)](Control control, Timeline& timeline) {
+    trial.run = [shared = shared_, threads, run = std::move(run)](Control control,
+                                                                  Timeline& timeline) {
       if (threads > 0) control.threads = threads;
-      run(work->task(), work->found, control, timeline);
+      run(shared->task(), shared->found, control, timeline);
     };
-    trial.right = [work = work_] { return work->isRight(); };
+    trial.right = [shared = shared_] { return shared->isRight(); };
     return trial;
   }
 
@@ -213,7 +214,7 @@ class Trials {
 
   const Values& values_;
   const Engines& engines_;
-  std::shared_ptr<Work> work_;
+  std::shared_ptr<SparseTrialData> shared_;
   Bench bench_;
 };
 
