@@ -200,7 +200,7 @@ class ScoredSearch {
     asked.wantBest = false;
     for (std::uint32_t n = 0; n < needles_.size(); ++n) {
       // Frees memory of the other needles for the peaks.
-      releaseWorkMemory();
+      releaseScratch();
       const std::span<const Needle> alone = needles_.subspan(n, 1);
       std::vector<Peak> peaks = search(alone, asked, report).peaks;
       const StageTimer timer(report.timeline, "select");

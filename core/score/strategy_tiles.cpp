@@ -38,7 +38,7 @@ std::optional<Workers> searchLater(const Search& search, ScoreBatch& batch,
   using Later = TileWorker::Later;
   batch.exact = ExactProducts::byTransforms;
   // Avoids fragmentation: the cached blocks have other sizes.
-  releaseWorkMemory();
+  releaseScratch();
   std::sort(later.begin(), later.end(), [](const Later& a, const Later& b) {
     return std::tie(a.task, a.needle, a.tile) < std::tie(b.task, b.needle, b.tile);
   });
@@ -78,7 +78,7 @@ std::optional<BatchPeaks> searchBatch(Search& search, ScoreBatch& batch, const S
     const double most = std::min(kMostTiles, mostTransformMemory(search.scene.size(), form));
     threads = std::clamp(memory.threads(most, form.holes), 1, threads);
     // Then the other needles' cached memory is needed.
-    if (2 * (memory.thread + memory.spectra) > most) releaseWorkMemory();
+    if (2 * (memory.thread + memory.spectra) > most) releaseScratch();
     exactThreads = std::clamp(memory.threads(most, true), 1, exactThreads);
     if (exactThreads < threads) batch.exact = ExactProducts::later;
     if (memory.threads(most, true) == 0 && multiplyingIsCheap(search, batch)) {

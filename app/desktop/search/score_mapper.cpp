@@ -39,7 +39,7 @@ ScoreMap mapOf(const Registry& registry, const ScoreRequest& request, const Cont
 void ScoreMapper::start(ScoreRequest request) {
   job_.start(
       [&registry = registry_, request = std::move(request)](const Job::Handle& handle) {
-        const auto release = qScopeGuard([] { releaseWorkMemory(); });
+        const auto release = qScopeGuard([] { releaseScratch(); });
         const Control control = handle.control(request.settings.threads);
         const ScoreMap map = mapOf(registry, request, control);
         control.check();

@@ -81,7 +81,7 @@ struct SearchController::KeptScene {
 SearchController::SearchController(const Registry& registry, QObject* parent)
     : QObject(parent), registry_(registry) {
   job_.whenIdle(kIdle, [this] {
-    releaseWorkMemory();
+    releaseScratch();
     kept_.reset();
   });
   deadline_.setSingleShot(true);
