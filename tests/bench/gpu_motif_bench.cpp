@@ -390,18 +390,18 @@ class MotifBench {
         [&] {
           Timeline timeline;
           const ChannelTask of(task, {});
-          Suspects suspects(task);
+          CandidateWindows candidates(task);
           SearchTally tally;
           {
             const cuda::GpuLease gpu(timeline);
             cuda::StageClock clock(gpu->stream(), timeline);
-            searchPart(of, part, *gpu, clock, {}, suspects, tally);
+            searchPart(of, part, *gpu, clock, {}, candidates, tally);
             clock.finish();
           }
-          const std::vector<Suspect> left = suspects.left();
+          const std::vector<BoundedWindow> left = candidates.left();
           {
             const StageTimer timer(timeline, "settle");
-            found = settle(of, left, suspects.limit(), {});
+            found = matchesAmong(of, left, candidates.limit(), {});
           }
           note = fmt::format("{} windows, {} warped, {} settled", tally.windows, tally.warped,
                              left.size());
