@@ -128,9 +128,9 @@ class Trials {
     const auto threads = static_cast<int>(values_.number("threads"));
     addProcessor("sequential", 1, runSequentially);
     const auto chunk = static_cast<int>(values_.number("chunk"));
-    addOpenMp("openmp-static", threads, {Sharing::Kind::even, chunk});
-    addOpenMp("openmp-dynamic", threads, {Sharing::Kind::dynamic, chunk});
-    addOpenMp("openmp-guided", threads, {Sharing::Kind::guided, chunk});
+    addOpenMp("openmp-static", threads, {OmpSchedule::Kind::even, chunk});
+    addOpenMp("openmp-dynamic", threads, {OmpSchedule::Kind::dynamic, chunk});
+    addOpenMp("openmp-guided", threads, {OmpSchedule::Kind::guided, chunk});
     addBest(1);
     if (threads > 1) addBest(threads);
     addGpu("cuda-naive", SparseGpuStrategy::naive);
@@ -163,10 +163,10 @@ class Trials {
     bench_.trials.push_back(std::move(trial));
   }
 
-  void addOpenMp(const std::string& strategy, int threads, Sharing sharing) {
-    const Run run = [sharing](const NetworkTask& task, std::span<float> outputs,
-                              const Control& control, Timeline& timeline) {
-      runByOpenMp(task, sharing, outputs, control, timeline);
+  void addOpenMp(const std::string& strategy, int threads, OmpSchedule schedule) {
+    const Run run = [schedule](const NetworkTask& task, std::span<float> outputs,
+                               const Control& control, Timeline& timeline) {
+      runByOpenMp(task, schedule, outputs, control, timeline);
     };
     addProcessor(strategy, 1, run);
     if (threads > 1) addProcessor(strategy, threads, run);

@@ -82,7 +82,7 @@ class TransformCorrelations : public Correlations<Sample> {
     const double transforms = costs::kExactOperation * size * std::log2(size) *
                               (1 + batch_.form.channels * piecesSeen()) / 2;
     many_ = places * windows().nanoseconds() > transforms;
-    return !many_ || batch_.exact != ExactProducts::later;
+    return !many_ || batch_.exact != ExactProducts::deferred;
   }
 
   std::uint64_t products(int tile, std::int64_t x, std::int64_t y, std::uint64_t sum) override {
