@@ -221,7 +221,7 @@ void returnScratch(void* memory, std::size_t bytes) noexcept {
   }
 }
 
-void releaseWorkMemory() {
+void releaseScratch() {
   pool().release();
 #ifdef __GLIBC__
   // Growing lists live in malloc's arenas, one per thread, which cache what was freed.

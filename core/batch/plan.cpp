@@ -93,7 +93,7 @@ class Resuming {
     for (std::size_t i = 0; i < last_.size(); ++i) {
       if (!known_[i]) continue;
       // With numbered outputs, the files may belong to other images.
-      if (!numbered_) plan_.tasks[i].ours = ours;
+      if (!numbered_) plan_.files[i].ours = ours;
       const bool counts = sameNumber(i, before) && stillCounts(i);
       Entry& entry = last_[i];
       if (!counts && entry.file != kOutputTaken) continue;
@@ -111,7 +111,7 @@ class Resuming {
   /// A foreign file at an output path is never ours.
   void spareOthers() {
     for (std::size_t i = 0; i < last_.size(); ++i) {
-      if (known_[i] && last_[i].file == kOutputTaken) plan_.tasks[i].ours = false;
+      if (known_[i] && last_[i].file == kOutputTaken) plan_.files[i].ours = false;
     }
   }
 
@@ -138,11 +138,11 @@ class Resuming {
       names.insert(name.string());
       stems.insert(name.stem().string());
     }
-    for (std::size_t i = 0; i < plan_.tasks.size(); ++i) {
+    for (std::size_t i = 0; i < plan_.files.size(); ++i) {
       const fs::path name = nameOf(i);
-      const ImageWork::Task& task = plan_.tasks[i];
-      plan_.tasks[i].ours = (task.output.empty() || names.contains(name.string())) &&
-                            (task.crops.empty() || stems.contains(name.stem().string()));
+      const ImageProcessor::ImageFiles& files = plan_.files[i];
+      plan_.files[i].ours = (files.output.empty() || names.contains(name.string())) &&
+                            (files.crops.empty() || stems.contains(name.stem().string()));
     }
   }
 
@@ -156,14 +156,14 @@ class Resuming {
     // A missing image counts as unchanged, since it cannot be searched again.
     const bool same = now == entry.file || !isThere(fileOfImage(path)) ||
                       (now.bytes >= 0 && !frameOf(path) && contentOf(path) == entry.content);
-    return same && outputsAreThere(plan_.tasks[i], entry.found);
+    return same && outputsAreThere(plan_.files[i], entry.found);
   }
 
-  static bool outputsAreThere(const ImageWork::Task& task, std::uint64_t found) {
-    if (!task.output.empty() && !isThere(task.output)) return false;
-    if (task.crops.empty()) return true;
+  static bool outputsAreThere(const ImageProcessor::ImageFiles& files, std::uint64_t found) {
+    if (!files.output.empty() && !isThere(files.output)) return false;
+    if (files.crops.empty()) return true;
     for (std::uint64_t rank = 1; rank <= found; ++rank) {
-      if (!isThere(cropName(task.crops, rank))) return false;
+      if (!isThere(cropName(files.crops, rank))) return false;
     }
     return true;
   }
@@ -179,7 +179,7 @@ class Resuming {
                                                             ///< if numbered
 };
 
-/// Restores items, tasks and journal from an earlier run.
+/// Restores items, files and journal from an earlier run.
 void resume(const BatchJob& job, Plan& plan) {
   Resuming resuming(job, plan);
   plan.journal = Journal::open(job.path(job.journal), job.shard, false,
@@ -195,7 +195,7 @@ void resume(const BatchJob& job, Plan& plan) {
   resuming.take(before, head.outputs == before.outputs);
   if (head == before) {
     // Outputs may have been written just before they could be recorded.
-    for (ImageWork::Task& task : plan.tasks) task.ours = true;
+    for (ImageProcessor::ImageFiles& files : plan.files) files.ours = true;
   }
   resuming.spareOthers();
 }
@@ -233,14 +233,14 @@ Plan planned(const BatchJob& job, const Registry& registry) {
     item.image = job.images[i];
     item.output = outputs[i].marked;
     item.number = i;
-    plan.tasks.push_back({item.image, item.output, outputs[i].crops});
+    plan.files.push_back({item.image, item.output, outputs[i].crops});
   }
   if (!job.journal.empty() && job.begin != BatchBegin::anew) resume(job, plan);
   if (!job.journal.empty() && !plan.journal) {
     if (job.begin == BatchBegin::anew) checkNotBegun(job);
-    for (const ImageWork::Task& task : plan.tasks) {
-      if (!task.output.empty()) checkNew(task.output, job.overwrite);
-      if (!task.crops.empty()) checkNew(cropName(task.crops, 1), job.overwrite);
+    for (const ImageProcessor::ImageFiles& files : plan.files) {
+      if (!files.output.empty()) checkNew(files.output, job.overwrite);
+      if (!files.crops.empty()) checkNew(cropName(files.crops, 1), job.overwrite);
     }
   }
   checkReports(job, plan.reportIsOurs);

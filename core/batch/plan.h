@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "batch/image_work.h"
+#include "batch/image_processor.h"
 #include "batch/journal.h"
 #include "espy/engine/batch.h"
 
@@ -15,7 +15,7 @@ namespace espy::batch {
 /// Result of planning a run.
 struct Plan {
   std::vector<BatchItem> items;
-  std::vector<ImageWork::Task> tasks;  ///< one per item
+  std::vector<ImageProcessor::ImageFiles> files;  ///< one per item
   std::uint64_t asked = 0;
   bool reportIsOurs = false;  ///< existing summary and lines are from an earlier run
   /// For a resumed job: its journal, open and locked, and the entries that are still valid.

@@ -13,12 +13,12 @@
 
 #include "base/parallel.h"
 #include "base/phrase.h"
-#include "batch/crew.h"
 #include "batch/fingerprint.h"
-#include "batch/image_work.h"
+#include "batch/image_processor.h"
 #include "batch/outputs.h"
 #include "batch/plan.h"
 #include "batch/summary.h"
+#include "batch/worker_pool.h"
 #include "espy/engine/batch.h"
 #include "espy/error.h"
 #include "espy/pictures.h"
@@ -28,13 +28,13 @@ namespace batch {
 namespace {
 
 /// Destroys objects that take long on threads of their own; only its destructor waits for them.
-class StaleOutputs {
+class BackgroundDestroyer {
  public:
-  void add(std::shared_ptr<void> thing) {
+  void add(std::shared_ptr<void> object) {
     std::erase_if(ending_, [](const std::future<void>& end) {
       return end.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
     });
-    const auto last = std::make_shared<std::shared_ptr<void>>(std::move(thing));
+    const auto last = std::make_shared<std::shared_ptr<void>>(std::move(object));
     try {
       ending_.push_back(std::async(std::launch::async, [last] { last->reset(); }));
     } catch (const std::system_error&) {  // no more threads: the destructor destroys it
@@ -47,45 +47,45 @@ class StaleOutputs {
   std::vector<std::shared_ptr<void>> waiting_;
 };
 
-/// Workers and their work, which may outlive the run.
+/// Image processor and workers, which may outlive the run.
 struct BatchWorkers {
-  BatchWorkers(const Registry& registry, const BatchJob& job, std::vector<ImageWork::Task> tasks,
-               const Control& control)
-      : work(registry, job, std::move(tasks), control) {}
+  BatchWorkers(const Registry& registry, const BatchJob& job,
+               std::vector<ImageProcessor::ImageFiles> files, const Control& control)
+      : processor(registry, job, std::move(files), control) {}
 
-  ImageWork work;
-  std::optional<Crew> crew;
+  ImageProcessor processor;
+  std::optional<WorkerPool> pool;
 };
 
 /// One call of BatchRunner::run.
-class Run {
+class BatchExecution {
  public:
-  Run(const Registry& registry, const BatchJob& job, Plan plan, std::vector<BatchItem>& items,
-      const std::function<void(std::size_t)>& changed, const Control& control,
-      StaleOutputs& leftovers)
+  BatchExecution(const Registry& registry, const BatchJob& job, Plan plan,
+                 std::vector<BatchItem>& items, const std::function<void(std::size_t)>& changed,
+                 const Control& control, BackgroundDestroyer& destroyer)
       : job_(job),
         plan_(std::move(plan)),
         items_(items),
         changed_(changed),
         control_(control),
-        leftovers_(leftovers) {
+        destroyer_(destroyer) {
     if (job.control.threads > 0) control_.threads = job.control.threads;
-    std::vector<ImageWork::Task> tasks;
+    std::vector<ImageProcessor::ImageFiles> files;
     for (std::size_t i = 0; i < items.size(); ++i) {
       if (items[i].state != BatchState::queued) continue;
       indices_.push_back(i);
-      tasks.push_back(plan_.tasks[i]);
+      files.push_back(plan_.files[i]);
     }
     Control forWork = control_;
     forWork.stop = stop_.get_token();
-    workshop_ = std::make_shared<BatchWorkers>(registry, job, std::move(tasks), forWork);
+    workers_ = std::make_shared<BatchWorkers>(registry, job, std::move(files), forWork);
   }
 
-  ~Run() {
+  ~BatchExecution() {
     if (journal_) journal_->unlock();
   }
-  Run(const Run&) = delete;
-  Run& operator=(const Run&) = delete;
+  BatchExecution(const BatchExecution&) = delete;
+  BatchExecution& operator=(const BatchExecution&) = delete;
 
   void run() {
     openJournal();
@@ -102,12 +102,12 @@ class Run {
 
  private:
   /// Whether results are recorded.
-  bool isAsked() const {
+  bool recordsResults() const {
     return !job_.journal.empty() || !job_.summary.empty() || !job_.lines.empty();
   }
 
   void openJournal() {
-    if (!isAsked()) return;
+    if (!recordsResults()) return;
     if (job_.journal.empty()) {
       const std::string& beside = job_.summary.empty() ? job_.lines : job_.summary;
       journal_ = Journal::nameless(std::filesystem::path(job_.path(beside)).parent_path().string());
@@ -139,31 +139,32 @@ class Run {
     // One more, which reads while the others search.
     const auto workers = static_cast<int>(
         std::min(indices_.size(), static_cast<std::size_t>(threads > 1 ? threads + 1 : 1)));
-    workshop_->crew.emplace(indices_.size(), workers,
-                            [&work = workshop_->work](std::size_t index, Turn& turn) {
-                              return work.work(index, turn);
-                            });
-    Crew& crew = *workshop_->crew;
+    workers_->pool.emplace(
+        indices_.size(), workers,
+        [&processor = workers_->processor](std::size_t index, WorkerContext& context) {
+          return processor.process(index, context);
+        });
+    WorkerPool& pool = *workers_->pool;
     bool stopped = false;
-    while (!crew.finished()) {
-      hear(crew.news());
+    while (!pool.finished()) {
+      handle(pool.events());
       if (!stopped && (control_.stopping() || failure_)) {
         stop_.request_stop();
-        crew.stop();
+        pool.stop();
         stopped = true;
       }
-      if (stopped && crew.leave()) break;
-      tellProgress(crew);
+      if (stopped && pool.tryAbandon()) break;
+      reportProgress(pool);
       // Collects several results at a time if pictures are small.
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }
     if (!stopped) return;
     cancelRest();
-    leftovers_.add(std::move(workshop_));
+    destroyer_.add(std::move(workers_));
   }
 
-  void hear(std::vector<Crew::BatchEvents> news) {
-    for (Crew::BatchEvents& one : news) {
+  void handle(std::vector<WorkerPool::Event> events) {
+    for (WorkerPool::Event& one : events) {
       const std::size_t index = indices_[one.index];
       BatchItem& item = items_[index];
       if (!one.outcome) {
@@ -216,13 +217,13 @@ class Run {
     }
   }
 
-  void tellProgress(Crew& crew) {
+  void reportProgress(WorkerPool& pool) {
     if (!control_.progress) return;
     const double part =
-        (static_cast<double>(over_) + crew.partsDone()) / static_cast<double>(indices_.size());
-    // Progress never decreases: a finished search counts again only when its news arrives.
-    if (part <= told_) return;
-    told_ = part;
+        (static_cast<double>(over_) + pool.partsDone()) / static_cast<double>(indices_.size());
+    // Progress never decreases: a finished search counts again only when its event arrives.
+    if (part <= reported_) return;
+    reported_ = part;
     control_.progress(std::min(1.0, part));
   }
 
@@ -258,19 +259,19 @@ class Run {
   std::vector<BatchItem>& items_;
   const std::function<void(std::size_t)>& changed_;
   Control control_;
-  StaleOutputs& leftovers_;
+  BackgroundDestroyer& destroyer_;
   std::stop_source stop_;             ///< stops the workers
   std::vector<std::size_t> indices_;  ///< items of this run
-  std::shared_ptr<BatchWorkers> workshop_;
+  std::shared_ptr<BatchWorkers> workers_;
   std::shared_ptr<Journal> journal_;
   std::exception_ptr failure_;  ///< failure of the journal
   std::size_t over_ = 0;
-  double told_ = 0;
+  double reported_ = 0;
 };
 
-class CrewRunner : public BatchRunner {
+class PooledBatchRunner : public BatchRunner {
  public:
-  explicit CrewRunner(const Registry& registry) : registry_(registry) {}
+  explicit PooledBatchRunner(const Registry& registry) : registry_(registry) {}
 
   std::vector<BatchItem> plan(const BatchJob& job) override {
     plan_ = {};
@@ -280,17 +281,17 @@ class CrewRunner : public BatchRunner {
 
   void run(const BatchJob& job, std::vector<BatchItem>& items,
            const std::function<void(std::size_t index)>& changed, const Control& control) override {
-    // The run closes the journal; the tasks stay for another run.
+    // The run closes the journal; the files stay for another run.
     Plan plan = plan_;
     plan_.journal.reset();
     plan_.items.clear();
-    Run(registry_, job, std::move(plan), items, changed, control, leftovers_).run();
+    BatchExecution(registry_, job, std::move(plan), items, changed, control, destroyer_).run();
   }
 
  private:
   const Registry& registry_;
   Plan plan_;
-  StaleOutputs leftovers_;
+  BackgroundDestroyer destroyer_;
 };
 
 }  // namespace
@@ -302,7 +303,7 @@ std::string BatchJob::path(const std::string& name) const {
 }
 
 std::unique_ptr<BatchRunner> makeBatchRunner(const Registry& registry) {
-  return std::make_unique<batch::CrewRunner>(registry);
+  return std::make_unique<batch::PooledBatchRunner>(registry);
 }
 
 }  // namespace espy

@@ -92,10 +92,10 @@ Finding exact::findExact(const Registry& registry, const Scene& scene,
   const finders::EqualNeedles equal(needles);
   const std::span<const Needle> distinct = equal.distinct();
   const double nanoseconds = options.tolerance > 0 ? exact::costs::kTolerantPixel : 0;
-  const finders::Work work{scene.size(), scene.format(), distinct.size(), nanoseconds,
-                           allThreads(control)};
+  const finders::Workload work{scene.size(), scene.format(), distinct.size(), nanoseconds,
+                               allThreads(control)};
   Finding finding;
-  finders::Attempt attempt(
+  finders::SearchAttempt attempt(
       registry, scene, options, work, [&] { return registry.refusal<FindExact>(kDeviceEngine); },
       finding.report);
   std::optional<finders::PlaceSelection> selection;

@@ -10,33 +10,34 @@
 namespace espy::finders {
 namespace {
 
-double megapixels(const Work& work) {
-  return static_cast<double>(work.scene.pixels()) / 1e6;
+double megapixels(const Workload& workload) {
+  return static_cast<double>(workload.scene.pixels()) / 1e6;
 }
 
 /// Exact search samples the pixels: a small picture is searched before threads have started. With a
 /// tolerance every position is tested.
-bool isWorthThreads(const Work& work) {
-  return megapixels(work) * (work.nanoseconds > 0 ? costs::kEveryPlace : 1.0) *
-             (1.0 + static_cast<double>(work.needles) / costs::kNeedlesOfScene) >=
+bool isWorthThreads(const Workload& workload) {
+  return megapixels(workload) * (workload.nanoseconds > 0 ? costs::kEveryPlace : 1.0) *
+             (1.0 + static_cast<double>(workload.needles) / costs::kNeedlesOfScene) >=
          costs::kWorthThreads;
 }
 
 }  // namespace
 
-Choice chooseEngine(const Work& work, const std::function<Message()>& objection) {
-  WorkCost cost{work.threads, isWorthThreads(work)};
-  if (work.nanoseconds == 0) {
+Choice chooseFindEngine(const Workload& workload, const std::function<Message()>& objection) {
+  WorkCost cost{workload.threads, isWorthThreads(workload)};
+  if (workload.nanoseconds == 0) {
     // Few pixels are read, but all would have to be uploaded.
     cost.worth = phrase("{} megapixels are enough work for {} threads",
-                        fmt::format("{:.1f}", megapixels(work)), work.threads);
+                        fmt::format("{:.1f}", megapixels(workload)), workload.threads);
   } else {
-    cost.processor =
-        megapixels(work) * work.nanoseconds * static_cast<double>(work.needles) / work.threads;
-    const auto bytes = static_cast<double>(work.scene.pixels()) * work.format.bytesPerPixel();
+    cost.processor = megapixels(workload) * workload.nanoseconds *
+                     static_cast<double>(workload.needles) / workload.threads;
+    const auto bytes =
+        static_cast<double>(workload.scene.pixels()) * workload.format.bytesPerPixel();
     cost.device = kDeviceStart + bytes / costs::kUploadBytes;
   }
-  return espy::chooseEngine(cost, objection);
+  return chooseEngine(cost, objection);
 }
 
 void checkKeeper(std::string_view engine, const KeptPicture& kept) {
@@ -45,13 +46,14 @@ void checkKeeper(std::string_view engine, const KeptPicture& kept) {
               phrase("engine {} cannot use a picture that engine {} holds", engine, kept.engine()));
 }
 
-Attempt::Attempt(const Registry& registry, const Scene& scene, const FindOptions& options,
-                 const Work& work, const std::function<Message()>& objection, RunReport& report)
+SearchAttempt::SearchAttempt(const Registry& registry, const Scene& scene,
+                             const FindOptions& options, const Workload& workload,
+                             const std::function<Message()>& objection, RunReport& report)
     : registry_(registry),
       asked_(scene),
       control_(options.control),
       report_(report),
-      searches_(work.searches),
+      searches_(workload.searches),
       start_(std::chrono::steady_clock::now()) {
   choice_.engine = options.engine;
   if (const KeptPicture* kept = scene.kept(); kept != nullptr) {
@@ -60,17 +62,17 @@ Attempt::Attempt(const Registry& registry, const Scene& scene, const FindOptions
     if (options.engine == "auto")
       report.choice = phrase("the picture is held by {}", kept->engine());
   } else if (options.engine == "auto") {
-    choice_ = chooseEngine(work, objection);
+    choice_ = chooseFindEngine(workload, objection);
     report.choice = choice_.why;
   }
 }
 
-const Scene& Attempt::scene() {
+const Scene& SearchAttempt::scene() {
   if (!given_) given_.emplace(asked_, registry_, engine(), control_, report_.timeline, searches_);
   return given_->scene();
 }
 
-void Attempt::recover(const Error& error) {
+void SearchAttempt::recover(const Error& error) {
   if (error.code() != ErrorCode::device) throw;
   if (given_ && given_->retryWithView()) return;
   fallBack(choice_, report_, start_, error);

@@ -19,7 +19,7 @@
 namespace espy::finders {
 
 /// What the choice of an engine depends on.
-struct Work {
+struct Workload {
   Size scene;
   PixelFormat format;
   std::size_t needles = 1;
@@ -33,7 +33,7 @@ struct Work {
 /// Chooses an engine by estimated cost. `objection` returns why the GPU engine cannot do it, or
 /// nothing; it is called only if the GPU would be faster, because starting a driver is slower than
 /// most searches.
-Choice chooseEngine(const Work& work, const std::function<Message()>& objection);
+Choice chooseFindEngine(const Workload& workload, const std::function<Message()>& objection);
 
 /// Throws `badUse` if an engine was requested that does not hold this picture.
 void checkKeeper(std::string_view engine, const KeptPicture& kept);
@@ -41,17 +41,18 @@ void checkKeeper(std::string_view engine, const KeptPicture& kept);
 /// One search by the requested engine, the one that holds the picture, or the one chosen by cost;
 /// with a fallback if a device fails.
 ///
-///     for (finders::Attempt attempt(...);;) {
+///     for (finders::SearchAttempt attempt(...);;) {
 ///       try {
 ///         return registry.get<FindExact>(attempt.engine())(attempt.scene(), ...);
 ///       } catch (const Error& error) {
 ///         attempt.recover(error);
 ///       }
 ///     }
-class Attempt {
+class SearchAttempt {
  public:
-  Attempt(const Registry& registry, const Scene& scene, const FindOptions& options,
-          const Work& work, const std::function<Message()>& objection, RunReport& report);
+  SearchAttempt(const Registry& registry, const Scene& scene, const FindOptions& options,
+                const Workload& workload, const std::function<Message()>& objection,
+                RunReport& report);
 
   const std::string& engine() const { return choice_.engine; }
   /// The scene as passed to the engine.

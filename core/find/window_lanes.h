@@ -68,8 +68,8 @@ class WindowLanes {
   /// Cost per window, if several are computed together, measured on one core.
   double nanoseconds() const;
 
-  /// Arguments of the loops.
-  struct Task {
+  /// Windows, and where their distances go, as passed to the loops.
+  struct Batch {
     const WindowLayout& layout;
     const void* windows;  ///< pointers to first samples
     int count;
@@ -78,7 +78,7 @@ class WindowLanes {
     Wide most;
     Wide* distances;
   };
-  using Loops = void (*)(const Task& task);
+  using Loops = void (*)(const Batch& batch);
 
  private:
   WindowLayout layout_;

@@ -283,10 +283,11 @@ ESPY_INLINE auto load(const typename Kernel::Sample* from, const std::uint8_t* p
 
 /// Adds chunk `chunk` of `rows` rows, at the offset `at` from the windows' first samples.
 template <class Kernel, Last last, bool masks, bool isLast, int windows, int rows, class Sums>
-ESPY_INLINE void addChunk(const WindowLanes::Task& task, const typename Kernel::Sample* const* from,
-                          std::int64_t at, const std::uint8_t* values, const std::uint8_t* weights,
+ESPY_INLINE void addChunk(const WindowLanes::Batch& batch,
+                          const typename Kernel::Sample* const* from, std::int64_t at,
+                          const std::uint8_t* values, const std::uint8_t* weights,
                           const std::uint8_t* parts, Sums& sums) {
-  const WindowLayout& layout = task.layout;
+  const WindowLayout& layout = batch.layout;
 #pragma GCC unroll 4
   for (int r = 0; r < rows; ++r) {
     const std::int64_t chunk = r * layout.chunks;
@@ -294,7 +295,7 @@ ESPY_INLINE void addChunk(const WindowLanes::Task& task, const typename Kernel::
 #pragma GCC unroll 8
     for (int i = 0; i < windows; ++i) {
       const auto samples = load<Kernel, last, masks, isLast>(
-          from[i] + at + r * task.pitch,
+          from[i] + at + r * batch.pitch,
           masks ? parts + chunk * layout.partStep : layout.lastPart.data(), layout.size.width);
       Kernel::add(sums[i][r], samples, values + chunk * Kernel::kStep, own);
     }
@@ -310,32 +311,32 @@ struct RowAt {
 
 /// Adds `rows` rows of a panel, at the offset `at` from the windows' first samples.
 template <class Kernel, Last last, bool masks, int windows, int rows, class Sums>
-ESPY_INLINE void addRows(const WindowLanes::Task& task, const typename Kernel::Sample* const* from,
-                         std::int64_t at, RowAt row, std::int64_t first, std::int64_t end,
-                         Sums& sums) {
-  const WindowLayout& layout = task.layout;
+ESPY_INLINE void addRows(const WindowLanes::Batch& batch,
+                         const typename Kernel::Sample* const* from, std::int64_t at, RowAt row,
+                         std::int64_t first, std::int64_t end, Sums& sums) {
+  const WindowLayout& layout = batch.layout;
   const std::int64_t whole = std::min(end, layout.chunks - 1);
   for (std::int64_t k = first; k < whole; ++k) {
-    addChunk<Kernel, last, masks, false, windows, rows>(task, from, at + k * layout.lanes,
+    addChunk<Kernel, last, masks, false, windows, rows>(batch, from, at + k * layout.lanes,
                                                         row.values, row.weights, row.parts, sums);
     row.values += Kernel::kStep;
     row.weights += Kernel::kStep;
     row.parts += layout.partStep;
   }
   if (whole == end) return;
-  addChunk<Kernel, last, masks, true, windows, rows>(task, from, at + layout.lastAt, row.values,
+  addChunk<Kernel, last, masks, true, windows, rows>(batch, from, at + layout.lastAt, row.values,
                                                      row.weights, row.parts, sums);
 }
 
 template <class Kernel, Last last, bool masks, int windows>
-void sumWindows(const WindowLanes::Task& task, int window) {
+void sumWindows(const WindowLanes::Batch& batch, int window) {
   using Sample = typename Kernel::Sample;
   constexpr int kRows = windows == 1 ? Kernel::kRowsAlone : 1;
-  const WindowLayout& layout = task.layout;
+  const WindowLayout& layout = batch.layout;
   using Total = decltype(Kernel::total(Kernel::zero(), 0));
-  const auto* from = static_cast<const Sample* const*>(task.windows) + window;
-  Wide* distances = task.distances + window;
-  Wide limit = task.most;
+  const auto* from = static_cast<const Sample* const*>(batch.windows) + window;
+  Wide* distances = batch.distances + window;
+  Wide limit = batch.most;
   if constexpr (sizeof(Total) < sizeof(Wide)) {
     limit = std::min<Wide>(limit, std::numeric_limits<Total>::max());
   }
@@ -343,9 +344,9 @@ void sumWindows(const WindowLanes::Task& task, int window) {
   Total totals[windows] = {};
   const auto finish = [&] { std::copy_n(totals, windows, distances); };
   const std::int64_t height = layout.size.height;
-  const std::int64_t together = task.most >= kFar ? layout.rowsAtOnce
-                                : windows == 1    ? layout.rowsAlone
-                                                  : layout.rowsTogether;
+  const std::int64_t together = batch.most >= kFar ? layout.rowsAtOnce
+                                : windows == 1     ? layout.rowsAlone
+                                                   : layout.rowsTogether;
   for (int c = 0; c < layout.channels; ++c) {
     const std::int64_t* above = layout.weightsAbove.data();
     for (std::int64_t first = 0; first < layout.chunks; first += layout.panel) {
@@ -365,21 +366,21 @@ void sumWindows(const WindowLanes::Task& task, int window) {
         for (auto& some : sums) {
           for (auto& sum : some) sum = Kernel::zero();
         }
-        std::int64_t at = c * task.channelPitch + y * task.pitch;
+        std::int64_t at = c * batch.channelPitch + y * batch.pitch;
         if (kRows == 1 && layout.chunks == 1) {
-          for (at += layout.lastAt; y < until; ++y, at += task.pitch) {
-            addChunk<Kernel, last, masks, true, windows, 1>(task, from, at, row.values, row.weights,
-                                                            row.parts, sums);
+          for (at += layout.lastAt; y < until; ++y, at += batch.pitch) {
+            addChunk<Kernel, last, masks, true, windows, 1>(batch, from, at, row.values,
+                                                            row.weights, row.parts, sums);
             next(1);
           }
         }
-        for (; y + kRows <= until; y += kRows, at += kRows * task.pitch) {
-          addRows<Kernel, last, masks, windows, kRows>(task, from, at, row, first, end, sums);
+        for (; y + kRows <= until; y += kRows, at += kRows * batch.pitch) {
+          addRows<Kernel, last, masks, windows, kRows>(batch, from, at, row, first, end, sums);
           next(kRows);
         }
         if constexpr (kRows > 1) {
-          for (; y < until; ++y, at += task.pitch) {
-            addRows<Kernel, last, masks, windows, 1>(task, from, at, row, first, end, sums);
+          for (; y < until; ++y, at += batch.pitch) {
+            addRows<Kernel, last, masks, windows, 1>(batch, from, at, row, first, end, sums);
             next(1);
           }
         }
@@ -400,76 +401,76 @@ void sumWindows(const WindowLanes::Task& task, int window) {
 }
 
 template <class Kernel, Last last, bool masks>
-ESPY_INLINE void sumSome(const WindowLanes::Task& task) {
+ESPY_INLINE void sumSome(const WindowLanes::Batch& batch) {
   int i = 0;
   if constexpr (last != Last::narrow) {
-    for (; i + Kernel::windows <= task.count; i += Kernel::windows) {
-      sumWindows<Kernel, last, masks, Kernel::windows>(task, i);
+    for (; i + Kernel::windows <= batch.count; i += Kernel::windows) {
+      sumWindows<Kernel, last, masks, Kernel::windows>(batch, i);
     }
   }
-  for (; i < task.count; ++i) sumWindows<Kernel, last, masks, 1>(task, i);
+  for (; i < batch.count; ++i) sumWindows<Kernel, last, masks, 1>(batch, i);
 }
 
 template <class Kernel, Last last>
-ESPY_INLINE void sumMasked(const WindowLanes::Task& task) {
+ESPY_INLINE void sumMasked(const WindowLanes::Batch& batch) {
   if constexpr (Kernel::needsParts) {
-    if (!task.layout.solid) return sumSome<Kernel, last, true>(task);
+    if (!batch.layout.solid) return sumSome<Kernel, last, true>(batch);
   }
-  sumSome<Kernel, last, false>(task);
+  sumSome<Kernel, last, false>(batch);
 }
 
 constexpr int kVectorBytes = HWY_TARGET == HWY_AVX3 ? 64 : HWY_TARGET == HWY_AVX2 ? 32 : 16;
 
 /// `most`: lanes per vector.
 template <template <int, bool> class Kernel, int most, bool vnni = false>
-ESPY_INLINE void sumAll(const WindowLanes::Task& task) {
+ESPY_INLINE void sumAll(const WindowLanes::Batch& batch) {
 #if HWY_TARGET == HWY_AVX3
-  sumMasked<Kernel<most, vnni>, Last::masked>(task);
+  sumMasked<Kernel<most, vnni>, Last::masked>(batch);
 #else
-  const WindowLayout& layout = task.layout;
-  if (layout.size.width < 8) return sumMasked<Kernel<8, false>, Last::narrow>(task);
-  if (layout.lanes == 8) return sumMasked<Kernel<8, false>, Last::overlaps>(task);
+  const WindowLayout& layout = batch.layout;
+  if (layout.size.width < 8) return sumMasked<Kernel<8, false>, Last::narrow>(batch);
+  if (layout.lanes == 8) return sumMasked<Kernel<8, false>, Last::overlaps>(batch);
   if constexpr (most >= 16) {
-    if (layout.lanes == 16) return sumMasked<Kernel<16, false>, Last::overlaps>(task);
+    if (layout.lanes == 16) return sumMasked<Kernel<16, false>, Last::overlaps>(batch);
   }
-  if constexpr (most >= 32) sumMasked<Kernel<32, false>, Last::overlaps>(task);
+  if constexpr (most >= 32) sumMasked<Kernel<32, false>, Last::overlaps>(batch);
 #endif
 }
 
-void sumDifferences(const WindowLanes::Task& task) {
-  sumAll<Differences, kVectorBytes>(task);
+void sumDifferences(const WindowLanes::Batch& batch) {
+  sumAll<Differences, kVectorBytes>(batch);
 }
-void sumWeightedDifferences(const WindowLanes::Task& task) {
-  sumAll<WeightedDifferences, kVectorBytes>(task);
+void sumWeightedDifferences(const WindowLanes::Batch& batch) {
+  sumAll<WeightedDifferences, kVectorBytes>(batch);
 }
-void sumSquares(const WindowLanes::Task& task) {
-  sumAll<Squares, kVectorBytes / 2>(task);
+void sumSquares(const WindowLanes::Batch& batch) {
+  sumAll<Squares, kVectorBytes / 2>(batch);
 }
-void sumWeightedSquares(const WindowLanes::Task& task) {
-  sumAll<WeightedSquares, kVectorBytes / 2>(task);
+void sumWeightedSquares(const WindowLanes::Batch& batch) {
+  sumAll<WeightedSquares, kVectorBytes / 2>(batch);
 }
-void sumDeepDifferences(const WindowLanes::Task& task) {
-  sumAll<DeepDifferences, kVectorBytes / 2>(task);
+void sumDeepDifferences(const WindowLanes::Batch& batch) {
+  sumAll<DeepDifferences, kVectorBytes / 2>(batch);
 }
-void sumDeepSquares(const WindowLanes::Task& task) {
-  sumAll<DeepSquares, kVectorBytes / 2>(task);
+void sumDeepSquares(const WindowLanes::Batch& batch) {
+  sumAll<DeepSquares, kVectorBytes / 2>(batch);
 }
 
 #if HWY_TARGET == HWY_AVX3
-void sumWeightedDifferencesVnni(const WindowLanes::Task& task) {
-  sumAll<WeightedDifferences, kVectorBytes, true>(task);
+void sumWeightedDifferencesVnni(const WindowLanes::Batch& batch) {
+  sumAll<WeightedDifferences, kVectorBytes, true>(batch);
 }
-void sumSquaresVnni(const WindowLanes::Task& task) {
-  sumAll<Squares, kVectorBytes / 2, true>(task);
+void sumSquaresVnni(const WindowLanes::Batch& batch) {
+  sumAll<Squares, kVectorBytes / 2, true>(batch);
 }
-void sumWeightedSquaresVnni(const WindowLanes::Task& task) {
-  sumAll<WeightedSquares, kVectorBytes / 2, true>(task);
+void sumWeightedSquaresVnni(const WindowLanes::Batch& batch) {
+  sumAll<WeightedSquares, kVectorBytes / 2, true>(batch);
 }
-void sumDeepDifferencesVnni(const WindowLanes::Task& task) {
-  sumAll<DeepDifferences, kVectorBytes / 2, true>(task);
+void sumDeepDifferencesVnni(const WindowLanes::Batch& batch) {
+  sumAll<DeepDifferences, kVectorBytes / 2, true>(batch);
 }
-void sumDeepSquaresVnni(const WindowLanes::Task& task) {
-  sumAll<DeepSquares, kVectorBytes / 2, true>(task);
+void sumDeepSquaresVnni(const WindowLanes::Batch& batch) {
+  sumAll<DeepSquares, kVectorBytes / 2, true>(batch);
 }
 #endif
 

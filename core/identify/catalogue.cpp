@@ -72,12 +72,12 @@ std::int64_t pragma(Database& database, const char* sql) {
 }
 
 /// Resets a statement at the end of a scope.
-struct Asked {
+struct StatementReset {
   Statement& statement;
-  explicit Asked(Statement& one) : statement(one) {}
-  ~Asked() { statement.reset(); }
-  Asked(const Asked&) = delete;
-  Asked& operator=(const Asked&) = delete;
+  explicit StatementReset(Statement& one) : statement(one) {}
+  ~StatementReset() { statement.reset(); }
+  StatementReset(const StatementReset&) = delete;
+  StatementReset& operator=(const StatementReset&) = delete;
 };
 
 /// Features of a surface, bounded so that sums fit.
@@ -167,7 +167,7 @@ CatalogueHead Catalogue::head() {
 
 std::int64_t Catalogue::change() {
   Statement& statement = prepared(change_, "SELECT change FROM library").with();
-  const Asked asked(statement);
+  const StatementReset reset(statement);
   return statement.next() ? statement.number(0) : -1;
 }
 
@@ -201,14 +201,14 @@ void Catalogue::forEachByPlace(const std::function<void(const SurfaceRow&)>& vis
 
 std::optional<std::int64_t> Catalogue::placeOf(std::string_view id, const CatalogueState& state) {
   Statement& statement = prepared(placeOf_, kPlaceOf).with(id, state.lastPlace, state.change);
-  const Asked asked(statement);
+  const StatementReset reset(statement);
   if (!statement.next()) return std::nullopt;
   return statement.number(0);
 }
 
 std::optional<std::string> Catalogue::idOf(std::int64_t place) {
   Statement& statement = prepared(idOf_, "SELECT id FROM surfaces WHERE place = ?1").with(place);
-  const Asked asked(statement);
+  const StatementReset reset(statement);
   if (!statement.next()) return std::nullopt;
   return std::string(statement.text(0));
 }
@@ -216,7 +216,7 @@ std::optional<std::string> Catalogue::idOf(std::int64_t place) {
 std::optional<SurfaceRow> Catalogue::surface(std::int64_t place) {
   static const std::string kOne = std::string(kSurface) + "WHERE surfaces.place = ?1";
   Statement& statement = prepared(surface_, kOne.c_str()).with(place);
-  const Asked asked(statement);
+  const StatementReset reset(statement);
   if (!statement.next()) return std::nullopt;
   return rowOf(statement);
 }
@@ -229,7 +229,7 @@ std::int64_t Catalogue::featuresAt(std::int64_t place) {
 std::vector<std::string> Catalogue::ids(std::string_view after, std::int64_t most,
                                         const CatalogueState& state) {
   Statement& statement = prepared(ids_, kIds).with(after, state.lastPlace, state.change, most);
-  const Asked asked(statement);
+  const StatementReset reset(statement);
   std::vector<std::string> ids;
   while (statement.next()) ids.emplace_back(statement.text(0));
   return ids;

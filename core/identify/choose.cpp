@@ -18,7 +18,7 @@ double megaProducts(const RankTask& task) {
 
 }  // namespace
 
-Choice chooseEngine(const Registry& registry, const RankTask& task, const Control& control) {
+Choice chooseRankEngine(const Registry& registry, const RankTask& task, const Control& control) {
   const double products = megaProducts(task);
   const double alone = products / costs::gigaProducts(bestScreenStrategy());
   const int threads = threadsFor(control);
@@ -30,7 +30,7 @@ Choice chooseEngine(const Registry& registry, const RankTask& task, const Contro
     cost.device += kDeviceStart + static_cast<double>(task.shelf.places() * task.shelf.rows()) *
                                       static_cast<double>(kFeatureBytes) / costs::kUploadBytes;
   }
-  return espy::chooseEngine(cost, [&] { return registry.refusal<RankReferences>(kDeviceEngine); });
+  return chooseEngine(cost, [&] { return registry.refusal<RankReferences>(kDeviceEngine); });
 }
 
 }  // namespace espy::identify

@@ -9,6 +9,6 @@
 namespace espy::identify {
 
 /// Chooses an engine by estimated cost and by whether a GPU already holds the shelf.
-Choice chooseEngine(const Registry& registry, const RankTask& task, const Control& control);
+Choice chooseRankEngine(const Registry& registry, const RankTask& task, const Control& control);
 
 }  // namespace espy::identify

@@ -61,25 +61,25 @@ void checkOptions(const SurfaceOptions& options) {
 }
 
 /// A temporary folder next to the target, renamed when complete.
-class FolderToBe {
+class PendingFolder {
  public:
-  FolderToBe(std::string given, const fs::path& target)
+  PendingFolder(std::string given, const fs::path& target)
       : given_(std::move(given)),
         target_(target),
         path_(target.parent_path() / fmt::format(".espy-{:016x}.new", byChance())) {
     if (::mkdir(path_.c_str(), 0777) != 0) fail(errno);
     there_ = true;
   }
-  ~FolderToBe() {
+  ~PendingFolder() {
     std::error_code ignored;
     if (there_) fs::remove_all(path_, ignored);
   }
-  FolderToBe(const FolderToBe&) = delete;
-  FolderToBe& operator=(const FolderToBe&) = delete;
+  PendingFolder(const PendingFolder&) = delete;
+  PendingFolder& operator=(const PendingFolder&) = delete;
 
   std::string file(const std::string& name) const { return (path_ / name).string(); }
 
-  void giveName() {
+  void commit() {
     sync(path_);
     if (std::rename(path_.c_str(), target_.c_str()) != 0) {
       if (errno == ENOTEMPTY || errno == EEXIST || errno == ENOTDIR) {
@@ -122,7 +122,7 @@ using namespace identify;
 
 void SurfaceLibrary::create(const std::string& folder, const SurfaceOptions& options) {
   checkOptions(options);
-  FolderToBe fresh(folder, targetOf(folder));
+  PendingFolder fresh(folder, targetOf(folder));
   constexpr std::int64_t kFirst = 1;
   const std::string name = catalogueName(kFirst);
   const std::string file = fresh.file(name);
@@ -135,7 +135,7 @@ void SurfaceLibrary::create(const std::string& folder, const SurfaceOptions& opt
     throw Error(ErrorCode::system, phrase("{}: {}", file, systemWords(errno)));
   }
   writeFile(fresh.file(kLibraryFile), libraryText(kFirst));
-  fresh.giveName();
+  fresh.commit();
 }
 
 }  // namespace espy

@@ -53,7 +53,7 @@ RankFinding rankReferences(const Registry& registry, std::string_view engine, co
     run(engine);
     return finding;
   }
-  runOnChosen(identify::chooseEngine(registry, task, control), finding, run);
+  runOnChosen(identify::chooseRankEngine(registry, task, control), finding, run);
   return finding;
 }
 

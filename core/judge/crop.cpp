@@ -54,13 +54,13 @@ std::int64_t planeBetween(const ImageView& picture, std::int64_t x, std::int64_t
 /// The positions of a match's cells in its picture.
 class Frame {
  public:
-  Frame(const MatchOutline& outline, Size needle, const Settled& settled, const Change& change,
-        std::int64_t mostSamples) {
+  Frame(const MatchOutline& outline, Size needle, const RefinedPosition& refined,
+        const Change& change, std::int64_t mostSamples) {
     const auto& [upperLeft, upperRight, lowerRight, lowerLeft] = outline.corners;
     along_ = {upperRight.x - upperLeft.x, upperRight.y - upperLeft.y};
     down_ = {lowerLeft.x - upperLeft.x, lowerLeft.y - upperLeft.y};
-    const double right = settled.along / static_cast<double>(needle.width);
-    const double below = settled.down / static_cast<double>(needle.height);
+    const double right = refined.along / static_cast<double>(needle.width);
+    const double below = refined.down / static_cast<double>(needle.height);
     first_ = {upperLeft.x + change.right + right * along_.x + below * down_.x,
               upperLeft.y + change.down + right * along_.y + below * down_.y};
     const double wide = std::max(std::abs(along_.x), std::abs(along_.y));
@@ -348,9 +348,10 @@ void Cropper::findMirrors() {
   }
 }
 
-Cropper::Seen Cropper::see(const ImageView& picture, const Match& match, const Settled& settled,
-                           const Change& change, std::int64_t mostSamples) const {
-  const Frame frame(outlineOf(match), size_, settled, change, mostSamples);
+Cropper::Seen Cropper::see(const ImageView& picture, const Match& match,
+                           const RefinedPosition& refined, const Change& change,
+                           std::int64_t mostSamples) const {
+  const Frame frame(outlineOf(match), size_, refined, change, mostSamples);
   Seen seen{counts_, std::vector<double>(needle_.size())};
   if (!frame.isWithin(picture)) {
     bool touches = false;
@@ -371,15 +372,15 @@ Cropper::Seen Cropper::see(const ImageView& picture, const Match& match, const S
   return seen;
 }
 
-Settled Cropper::settle(const ImageView& picture, const Match& match) const {
+RefinedPosition Cropper::refinePosition(const ImageView& picture, const Match& match) const {
   constexpr double kReach = 0.75;
   constexpr int kSteps = 2;
-  Settled best;
+  RefinedPosition best;
   Seen seen = see(picture, match, best, {}, kToSettle);
   Step step = stepOf(seen.counts, seen.crop, coarse_, along_, down_);
   best.correlation = step.correlation;
   for (int i = 0; i < kSteps; ++i) {
-    Settled next;
+    RefinedPosition next;
     next.along = std::clamp(best.along + step.along, -kReach, kReach);
     next.down = std::clamp(best.down + step.down, -kReach, kReach);
     seen = see(picture, match, next, {}, kToSettle);
@@ -392,9 +393,10 @@ Settled Cropper::settle(const ImageView& picture, const Match& match) const {
   return best;
 }
 
-CropLight Cropper::residual(const ImageView& picture, const Match& match, const Settled& settled,
-                            const Change& change, std::span<float> to) const {
-  auto [counts, crop] = see(picture, match, settled, change, kMostSamples);
+CropLight Cropper::residual(const ImageView& picture, const Match& match,
+                            const RefinedPosition& refined, const Change& change,
+                            std::span<float> to) const {
+  auto [counts, crop] = see(picture, match, refined, change, kMostSamples);
   const CropLight light = lightOf(counts, planes_, crop, needle_);
   standardise(counts, planes_, crop);
   std::vector<double> wanted = needle_;

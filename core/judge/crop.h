@@ -29,7 +29,7 @@ struct Change {
 
 /// The best position of a match: matches are often half a pixel off, and the resulting edges would
 /// hide small differences.
-struct Settled {
+struct RefinedPosition {
   double along = 0;  ///< pixels of the needle, along its rows
   double down = 0;
   double correlation = 0;  ///< with the needle, there
@@ -67,17 +67,17 @@ class Cropper {
   /// The position within 3/4 of a pixel where the match correlates best with the needle: two
   /// gradient steps, each taken only if it improves. Throws `badUse` for a match outside the
   /// picture.
-  Settled settle(const ImageView& picture, const Match& match) const;
+  RefinedPosition refinePosition(const ImageView& picture, const Match& match) const;
 
   /// The part of a match that the needle does not explain: deviation at most 1, 0 outside the
-  /// needle. Throws as `settle` does.
-  CropLight residual(const ImageView& picture, const Match& match, const Settled& settled,
+  /// needle. Throws as `refinePosition` does.
+  CropLight residual(const ImageView& picture, const Match& match, const RefinedPosition& refined,
                      const Change& change, std::span<float> to) const;
 
  private:
   struct Seen;
 
-  Seen see(const ImageView& picture, const Match& match, const Settled& settled,
+  Seen see(const ImageView& picture, const Match& match, const RefinedPosition& refined,
            const Change& change, std::int64_t mostSamples) const;
   void findMirrors();
 

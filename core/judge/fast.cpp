@@ -20,10 +20,10 @@ int registersFor(std::int64_t samples, int lanes) {
 
 }  // namespace
 
-void runFast(const NetworkTask& task, Wanted wanted, std::span<float> results,
+void runFast(const NetworkTask& task, NetworkResult result, std::span<float> results,
              const FastOptions& options, const Control& control, RunReport& report) {
   const StageTimer timer(report.timeline, "layers");
-  const FastTask fast{task, layersOf(task.network.shape), wanted, results, loops(), options};
+  const FastTask fast{task, layersOf(task.network.shape), result, results, loops(), options};
   const int lanes = fast.loops.lanes;
   const int registers = registersFor(task.count(), lanes);
   const Message together = registers == 0

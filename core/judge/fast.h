@@ -12,11 +12,11 @@ struct FastOptions {
   std::int64_t cached = std::int64_t{160} << 10;
 };
 
-enum class Wanted : std::uint8_t { outputs, evidence };
+enum class NetworkResult : std::uint8_t { outputs, evidence };
 
 /// Loads each weight once for two registers of samples; of long rows, runs as many layers as
 /// possible on a tile in cache.
-void runFast(const NetworkTask& task, Wanted wanted, std::span<float> results,
+void runFast(const NetworkTask& task, NetworkResult result, std::span<float> results,
              const FastOptions& options, const Control& control, RunReport& report);
 TrainedNetwork trainFast(const TrainingTask& task, const Control& control);
 
@@ -25,7 +25,7 @@ TrainedNetwork trainFast(const TrainingTask& task, const Control& control);
 struct FastTask {
   const NetworkTask& task;
   std::vector<LayerShape> layers;
-  Wanted wanted;
+  NetworkResult result;
   std::span<float> results;
   const Loops& loops;
   const FastOptions& options;

@@ -68,11 +68,11 @@ std::vector<float> FeatureExtractor::leftIn(const Blocks& blocks,
   return left;
 }
 
-void FeatureExtractor::extract(const Settled& settled, const CropLight& light,
+void FeatureExtractor::extract(const RefinedPosition& refined, const CropLight& light,
                                std::span<const float> residual, const FeatureScratch& to) const {
   std::size_t next = 0;
   const auto add = [&](double number) { to.features[next++] = static_cast<float>(number); };
-  add(settled.correlation);
+  add(refined.correlation);
   for (std::size_t plane = 0; plane < at(planes_); ++plane) {
     add(light.mean[plane]);
     add(light.contrast[plane]);

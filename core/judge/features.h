@@ -36,8 +36,8 @@ class FeatureExtractor {
  public:
   explicit FeatureExtractor(const Cropper& cropper);
 
-  void extract(const Settled& settled, const CropLight& light, std::span<const float> residual,
-               const FeatureScratch& to) const;
+  void extract(const RefinedPosition& refined, const CropLight& light,
+               std::span<const float> residual, const FeatureScratch& to) const;
 
  private:
   /// Blocks that lie wholly in the needle, by their upper left cells.

@@ -147,16 +147,16 @@ std::vector<double> judgeMatches(const Registry& registry, std::string_view engi
     evidence.resize(static_cast<std::size_t>(count));
     parallelFor(count, threads, quiet, [&](std::int64_t m, int) {
       const Match& match = matches[static_cast<std::size_t>(first + m)];
-      const judge::Settled settled = cropper.settle(picture, match);
+      const judge::RefinedPosition refined = cropper.refinePosition(picture, match);
       if (byNetwork) {
         const auto place = static_cast<std::size_t>(m) * numbers;
-        cropper.residual(picture, match, settled, {}, std::span(crops).subspan(place, numbers));
+        cropper.residual(picture, match, refined, {}, std::span(crops).subspan(place, numbers));
         return;
       }
       std::vector<float> residual(numbers);
-      const judge::CropLight light = cropper.residual(picture, match, settled, {}, residual);
+      const judge::CropLight light = cropper.residual(picture, match, refined, {}, residual);
       judge::FeatureTable table(judge.planes, 1);
-      extractor.extract(settled, light, residual, table.scratchFor(0));
+      extractor.extract(refined, light, residual, table.scratchFor(0));
       evidence[static_cast<std::size_t>(m)] = resemblance.evidence(table.of(0));
     });
     if (byNetwork) {

@@ -119,7 +119,7 @@ class Learning {
     const FeatureTable table = featuresOfAll();
     const std::vector<float> scores = ofTold([&](std::size_t c) {
       const Click& click = task_.clicks[c];
-      return static_cast<float>(click.scored ? click.match.score : settled_[c].correlation);
+      return static_cast<float>(click.scored ? click.match.score : refined_[c].correlation);
     });
     const ScoreAlone alone = scoreAloneOf(scores, kinds_);
     Judge judge;
@@ -173,15 +173,15 @@ class Learning {
     const FeatureExtractor extractor(cropper_);
     const std::int64_t count = std::ssize(task_.clicks);
     FeatureTable table(planes_, count);
-    settled_.resize(task_.clicks.size());
+    refined_.resize(task_.clicks.size());
     parallelFor(count, threadsFor(control_), quiet_, [&](std::int64_t c, int) {
       const Click& click = task_.clicks[at(c)];
       const ImageView& picture = task_.pictures[click.picture];
       std::vector<float> residual(at(cropper_.numbers()));
-      settled_[at(c)] = cropper_.settle(picture, click.match);
+      refined_[at(c)] = cropper_.refinePosition(picture, click.match);
       const CropLight light =
-          cropper_.residual(picture, click.match, settled_[at(c)], {}, residual);
-      extractor.extract(settled_[at(c)], light, residual, table.scratchFor(c));
+          cropper_.residual(picture, click.match, refined_[at(c)], {}, residual);
+      extractor.extract(refined_[at(c)], light, residual, table.scratchFor(c));
     });
     return table;
   }
@@ -240,7 +240,7 @@ class Learning {
       const Click& click = task_.clicks[at(c)];
       UniformRandom chances(task_.seed + static_cast<std::uint64_t>(c));
       for (std::int64_t copy = 0; copy < copies_; ++copy) {
-        cropper_.residual(task_.pictures[click.picture], click.match, settled_[at(c)],
+        cropper_.residual(task_.pictures[click.picture], click.match, refined_[at(c)],
                           changeOf(click.match, copy, chances), cropOf(at(c), copy));
       }
     });
@@ -309,9 +309,9 @@ class Learning {
   int planes_;
   Cropper cropper_;
   std::int64_t copies_;
-  std::vector<std::size_t> labelled_;  ///< labelled clicks
-  std::vector<char> kinds_;            ///< whether these are true
-  std::vector<Settled> settled_;       ///< each click's best position
+  std::vector<std::size_t> labelled_;     ///< labelled clicks
+  std::vector<char> kinds_;               ///< whether these are true
+  std::vector<RefinedPosition> refined_;  ///< each click's best position
   // For networks only.
   int folds_ = 0;
   std::vector<int> foldOf_;

@@ -108,14 +108,14 @@ NetworkRun runChecked(const Registry& registry, std::string_view engine, const N
   return run;
 }
 
-RunNetwork::Function fastOn(const ProcessorEngine& engine, judge::Wanted wanted) {
+RunNetwork::Function fastOn(const ProcessorEngine& engine, judge::NetworkResult result) {
   return [=](const NetworkTask& task, std::span<float> results, const Control& control,
              RunReport& report) {
     const Control own = engine.own(control);
     report.engine = engine.name;
     report.threads = own.threads;
     own.check();
-    if (task.count() > 0) judge::runFast(task, wanted, results, {}, own, report);
+    if (task.count() > 0) judge::runFast(task, result, results, {}, own, report);
   };
 }
 
@@ -183,10 +183,10 @@ TrainedNetwork trainNetwork(const Registry& registry, std::string_view engine,
 
 void addNetwork(Registry& registry) {
   addOnProcessor<RunNetwork>(registry, [](const ProcessorEngine& engine) {
-    return fastOn(engine, judge::Wanted::outputs);
+    return fastOn(engine, judge::NetworkResult::outputs);
   });
   addOnProcessor<RateSamples>(registry, [](const ProcessorEngine& engine) {
-    return fastOn(engine, judge::Wanted::evidence);
+    return fastOn(engine, judge::NetworkResult::evidence);
   });
   addOnProcessor<TrainNetwork>(registry, [](const ProcessorEngine& engine) {
     return [engine](const TrainingTask& task, const Control& control) {

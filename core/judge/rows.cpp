@@ -85,14 +85,14 @@ void runRows(const FastTask& fast, const Control& control) {
     const float* outputs = buffers[fast.layers.size() % 2] + plane.first;
     std::vector<float>& result = results[static_cast<std::size_t>(thread)];
     float* to = fast.results.data() + sample * fast.width();
-    if (fast.wanted == Wanted::evidence) {
+    if (fast.result == NetworkResult::evidence) {
       result.resize(static_cast<std::size_t>(fast.width()));
       to = result.data();
     }
     for (std::int64_t row = 0; row < last.rows; ++row) {
       std::copy_n(outputs + row * plane.pitch, last.columns, to + row * last.columns);
     }
-    if (fast.wanted == Wanted::evidence) {
+    if (fast.result == NetworkResult::evidence) {
       fast.results[static_cast<std::size_t>(sample)] = evidenceOf(network, to);
     }
   });

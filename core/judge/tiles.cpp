@@ -38,7 +38,7 @@ class Sweep {
       const std::size_t begin = layers * sweep / sweeps;
       const std::size_t end = layers * (sweep + 1) / sweeps;
       const std::int64_t width = fast_.layers[end - 1].outputs();
-      const bool toResults = end == layers && fast_.wanted == Wanted::outputs;
+      const bool toResults = end == layers && fast_.result == NetworkResult::outputs;
       ScratchVector<float>& to = between[sweep % 2];
       if (!toResults) to.resize(static_cast<std::size_t>(width * samples_));
       const ScratchVector<float>& from = between[(sweep + 1) % 2];
@@ -49,7 +49,7 @@ class Sweep {
                             toResults ? nullptr : to.data());
                   });
     }
-    if (fast_.wanted == Wanted::outputs) return;
+    if (fast_.result == NetworkResult::outputs) return;
     const float* outputs = between[(sweeps - 1) % 2].data();
     if (registers_ > 0) return evidenceOfLanes(fast_, registers_, outputs, firstSample);
     fast_.results[static_cast<std::size_t>(firstSample)] = evidenceOf(fast_.task.network, outputs);

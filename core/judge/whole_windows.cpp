@@ -37,12 +37,12 @@ void clearMargins(const Layout& layout, std::int64_t samples, float* numbers) {
 }
 
 /// Weights and biases in the order of a layer's lines; column layers would stride otherwise.
-struct LinedUp {
+struct ReorderedLayer {
   std::vector<float> weights;
   std::vector<float> biases;
 };
 
-void lineUp(const LayerShape& layer, const float* from, float* to) {
+void reorder(const LayerShape& layer, const float* from, float* to) {
   for (std::int64_t row = 0; row < layer.rows; ++row) {
     for (std::int64_t column = 0; column < layer.columns; ++column) {
       to[column * layer.rows + row] = from[row * layer.columns + column];
@@ -51,19 +51,19 @@ void lineUp(const LayerShape& layer, const float* from, float* to) {
 }
 
 /// As in the network, except for column layers.
-std::vector<LinedUp> linedUp(const FastTask& fast) {
+std::vector<ReorderedLayer> reordered(const FastTask& fast) {
   const Network& network = fast.task.network;
-  std::vector<LinedUp> all(fast.layers.size());
+  std::vector<ReorderedLayer> all(fast.layers.size());
   for (std::size_t l = 0; l < all.size(); ++l) {
     const LayerShape& layer = fast.layers[l];
     if (layer.beside) continue;
     const std::int64_t outputs = layer.outputs();
     all[l].biases.resize(static_cast<std::size_t>(outputs));
     all[l].weights.resize(static_cast<std::size_t>(outputs * network.shape.neighbours));
-    lineUp(layer, network.biases.data() + layer.firstBias, all[l].biases.data());
+    reorder(layer, network.biases.data() + layer.firstBias, all[l].biases.data());
     for (int r = 0; r < network.shape.neighbours; ++r) {
-      lineUp(layer, network.weights.data() + layer.firstWeight + r * outputs,
-             all[l].weights.data() + r * outputs);
+      reorder(layer, network.weights.data() + layer.firstWeight + r * outputs,
+              all[l].weights.data() + r * outputs);
     }
   }
   return all;
@@ -71,9 +71,9 @@ std::vector<LinedUp> linedUp(const FastTask& fast) {
 
 class Group {
  public:
-  Group(const FastTask& fast, const std::vector<LinedUp>& linedUp, int registers)
+  Group(const FastTask& fast, const std::vector<ReorderedLayer>& reordered, int registers)
       : fast_(fast),
-        linedUp_(linedUp),
+        reordered_(reordered),
         registers_(registers),
         samples_(registers * fast.loops.lanes) {
     for (const LayerShape& layer : fast.layers) layouts_.push_back(inputsOf(layer));
@@ -99,7 +99,7 @@ class Group {
       add(l, buffers_[l % 2].data(), buffers_[(l + 1) % 2].data());
     }
     const float* outputs = buffers_[fast_.layers.size() % 2].data();
-    if (fast_.wanted == Wanted::evidence) {
+    if (fast_.result == NetworkResult::evidence) {
       evidenceOfLanes(fast_, registers_, outputs, first);
     } else {
       fromLanes(outputs, samples_, fast_.width(), fast_.results.data() + first * fast_.width(),
@@ -117,9 +117,9 @@ class Group {
     const std::int64_t placeStep = layer.beside ? out.columnStep() : out.rowStep();
     const Network& network = fast_.task.network;
     const float* weights =
-        layer.beside ? network.weights.data() + layer.firstWeight : linedUp_[l].weights.data();
+        layer.beside ? network.weights.data() + layer.firstWeight : reordered_[l].weights.data();
     const float* biases =
-        layer.beside ? network.biases.data() + layer.firstBias : linedUp_[l].biases.data();
+        layer.beside ? network.biases.data() + layer.firstBias : reordered_[l].biases.data();
     LineTask task{};
     task.neighbours = network.shape.neighbours;
     task.outputStep = placeStep * samples_;
@@ -135,7 +135,7 @@ class Group {
   }
 
   const FastTask& fast_;
-  const std::vector<LinedUp>& linedUp_;
+  const std::vector<ReorderedLayer>& reordered_;
   int registers_;
   int samples_;
   std::vector<Layout> layouts_;  ///< of each layer's inputs, and the last one's outputs
@@ -148,7 +148,7 @@ void runWhole(const FastTask& task, int registers, const Control& control) {
   const std::int64_t samples = registers * task.loops.lanes;
   const std::int64_t groups = (task.task.count() + samples - 1) / samples;
   const auto threads = static_cast<int>(std::min<std::int64_t>(threadsFor(control), groups));
-  const std::vector<LinedUp> numbers = linedUp(task);
+  const std::vector<ReorderedLayer> numbers = reordered(task);
   std::vector<Group> works;
   works.reserve(static_cast<std::size_t>(threads));
   for (int t = 0; t < threads; ++t) works.emplace_back(task, numbers, registers);

@@ -60,7 +60,7 @@ MotifTask taskOf(const MotifSearch& search) {
   task.options.lag = search.lag;
   task.options.reach = search.reach;
   task.options.elsewhere = search.elsewhere;
-  return settled(task);
+  return resolved(task);
 }
 
 MotifPlace placeOf(const MotifMatch& match) {

@@ -165,7 +165,7 @@ class Places {
 
   /// Calls each(channel, window) for everything that query channel `i` may match from a start.
   template <class Do>
-  void overMeetings(std::int64_t i, std::int64_t start, const Do& each) {
+  void overMatchingWindows(std::int64_t i, std::int64_t start, const Do& each) {
     const std::int64_t firstColumn = std::max<std::int64_t>(0, i - search_.reach + 1);
     const std::int64_t endColumn = std::min(columns(), i + search_.reach);
     for (std::int64_t j = firstColumn; j < endColumn; ++j) {
@@ -178,7 +178,7 @@ class Places {
 
   double leastOf(std::int64_t i, std::int64_t start) {
     double least = kFarOff;
-    overMeetings(i, start, [&](std::int64_t j, std::int64_t at) {
+    overMatchingWindows(i, start, [&](std::int64_t j, std::int64_t at) {
       least = std::min(least, known(i, j, at).cost * factor(i, j));
     });
     return least;
@@ -205,7 +205,7 @@ class Places {
     for (std::int64_t i = 0; i < rows(); ++i) {
       // Budget of this channel, given the lower bounds of the others.
       const double most = best_.limit() - (sum - least[i]);
-      overMeetings(i, start, [&](std::int64_t j, std::int64_t at) {
+      overMatchingWindows(i, start, [&](std::int64_t j, std::int64_t at) {
         settle(i, j, at, most * kSlack / factor(i, j));
       });
       const double now = leastOf(i, start);
@@ -220,7 +220,7 @@ class Places {
     Row costs(static_cast<std::size_t>(rows() * columns()), kNoPair);
     std::vector<std::int64_t> lags(costs.size());
     for (std::int64_t i = 0; i < rows(); ++i) {
-      overMeetings(i, start, [&](std::int64_t j, std::int64_t at) {
+      overMatchingWindows(i, start, [&](std::int64_t j, std::int64_t at) {
         const Known& pair = known(i, j, at);
         double& cost = costs[i * columns() + j];
         if (!pair.exact || pair.cost * factor(i, j) >= cost) return;

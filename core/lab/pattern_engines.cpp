@@ -11,7 +11,7 @@ namespace espy::lab::pattern {
 namespace {
 
 /// Uploads the scene once; searches and marks it on the device.
-Answer findWhereItIs(const Task& task, const Registry& registry, const std::string& engine,
+Answer findWhereItIs(const PatternTask& task, const Registry& registry, const std::string& engine,
                      const Control& control, Timeline& timeline) {
   const std::unique_ptr<KeptPicture> kept =
       registry.get<KeepPicture>(engine)(task.scene, control, timeline);
@@ -28,7 +28,7 @@ Answer findWhereItIs(const Task& task, const Registry& registry, const std::stri
 
 }  // namespace
 
-Answer findByEngine(const Task& task, const Registry& registry, const std::string& engine,
+Answer findByEngine(const PatternTask& task, const Registry& registry, const std::string& engine,
                     const Control& control, Timeline& timeline) {
   if (registry.has<KeepPicture>(engine) && registry.has<MarkPicture>(engine)) {
     return findWhereItIs(task, registry, engine, control, timeline);

@@ -28,18 +28,18 @@ MarkOptions marksFor(Milestone milestone) {
 }
 
 /// Pictures and expected results.
-struct Work {
+struct PatternTrialData {
   PatternScene drawing;
-  Task task;
+  PatternTask task;
   std::uint64_t flags = 0;   ///< hash of the flags after pass 2
   std::uint64_t marked = 0;  ///< hash of the marked copy
 };
 
 /// Derives the expected result from the needle's known positions, independent of any search.
-void expectAnswer(Work& work, const Registry& registry, const Control& control) {
-  const Size size = work.task.needle.size();
+void expectAnswer(PatternTrialData& shared, const Registry& registry, const Control& control) {
+  const Size size = shared.task.needle.size();
   std::vector<Match> matches;
-  for (const espy::Place& place : work.drawing.places) {
+  for (const espy::Place& place : shared.drawing.places) {
     Match match;
     match.x = place.x;
     match.y = place.y;
@@ -47,32 +47,33 @@ void expectAnswer(Work& work, const Registry& registry, const Control& control) 
     match.height = static_cast<std::uint32_t>(size.height);
     matches.push_back(match);
   }
-  const Image flags = flagPlane(registry, "openmp", work.task.scene.size(), matches, 2, control);
-  work.flags = hashOf(flags);
-  work.marked =
-      hashOf(markedCopy(registry, "openmp", work.task.scene, flags, work.task.marks, control));
+  const Image flags = flagPlane(registry, "openmp", shared.task.scene.size(), matches, 2, control);
+  shared.flags = hashOf(flags);
+  shared.marked =
+      hashOf(markedCopy(registry, "openmp", shared.task.scene, flags, shared.task.marks, control));
 }
 
-bool isRight(const Work& work, const Answer& answer, const std::string& engine) {
-  return answer.engine == engine && placesOf(answer) == work.drawing.places &&
-         (answer.flags.empty() || hashOf(answer.flags) == work.flags) &&
-         hashOf(answer.marked) == work.marked;
+bool isRight(const PatternTrialData& shared, const Answer& answer, const std::string& engine) {
+  return answer.engine == engine && placesOf(answer) == shared.drawing.places &&
+         (answer.flags.empty() || hashOf(answer.flags) == shared.flags) &&
+         hashOf(answer.marked) == shared.marked;
 }
 
-using Way = std::function<Answer(const Task& task, const Control& control, Timeline& timeline)>;
+using Way =
+    std::function<Answer(const PatternTask& task, const Control& control, Timeline& timeline)>;
 
 /// `engine` must be the one that ran, on `threads` threads.
-Trial trialOf(const std::shared_ptr<const Work>& work, const std::string& strategy, int threads,
-              const std::string& engine, Way way) {
+Trial trialOf(const std::shared_ptr<const PatternTrialData>& shared, const std::string& strategy,
+              int threads, const std::string& engine, Way way) {
   Trial trial;
   trial.strategy = strategy;
   trial.threads = threads;
   const auto answer = std::make_shared<Answer>();
-  trial.run = [work, answer, way = std::move(way)](const Control& control, Timeline& timeline) {
-    *answer = way(work->task, control, timeline);
+  trial.run = [shared, answer, way = std::move(way)](const Control& control, Timeline& timeline) {
+    *answer = way(shared->task, control, timeline);
   };
-  trial.right = [work, answer, engine] {
-    const bool right = isRight(*work, *answer, engine);
+  trial.right = [shared, answer, engine] {
+    const bool right = isRight(*shared, *answer, engine);
     *answer = {};  // frees memory: results of all strategies would not fit at once
     return right;
   };
@@ -80,7 +81,8 @@ Trial trialOf(const std::shared_ptr<const Work>& work, const std::string& strate
 }
 
 Way onThreads(int threads, Way way) {
-  return [threads, way = std::move(way)](const Task& task, Control control, Timeline& timeline) {
+  return [threads, way = std::move(way)](const PatternTask& task, Control control,
+                                         Timeline& timeline) {
     control.threads = threads;
     return way(task, control, timeline);
   };
@@ -132,12 +134,12 @@ Bench WhereIsAPattern::prepare(const Values& values, const Engines& engines,
   const Registry& registry = engines.registry;
   const auto milestone = static_cast<Milestone>(values.number("milestone"));
   const Size size = sizeOf(values.number("kilopixels"));
-  const auto work = std::make_shared<Work>();
+  const auto shared = std::make_shared<PatternTrialData>();
   const Control quiet{0, control.stop, {}};
-  work->drawing = drawScene(milestone, size, values.number("matches"),
-                            static_cast<std::uint64_t>(values.number("seed")), quiet);
-  work->task = {work->drawing.scene, work->drawing.needle, marksFor(milestone)};
-  expectAnswer(*work, registry, quiet);
+  shared->drawing = drawScene(milestone, size, values.number("matches"),
+                              static_cast<std::uint64_t>(values.number("seed")), quiet);
+  shared->task = {shared->drawing.scene, shared->drawing.needle, marksFor(milestone)};
+  expectAnswer(*shared, registry, quiet);
 
   Control asked;
   asked.threads = static_cast<int>(values.number("threads"));
@@ -149,7 +151,7 @@ Bench WhereIsAPattern::prepare(const Values& values, const Engines& engines,
     trial.baseline = baseline;
     if (trial.threads > 0) {
       trial.floorRate =
-          peakRate(Rate::memory, trial.threads) / work->task.scene.format().bytesPerPixel();
+          peakRate(Rate::memory, trial.threads) / shared->task.scene.format().bytesPerPixel();
     } else {
       trial.baselineThreads = 0;
     }
@@ -157,26 +159,27 @@ Bench WhereIsAPattern::prepare(const Values& values, const Engines& engines,
   };
   const auto addEngine = [&](const std::string& strategy, const std::string& engine, int threads,
                              const std::string& baseline) {
-    const Way way = [&registry, engine](const Task& task, const Control& own, Timeline& timeline) {
+    const Way way = [&registry, engine](const PatternTask& task, const Control& own,
+                                        Timeline& timeline) {
       return findByEngine(task, registry, engine, own, timeline);
     };
     // A GPU engine uses processor threads for transfers.
     Trial trial =
-        trialOf(work, strategy, threads, engine, onThreads(threads > 0 ? threads : many, way));
+        trialOf(shared, strategy, threads, engine, onThreads(threads > 0 ? threads : many, way));
     trial.refusal = refusalOf(registry, engine);
     add(std::move(trial), baseline);
   };
-  add(trialOf(work, "sequential", 1, "loop", findByLoop), "");
+  add(trialOf(shared, "sequential", 1, "loop", findByLoop), "");
   for (const int threads : counts) {
-    add(trialOf(work, "openmp", threads, "loop", onThreads(threads, findByOpenMp)), "openmp");
+    add(trialOf(shared, "openmp", threads, "loop", onThreads(threads, findByOpenMp)), "openmp");
   }
   addEngine("cuda-passes", "cuda-passes", 0, "");
   addEngine("best-sequential", "sequential", 1, "");
   for (const int threads : counts) addEngine("best-openmp", "openmp", threads, "best-openmp");
   addEngine("best-cuda", "cuda", 0, "cuda-passes");
   bench.operations = static_cast<double>(size.pixels());
-  bench.bytes = bench.operations * work->task.scene.format().bytesPerPixel();
-  bench.held = work;
+  bench.bytes = bench.operations * shared->task.scene.format().bytesPerPixel();
+  bench.held = shared;
   return bench;
 }
 

@@ -7,7 +7,7 @@
 namespace espy::lab::pattern {
 namespace {
 
-void flagMembers(Task task, MutableImageView flags, const Control& control) {
+void flagMembers(PatternTask task, MutableImageView flags, const Control& control) {
   for (std::int64_t y = 0; y < flags.height(); ++y) {
     control.check();
     for (std::int64_t x = 0; x < flags.width(); ++x) {
@@ -19,7 +19,7 @@ void flagMembers(Task task, MutableImageView flags, const Control& control) {
 
 }  // namespace
 
-Answer findByLoop(const Task& task, const Control& control, Timeline& timeline) {
+Answer findByLoop(const PatternTask& task, const Control& control, Timeline& timeline) {
   Answer answer;
   answer.engine = "loop";
   {

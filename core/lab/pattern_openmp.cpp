@@ -13,7 +13,7 @@ namespace {
 
 /// Exceptions must not leave an OpenMP loop: after a stop the remaining rows are skipped, and
 /// check() throws.
-void flagBases(const Task& task, const MutableImageView& bases, int threads,
+void flagBases(const PatternTask& task, const MutableImageView& bases, int threads,
                const Control& control) {
   const std::int64_t rows = task.scene.height() - task.needle.height() + 1;
 #pragma omp parallel for schedule(static) num_threads(threads)
@@ -24,7 +24,7 @@ void flagBases(const Task& task, const MutableImageView& bases, int threads,
 }
 
 /// Flags rows first..end-1 of the windows that start at bases.
-void flagMembersOf(Task task, ImageView bases, std::int64_t first, std::int64_t end,
+void flagMembersOf(PatternTask task, ImageView bases, std::int64_t first, std::int64_t end,
                    MutableImageView flags, const Control& control) {
   for (std::int64_t y = first; y < end; ++y) {
     std::memcpy(flags.row(y), bases.row(y), static_cast<std::size_t>(flags.width()));
@@ -41,7 +41,7 @@ void flagMembersOf(Task task, ImageView bases, std::int64_t first, std::int64_t 
 
 /// Windows extend below their base, so each thread takes a band of rows and also reads the bases
 /// above it. Bases and flags are separate planes.
-void flagMembers(const Task& task, const ImageView& bases, const MutableImageView& flags,
+void flagMembers(const PatternTask& task, const ImageView& bases, const MutableImageView& flags,
                  int threads, const Control& control) {
   const std::int64_t height = flags.height();
 #pragma omp parallel for schedule(static) num_threads(threads)
@@ -52,8 +52,8 @@ void flagMembers(const Task& task, const ImageView& bases, const MutableImageVie
   control.check();
 }
 
-void mark(const Task& task, const ImageView& flags, const MutableImageView& marked, int threads,
-          const Control& control) {
+void mark(const PatternTask& task, const ImageView& flags, const MutableImageView& marked,
+          int threads, const Control& control) {
 #pragma omp parallel for schedule(static) num_threads(threads)
   for (std::int64_t y = 0; y < marked.height(); ++y) {
     if (!control.stopping()) markRow(task, flags, y, marked);
@@ -63,7 +63,7 @@ void mark(const Task& task, const ImageView& flags, const MutableImageView& mark
 
 }  // namespace
 
-Answer findByOpenMp(const Task& task, const Control& control, Timeline& timeline) {
+Answer findByOpenMp(const PatternTask& task, const Control& control, Timeline& timeline) {
   const int threads = threadsFor(control);
   requireThreads(threads);
   Answer answer;

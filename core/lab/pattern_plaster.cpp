@@ -10,9 +10,9 @@ namespace espy::lab::pattern {
 namespace {
 
 /// Smooth value noise, 0..255: bilinear interpolation of random heights on a grid.
-class Hills {
+class ValueNoise {
  public:
-  Hills(int spacing, std::int64_t width, std::uint64_t seed)
+  ValueNoise(int spacing, std::int64_t width, std::uint64_t seed)
       : spacing_(spacing), columns_(width / spacing + 2), seed_(seed) {}
 
   /// Heights at the grid's columns in row y, multiplied by `spacing`.
@@ -47,8 +47,8 @@ class Hills {
 }  // namespace
 
 void drawPlaster(const MutableImageView& picture, std::uint64_t seed, const Control& control) {
-  const Hills wide(64, picture.width(), seedFor(seed, 1));
-  const Hills narrow(8, picture.width(), seedFor(seed, 2));
+  const ValueNoise wide(64, picture.width(), seedFor(seed, 1));
+  const ValueNoise narrow(8, picture.width(), seedFor(seed, 2));
   const std::uint64_t grainSeed = seedFor(seed, 3);
   parallelFor(picture.height(), threadsFor(control), {0, control.stop, {}},
               [&](std::int64_t y, int) {

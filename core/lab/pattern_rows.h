@@ -15,7 +15,7 @@
 namespace espy::lab::pattern {
 
 /// Pass 1: whether the window at (x, y) equals the needle. Returns at the first difference.
-inline bool liesAt(Task task, std::int64_t x, std::int64_t y) {
+inline bool liesAt(PatternTask task, std::int64_t x, std::int64_t y) {
   const std::int64_t bytes = task.needle.rowBytes();
   for (std::int64_t v = 0; v < task.needle.height(); ++v) {
     const std::uint8_t* scene = task.scene.pixel(x, y + v);
@@ -43,7 +43,7 @@ inline bool isFlaggedNear(ImageView flags, std::int64_t x, std::int64_t y, int t
 }
 
 /// Pass 1: flags the pixels of row y where a matching window starts.
-inline void flagBasesOfRow(Task task, std::int64_t y, MutableImageView bases) {
+inline void flagBasesOfRow(PatternTask task, std::int64_t y, MutableImageView bases) {
   for (std::int64_t x = 0; x + task.needle.width() <= task.scene.width(); ++x) {
     if (liesAt(task, x, y)) *bases.pixel(x, y) = kFlagBase;
   }
@@ -62,7 +62,7 @@ inline void flagWindow(std::int64_t x, std::int64_t width, std::int64_t first, s
 }
 
 /// Pass 3: copies row y with the marks painted.
-inline void markRow(Task task, ImageView flags, std::int64_t y, MutableImageView marked) {
+inline void markRow(PatternTask task, ImageView flags, std::int64_t y, MutableImageView marked) {
   const bool outlined = task.marks.style == MarkStyle::outline;
   const Colour colour = outlined ? task.marks.colour : Colour{255, 255, 255};
   const std::uint8_t paint[] = {colour.red, colour.green, colour.blue};

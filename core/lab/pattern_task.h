@@ -15,7 +15,7 @@
 namespace espy::lab::pattern {
 
 /// 8-bit pictures of the same format; the needle is opaque and no larger than the scene.
-struct Task {
+struct PatternTask {
   ImageView scene;
   ImageView needle;
   MarkOptions marks;  ///< white-out, or an outline in a colour that the scene's format has
@@ -30,13 +30,13 @@ struct Answer {
 };
 
 /// The paper's three passes as loops over all pixels. Stages: "pass 1", "pass 2", "pass 3".
-Answer findByLoop(const Task& task, const Control& control, Timeline& timeline);
+Answer findByLoop(const PatternTask& task, const Control& control, Timeline& timeline);
 /// The same with rows divided among threads.
-Answer findByOpenMp(const Task& task, const Control& control, Timeline& timeline);
+Answer findByOpenMp(const PatternTask& task, const Control& control, Timeline& timeline);
 
 /// Finds, flags and marks with an engine of the registry; in one step on the device if the engine
 /// can keep and mark pictures. Stages are the engine's.
-Answer findByEngine(const Task& task, const Registry& registry, const std::string& engine,
+Answer findByEngine(const PatternTask& task, const Registry& registry, const std::string& engine,
                     const Control& control, Timeline& timeline);
 /// Returns why the engine cannot do it here, or an empty message.
 Message refusalOf(const Registry& registry, const std::string& engine);

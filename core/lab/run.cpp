@@ -25,24 +25,24 @@ Key keyOf(const Trial& trial) {
 }
 
 /// Measured time and work of a strategy, to predict further times.
-struct Pace {
+struct MeasuredCost {
   double milliseconds = 0;
   double operations = 0;
 };
-using Paces = std::map<Key, Pace>;
+using MeasuredCosts = std::map<Key, MeasuredCost>;
 
 /// Measurement of one point.
 class PointRun {
  public:
-  PointRun(const Bench& bench, const Paces& paces, double seconds, Watchdog& patience)
-      : bench_(bench), seconds_(seconds), patience_(patience) {
+  PointRun(const Bench& bench, const MeasuredCosts& costs, double seconds, Watchdog& watchdog)
+      : bench_(bench), seconds_(seconds), watchdog_(watchdog) {
     std::set<std::string> known;
     for (std::size_t i = 0; i < bench.trials.size(); ++i) {
       const Trial& trial = bench.trials[i];
       MeasuredEngine measured;
       measured.engine = trial.strategy;
       measured.threads = trial.threads;
-      measured.refusal = refusalOf(trial, paces);
+      measured.refusal = refusalOf(trial, costs);
       indices_[keyOf(trial)] = i;
       if (measured.refusal.empty()) {
         wanted_.push_back(keyOf(trial));
@@ -94,13 +94,13 @@ class PointRun {
     return rows;
   }
 
-  void remember(Paces& paces) const {
+  void remember(MeasuredCosts& costs) const {
     for (std::size_t i = 0; i < measured_.size(); ++i) {
       const MeasuredEngine& measured = measured_[i];
       const double time =
           measured.total.count > 0 ? measured.total.median : measured.firstMilliseconds;
       if (measured.refusal.empty()) {
-        paces[keyOf(bench_.trials[i])] = {time, bench_.operations};
+        costs[keyOf(bench_.trials[i])] = {time, bench_.operations};
       }
     }
   }
@@ -116,12 +116,12 @@ class PointRun {
   /// Runs the first time under a watchdog: at the first point the duration is unknown.
   void runWithPatience(const Trial& trial, Control control, Timeline& timeline) {
     if (ranBefore_[ran_]) return trial.run(control, timeline);
-    const Watchdog::Turn turn(patience_, seconds_, control.stop);
-    control.stop = turn.token();
+    const Watchdog::Scope scope(watchdog_, seconds_, control.stop);
+    control.stop = scope.token();
     try {
       trial.run(control, timeline);
     } catch (const Error& error) {
-      if (error.code() != ErrorCode::cancelled || !turn.tookTooLong()) throw;
+      if (error.code() != ErrorCode::cancelled || !scope.tookTooLong()) throw;
       throw Error(ErrorCode::unsupported,
                   phrase("one run takes longer than the limit of {} s (patience)",
                          fmt::format("{:g}", seconds_)));
@@ -129,12 +129,12 @@ class PointRun {
     ranBefore_[ran_] = true;
   }
 
-  Message refusalOf(const Trial& trial, const Paces& paces) const {
+  Message refusalOf(const Trial& trial, const MeasuredCosts& costs) const {
     if (!trial.refusal.empty()) return trial.refusal;
-    const auto pace = paces.find(keyOf(trial));
-    if (pace == paces.end() || pace->second.operations <= 0) return {};
+    const auto cost = costs.find(keyOf(trial));
+    if (cost == costs.end() || cost->second.operations <= 0) return {};
     const double seconds =
-        pace->second.milliseconds / 1e3 * bench_.operations / pace->second.operations;
+        cost->second.milliseconds / 1e3 * bench_.operations / cost->second.operations;
     if (seconds <= seconds_) return {};
     return phrase("one run would take about {} s, longer than the limit of {} s (patience)",
                   fmt::format("{:.0f}", seconds), fmt::format("{:g}", seconds_));
@@ -142,7 +142,7 @@ class PointRun {
 
   const Bench& bench_;
   double seconds_;  ///< limit of a run
-  Watchdog& patience_;
+  Watchdog& watchdog_;
   Registry registry_;  ///< the strategies, as engines for the measurement
   std::map<Key, std::size_t> indices_;
   std::vector<Key> wanted_;
@@ -155,16 +155,16 @@ class PointRun {
 
 /// Prepares a point; takes as long as a run of the fastest strategy plus the generation of data.
 Bench prepared(const Experiment& experiment, const Values& values, const Engines& engines,
-               Control control, Watchdog& patience, double seconds) {
+               Control control, Watchdog& watchdog, double seconds) {
   constexpr double kTimes = 3;
   constexpr double kLeast = 1;  // second
   const double most = std::max(kTimes * seconds, kLeast);
-  const Watchdog::Turn turn(patience, most, control.stop);
-  control.stop = turn.token();
+  const Watchdog::Scope scope(watchdog, most, control.stop);
+  control.stop = scope.token();
   try {
     return experiment.prepare(values, engines, control);
   } catch (const Error& error) {
-    if (error.code() != ErrorCode::cancelled || !turn.tookTooLong()) throw;
+    if (error.code() != ErrorCode::cancelled || !scope.tookTooLong()) throw;
     throw Error(
         ErrorCode::badUse,
         phrase(
@@ -197,8 +197,8 @@ LabReport run(const Experiment& experiment, const Engines& engines, const LabReq
   report.runs = request.runs;
   report.machine = machineOf(engines.registry);
 
-  Paces paces;
-  Watchdog patience;
+  MeasuredCosts costs;
+  Watchdog watchdog;
   std::size_t complete = 0;
   const auto send = [&](std::vector<LabRow> rows) {
     if (!request.onProgress) return;
@@ -214,11 +214,11 @@ LabReport run(const Experiment& experiment, const Engines& engines, const LabReq
       };
       control.check();
       const Bench bench = prepared(experiment, settings.at(settings.points[i]), engines, own,
-                                   patience, request.patience);
-      PointRun point(bench, paces, request.patience, patience);
+                                   watchdog, request.patience);
+      PointRun point(bench, costs, request.patience, watchdog);
       report.points.push_back({settings.points[i], bench.operations, {}, bench.items});
       point.measureAll(request.runs, send, own);
-      point.remember(paces);
+      point.remember(costs);
       report.points.back().rows = point.rows();
       ++complete;
     }

@@ -23,7 +23,7 @@ namespace {
 
 /// Data shared by all trials of a point.
 template <class Value>
-struct Work {
+struct SignalTrialData {
   std::vector<Value> data;
   std::vector<Value> queries;
   std::vector<Value> gpuData;  ///< generated on the GPU; empty if the GPU gets `data`
@@ -43,20 +43,20 @@ class Trials {
       : values_(values),
         engines_(engines),
         control_(control),
-        work_(std::make_shared<Work<Value>>()) {
+        shared_(std::make_shared<SignalTrialData<Value>>()) {
     const auto seed = static_cast<std::uint64_t>(values.number("seed"));
-    work_->length = values.number("length");
-    work_->data = randomSignal<Value>(values.number("samples"), seed);
+    shared_->length = values.number("length");
+    shared_->data = randomSignal<Value>(values.number("samples"), seed);
     makeQueries(seed);
     // Espy's result is the expected one; strategies that differ are reported.
     Timeline unusedReport;
-    work_->expected =
-        searchAsEspy(engines.registry, work_->task(), withoutProgress(), unusedReport);
-    bench_.operations =
-        static_cast<double>(work_->task().places()) * static_cast<double>(work_->queries.size());
+    shared_->expected =
+        searchAsEspy(engines.registry, shared_->task(), withoutProgress(), unusedReport);
+    bench_.operations = static_cast<double>(shared_->task().places()) *
+                        static_cast<double>(shared_->queries.size());
     bench_.bytes =
-        static_cast<double>((work_->data.size() + work_->queries.size()) * sizeof(Value));
-    bench_.held = work_;
+        static_cast<double>((shared_->data.size() + shared_->queries.size()) * sizeof(Value));
+    bench_.held = shared_;
   }
 
   Bench all() {
@@ -94,16 +94,16 @@ class Trials {
   }
 
   void makeQueries(std::uint64_t seed) {
-    const std::int64_t length = work_->length;
+    const std::int64_t length = shared_->length;
     const std::int64_t count = values_.number("queries");
     if (values_.text("queries-from") == "random") {
-      work_->queries = randomSignal<Value>(length * count, seed + 1);
+      shared_->queries = randomSignal<Value>(length * count, seed + 1);
       return;
     }
-    const std::int64_t places = work_->task().places();
+    const std::int64_t places = shared_->task().places();
     for (std::int64_t i = 0; i < count; ++i) {
-      const auto begin = work_->data.begin() + (2 * i + 1) * (places - 1) / (2 * count);
-      work_->queries.insert(work_->queries.end(), begin, begin + length);
+      const auto begin = shared_->data.begin() + (2 * i + 1) * (places - 1) / (2 * count);
+      shared_->queries.insert(shared_->queries.end(), begin, begin + length);
     }
   }
 
@@ -115,12 +115,13 @@ class Trials {
     trial.floorRate = peakRate(
         std::is_same_v<Value, float> ? Rate::floatDifferences : Rate::byteDifferences, threads);
     auto found = std::make_shared<SignalMatches<Value>>();
-    trial.run = [work = work_, found, search, threads](const Control& control, Timeline& timeline) {
+    trial.run = [shared = shared_, found, search, threads](const Control& control,
+                                                           Timeline& timeline) {
       Control own = control;
       own.threads = threads;
-      *found = search(work->task(), own, timeline);
+      *found = search(shared->task(), own, timeline);
     };
-    trial.right = [work = work_, found] { return *found == work->expected; };
+    trial.right = [shared = shared_, found] { return *found == shared->expected; };
     bench_.trials.push_back(std::move(trial));
   }
 
@@ -160,39 +161,39 @@ class Trials {
   }
 
   void prepareGpu() {
-    work_->gpuExpected = work_->expected;
+    shared_->gpuExpected = shared_->expected;
     if (values_.text("card-data") == "host") return;
-    work_->gpuData = engines_.own.get<GenerateOnGpu<Value>>(kGpu)(
-        static_cast<std::int64_t>(work_->data.size()),
+    shared_->gpuData = engines_.own.get<GenerateOnGpu<Value>>(kGpu)(
+        static_cast<std::int64_t>(shared_->data.size()),
         static_cast<std::uint64_t>(values_.number("seed")), withoutProgress());
     Timeline unusedReport;
-    work_->gpuExpected =
-        searchAsEspy(engines_.registry, work_->gpuTask(), withoutProgress(), unusedReport);
+    shared_->gpuExpected =
+        searchAsEspy(engines_.registry, shared_->gpuTask(), withoutProgress(), unusedReport);
   }
 
   void addGpuRun(Trial& trial, GpuStrategy strategy) {
     GpuRequest<Value> request;
-    request.task = work_->gpuTask();
-    request.generate = !work_->gpuData.empty();
+    request.task = shared_->gpuTask();
+    request.generate = !shared_->gpuData.empty();
     request.seed = static_cast<std::uint64_t>(values_.number("seed"));
     request.strategy = strategy;
     request.minimum =
         values_.text("minimum") == "paper" ? GpuMinimum::onePerQuery : GpuMinimum::reduction;
     request.block = static_cast<int>(values_.number("block"));
     auto found = std::make_shared<SignalMatches<Value>>();
-    trial.run = [search = engines_.own.get<SearchOnGpu<Value>>(kGpu), work = work_, found, request](
-                    const Control& control, Timeline& timeline) {
+    trial.run = [search = engines_.own.get<SearchOnGpu<Value>>(kGpu), shared = shared_, found,
+                 request](const Control& control, Timeline& timeline) {
       *found = search(request, control, timeline);
     };
-    trial.right = [work = work_, found] {
-      return sameAnswer(work->gpuTask(), *found, work->gpuExpected);
+    trial.right = [shared = shared_, found] {
+      return sameAnswer(shared->gpuTask(), *found, shared->gpuExpected);
     };
   }
 
   const Values& values_;
   const Engines& engines_;
   const Control& control_;
-  std::shared_ptr<Work<Value>> work_;
+  std::shared_ptr<SignalTrialData<Value>> shared_;
   Bench bench_;
 };
 

@@ -12,7 +12,7 @@ SignalMatches<Value> searchWithLock(const SignalTask<Value>& task, const Control
   const std::int64_t places = task.places();
   const int threads = threadsFor(control);
   requireThreads(threads);
-  Halt halt(control, task.length);
+  StopPoll poll(control, task.length);
   SignalMatches<Value> best;
   const StageTimer timer(timeline, "sums");  // includes the minimum
   for (std::int64_t q = 0; q < task.count(); ++q) {
@@ -20,7 +20,7 @@ SignalMatches<Value> searchWithLock(const SignalTask<Value>& task, const Control
     SignalMatch<Value> shared{0, sadAt(task.data.data(), query, task.length)};
 #pragma omp parallel for num_threads(threads) schedule(static)
     for (std::int64_t at = 1; at < places; ++at) {
-      if (halt.now(at)) continue;
+      if (poll.stopped(at)) continue;
       const SignalMatch<Value> here{at, sadAt(task.data.data() + at, query, task.length)};
       Value least;
 #pragma omp atomic read

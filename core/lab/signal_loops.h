@@ -30,22 +30,23 @@ inline bool isBetter(const SignalMatch<Value>& a, const SignalMatch<Value>& b) {
 
 /// Cancellation for loops that cannot be left, such as OpenMP's. Polls the stop token only every
 /// few positions, because for a short query polling costs more than a position.
-class Halt {
+class StopPoll {
  public:
-  Halt(const Control& control, std::int64_t length) : control_(control) {
+  StopPoll(const Control& control, std::int64_t length) : control_(control) {
     constexpr std::uint64_t kBetween = 1 << 16;  // differences
     const auto places = std::max<std::uint64_t>(1, kBetween / static_cast<std::uint64_t>(length));
     mask_ = static_cast<std::int64_t>(std::bit_floor(places)) - 1;
   }
-  bool now(std::int64_t place) {
-    if ((place & mask_) == 0 && control_.stopping()) halted_.store(true, std::memory_order_relaxed);
-    return halted_.load(std::memory_order_relaxed);
+  bool stopped(std::int64_t place) {
+    if ((place & mask_) == 0 && control_.stopping())
+      stopped_.store(true, std::memory_order_relaxed);
+    return stopped_.load(std::memory_order_relaxed);
   }
 
  private:
   const Control& control_;
   std::int64_t mask_ = 0;
-  std::atomic<bool> halted_ = false;
+  std::atomic<bool> stopped_ = false;
 };
 
 }  // namespace espy::lab

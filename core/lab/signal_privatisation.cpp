@@ -14,7 +14,7 @@ SignalMatches<Value> searchPrivately(const SignalTask<Value>& task, const Contro
   const std::int64_t places = task.places();
   const int threads = threadsFor(control);
   requireThreads(threads);
-  Halt halt(control, task.length);
+  StopPoll poll(control, task.length);
   SignalMatches<Value> best;
   for (std::int64_t q = 0; q < task.count(); ++q) {
     const Value* query = task.query(q).data();
@@ -26,7 +26,7 @@ SignalMatches<Value> searchPrivately(const SignalTask<Value>& task, const Contro
         SignalMatch<Value> least;
 #pragma omp for schedule(static)
         for (std::int64_t at = 0; at < places; ++at) {
-          if (halt.now(at)) continue;
+          if (poll.stopped(at)) continue;
           const SignalMatch<Value> here{at, sadAt(task.data.data() + at, query, task.length)};
           if (isBetter(here, least)) least = here;
         }

@@ -14,7 +14,7 @@ SignalMatches<Value> searchByQuery(const SignalTask<Value>& task, const Control&
   const int threads = threadsFor(control);
   requireThreads(threads);
   SignalMatches<Value> best(static_cast<std::size_t>(count));
-  Halt halt(control, task.length);
+  StopPoll poll(control, task.length);
   const StageTimer timer(timeline,
                          "sums");  // includes the minimum
 #pragma omp parallel for num_threads(threads) schedule(dynamic, 1)
@@ -22,7 +22,7 @@ SignalMatches<Value> searchByQuery(const SignalTask<Value>& task, const Control&
     const Value* query = task.query(q).data();
     SignalMatch<Value> least;
     for (std::int64_t at = 0; at < places; ++at) {
-      if (halt.now(at)) break;
+      if (poll.stopped(at)) break;
       const SignalMatch<Value> here{at, sadAt(task.data.data() + at, query, task.length)};
       if (isBetter(here, least)) least = here;
     }

@@ -15,9 +15,9 @@ SignalMatches<Value> searchSequentially(const SignalTask<Value>& task, const Con
     const Value* query = task.query(q).data();
     {
       const StageTimer timer(timeline, "sums");
-      Halt halt(control, task.length);
+      StopPoll poll(control, task.length);
       for (std::int64_t at = 0; at < places; ++at) {
-        if (halt.now(at)) break;
+        if (poll.stopped(at)) break;
         sums[at] = sadAt(task.data.data() + at, query, task.length);
       }
     }

@@ -25,7 +25,7 @@ namespace {
 constexpr std::int64_t kMostNumbers = std::int64_t{1} << 30;
 
 /// Data shared by all trials of a point.
-struct Work {
+struct SparseTrialData {
   Network network;
   std::vector<float> samples;
   std::vector<float> expected;
@@ -105,32 +105,32 @@ Network drawNetwork(const NetworkShape& shape, std::uint64_t seed) {
 class Trials {
  public:
   Trials(const Values& values, const Engines& engines, const Control& control)
-      : values_(values), engines_(engines), work_(std::make_shared<Work>()) {
+      : values_(values), engines_(engines), shared_(std::make_shared<SparseTrialData>()) {
     const auto seed = static_cast<std::uint64_t>(values.number("seed"));
     const NetworkShape shape = shapeOf(values);
-    work_->network = drawNetwork(shape, seed);
-    work_->samples = randomNumbers(shape.inputs * values.number("samples"), 1, seed + 2);
-    work_->expected =
-        runNetwork(engines.registry, "reference", work_->task(), {0, control.stop, {}}).values;
-    work_->found.resize(work_->expected.size());
-    work_->isRight();  // clears the result
+    shared_->network = drawNetwork(shape, seed);
+    shared_->samples = randomNumbers(shape.inputs * values.number("samples"), 1, seed + 2);
+    shared_->expected =
+        runNetwork(engines.registry, "reference", shared_->task(), {0, control.stop, {}}).values;
+    shared_->found.resize(shared_->expected.size());
+    shared_->isRight();  // clears the result
 
-    const double samples = static_cast<double>(work_->task().count());
-    bench_.operations = samples * static_cast<double>(work_->network.weights.size());
+    const double samples = static_cast<double>(shared_->task().count());
+    bench_.operations = samples * static_cast<double>(shared_->network.weights.size());
     bench_.bytes =
         sizeof(float) *
-        static_cast<double>(work_->network.weights.size() + work_->network.biases.size() +
-                            work_->samples.size() + work_->expected.size());
-    bench_.held = work_;
+        static_cast<double>(shared_->network.weights.size() + shared_->network.biases.size() +
+                            shared_->samples.size() + shared_->expected.size());
+    bench_.held = shared_;
   }
 
   Bench all() {
     const auto threads = static_cast<int>(values_.number("threads"));
     addProcessor("sequential", 1, runSequentially);
     const auto chunk = static_cast<int>(values_.number("chunk"));
-    addOpenMp("openmp-static", threads, {Sharing::Kind::even, chunk});
-    addOpenMp("openmp-dynamic", threads, {Sharing::Kind::dynamic, chunk});
-    addOpenMp("openmp-guided", threads, {Sharing::Kind::guided, chunk});
+    addOpenMp("openmp-static", threads, {OmpSchedule::Kind::even, chunk});
+    addOpenMp("openmp-dynamic", threads, {OmpSchedule::Kind::dynamic, chunk});
+    addOpenMp("openmp-guided", threads, {OmpSchedule::Kind::guided, chunk});
     addBest(1);
     if (threads > 1) addBest(threads);
     addGpu("cuda-naive", SparseGpuStrategy::naive);
@@ -147,11 +147,12 @@ class Trials {
     Trial trial;
     trial.strategy = strategy;
     trial.threads = threads;
-    trial.run = [work = work_, threads, run = std::move(run)](Control control, Timeline& timeline) {
+    trial.run = [shared = shared_, threads, run = std::move(run)](Control control,
+                                                                  Timeline& timeline) {
       if (threads > 0) control.threads = threads;
-      run(work->task(), work->found, control, timeline);
+      run(shared->task(), shared->found, control, timeline);
     };
-    trial.right = [work = work_] { return work->isRight(); };
+    trial.right = [shared = shared_] { return shared->isRight(); };
     return trial;
   }
 
@@ -162,10 +163,10 @@ class Trials {
     bench_.trials.push_back(std::move(trial));
   }
 
-  void addOpenMp(const std::string& strategy, int threads, Sharing sharing) {
-    const Run run = [sharing](const NetworkTask& task, std::span<float> outputs,
-                              const Control& control, Timeline& timeline) {
-      runByOpenMp(task, sharing, outputs, control, timeline);
+  void addOpenMp(const std::string& strategy, int threads, OmpSchedule schedule) {
+    const Run run = [schedule](const NetworkTask& task, std::span<float> outputs,
+                               const Control& control, Timeline& timeline) {
+      runByOpenMp(task, schedule, outputs, control, timeline);
     };
     addProcessor(strategy, 1, run);
     if (threads > 1) addProcessor(strategy, threads, run);
@@ -213,7 +214,7 @@ class Trials {
 
   const Values& values_;
   const Engines& engines_;
-  std::shared_ptr<Work> work_;
+  std::shared_ptr<SparseTrialData> shared_;
   Bench bench_;
 };
 

@@ -20,7 +20,7 @@ void runSequentially(const NetworkTask& task, std::span<float> outputs, const Co
                      Timeline& timeline);
 
 /// OpenMP schedule for the outputs of a layer.
-struct Sharing {
+struct OmpSchedule {
   enum class Kind : std::uint8_t {
     even,     ///< `static`
     dynamic,  ///< threads fetch chunks on demand
@@ -31,7 +31,7 @@ struct Sharing {
 };
 
 /// The same loop with the outputs of each layer divided among control.threads.
-void runByOpenMp(const NetworkTask& task, Sharing sharing, std::span<float> outputs,
+void runByOpenMp(const NetworkTask& task, OmpSchedule schedule, std::span<float> outputs,
                  const Control& control, Timeline& timeline);
 
 }  // namespace espy::lab

@@ -75,11 +75,11 @@ void overLayers(const NetworkTask& task, std::span<float> outputs, const Control
   }
 }
 
-omp_sched_t scheduleOf(Sharing::Kind kind) {
+omp_sched_t scheduleOf(OmpSchedule::Kind kind) {
   switch (kind) {
-    case Sharing::Kind::even:
+    case OmpSchedule::Kind::even:
       return omp_sched_static;
-    case Sharing::Kind::dynamic:
+    case OmpSchedule::Kind::dynamic:
       return omp_sched_dynamic;
     default:
       return omp_sched_guided;
@@ -94,13 +94,13 @@ void runSequentially(const NetworkTask& task, std::span<float> outputs, const Co
   overLayers(task, outputs, control, ESPY_SIMD_PICK(addLayer));
 }
 
-void runByOpenMp(const NetworkTask& task, Sharing sharing, std::span<float> outputs,
+void runByOpenMp(const NetworkTask& task, OmpSchedule schedule, std::span<float> outputs,
                  const Control& control, Timeline& timeline) {
   const int threads = threadsFor(control);
   requireThreads(threads);
   const StageTimer timer(timeline, "layers");
   auto* const add = ESPY_SIMD_PICK(addLayerByOpenMp);
-  omp_set_schedule(scheduleOf(sharing.kind), sharing.chunk);
+  omp_set_schedule(scheduleOf(schedule.kind), schedule.chunk);
   overLayers(task, outputs, control, [&](const SparseLayer& layer) { add(layer, threads); });
 }
 

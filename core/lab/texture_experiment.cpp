@@ -26,7 +26,7 @@ constexpr std::int64_t kMostBytes = std::int64_t{1} << 32;
 constexpr std::int64_t kTop = 10;
 
 /// Data shared by all trials of a point.
-struct Work {
+struct TextureTrialData {
   TextureData data;
   TextureTask task;
   Shelf shelf;
@@ -35,7 +35,7 @@ struct Work {
   std::vector<std::int32_t> counts;  ///< per query and reference
   std::vector<Ranking> rankings;
 
-  Work(const TextureData::Sizes& sizes, std::uint64_t seed, const Control& control)
+  TextureTrialData(const TextureData::Sizes& sizes, std::uint64_t seed, const Control& control)
       : data(sizes, seed, control),
         task(data.task()),
         shelf(sizes.rows, data.slabs()),
@@ -86,14 +86,14 @@ class Trials {
     withoutProgress_.progress = nullptr;
     const TextureData::Sizes sizes{values.number("references"), values.number("features"),
                                    values.number("query-features"), values.number("queries")};
-    work_ = std::make_shared<Work>(sizes, static_cast<std::uint64_t>(values.number("seed")),
-                                   withoutProgress_);
-    work_->expect(engines.registry, withoutProgress_);
-    bench_.items = static_cast<double>(work_->items());
+    shared_ = std::make_shared<TextureTrialData>(
+        sizes, static_cast<std::uint64_t>(values.number("seed")), withoutProgress_);
+    shared_->expect(engines.registry, withoutProgress_);
+    bench_.items = static_cast<double>(shared_->items());
     bench_.operations = bench_.items * static_cast<double>(sizes.rows) *
                         static_cast<double>(sizes.queryRows) * kFeatureBytes;
-    bench_.bytes = static_cast<double>(work_->task.library.size());
-    bench_.held = work_;
+    bench_.bytes = static_cast<double>(shared_->task.library.size());
+    bench_.held = shared_;
   }
 
   Bench all() {
@@ -124,17 +124,17 @@ class Trials {
                      double rate) {
     Trial trial = trialOf(strategy, threads, rate);
     auto found = std::make_shared<std::vector<std::int32_t>>();
-    trial.run = [work = work_, found, count, threads](Control control, Timeline& timeline) {
+    trial.run = [shared = shared_, found, count, threads](Control control, Timeline& timeline) {
       if (threads > 0) control.threads = threads;
-      found->assign(work->counts.size(), -1);
-      count(work->task, *found, control, timeline);
+      found->assign(shared->counts.size(), -1);
+      count(shared->task, *found, control, timeline);
     };
-    trial.right = [work = work_, found] { return *found == work->counts; };
+    trial.right = [shared = shared_, found] { return *found == shared->counts; };
     if (threads == 0) {
-      trial.differing = [work = work_, found] {
+      trial.differing = [shared = shared_, found] {
         std::int64_t differing = 0;
         for (std::size_t i = 0; i < found->size(); ++i) {
-          differing += (*found)[i] != work->counts[i] ? 1 : 0;
+          differing += (*found)[i] != shared->counts[i] ? 1 : 0;
         }
         return differing;
       };
@@ -171,19 +171,19 @@ class Trials {
       found->clear();
       *found = rank(control, timeline);
     };
-    trial.right = [work = work_, found] { return *found == work->rankings; };
+    trial.right = [shared = shared_, found] { return *found == shared->rankings; };
     bench_.trials.push_back(std::move(trial));
   }
 
   Rank rankBy(RankReferences::Function run, bool passing) const {
-    return
-        [work = work_, run = std::move(run), passing](const Control& control, Timeline& timeline) {
-          RunReport report;
-          const Shelf& shelf = passing ? work->passing : work->shelf;
-          auto rankings = run(work->rankTask(shelf), control, report);
-          timeline.add(report.timeline);
-          return rankings;
-        };
+    return [shared = shared_, run = std::move(run), passing](const Control& control,
+                                                             Timeline& timeline) {
+      RunReport report;
+      const Shelf& shelf = passing ? shared->passing : shared->shelf;
+      auto rankings = run(shared->rankTask(shelf), control, report);
+      timeline.add(report.timeline);
+      return rankings;
+    };
   }
 
   void addBest(int threads) {
@@ -266,7 +266,7 @@ class Trials {
   const Values& values_;
   const Engines& engines_;
   Control withoutProgress_;
-  std::shared_ptr<Work> work_;
+  std::shared_ptr<TextureTrialData> shared_;
   std::shared_ptr<ReadyLibraries> ready_ = std::make_shared<ReadyLibraries>();
   Message refusal_;  ///< of the GPU
   TextureRates rates_;

@@ -17,20 +17,20 @@ class Watchdog {
   Watchdog();
 
   /// Scope of one piece of work.
-  class Turn {
+  class Scope {
    public:
     /// Cancels the work after `seconds`, or when `outer` is stopped.
-    Turn(Watchdog& patience, double seconds, const std::stop_token& outer);
-    ~Turn();
-    Turn(const Turn&) = delete;
-    Turn& operator=(const Turn&) = delete;
+    Scope(Watchdog& watchdog, double seconds, const std::stop_token& outer);
+    ~Scope();
+    Scope(const Scope&) = delete;
+    Scope& operator=(const Scope&) = delete;
 
     std::stop_token token() const { return source_.get_token(); }
     /// Whether it timed out, while `outer` was not stopped.
     bool tookTooLong() const { return source_.stop_requested() && !outer_.stop_requested(); }
 
    private:
-    Watchdog& patience_;
+    Watchdog& watchdog_;
     std::stop_token outer_;
     std::stop_source source_;
     std::stop_callback<std::function<void()>> chain_;
@@ -41,7 +41,7 @@ class Watchdog {
 
   std::mutex mutex_;
   std::condition_variable_any changed_;
-  std::stop_source* turn_ = nullptr;
+  std::stop_source* current_ = nullptr;
   std::chrono::steady_clock::time_point due_;
   std::jthread thread_;  ///< last: joined before the members that it uses are destroyed
 };

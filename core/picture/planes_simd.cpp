@@ -19,8 +19,8 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 /// `TableLookupBytesOr0` indices that pick one channel's bytes from one of three vectors of RGB
 /// pixels.
-struct Thirds {
-  constexpr Thirds(int channel, int part) {
+struct ChannelShuffle {
+  constexpr ChannelShuffle(int channel, int part) {
     for (int i = 0; i < 16; ++i) {
       const int byte = 3 * i + channel - 16 * part;
       at[i] = byte >= 0 && byte < 16 ? static_cast<std::uint8_t>(byte) : std::uint8_t{0x80};
@@ -28,16 +28,16 @@ struct Thirds {
   }
   std::uint8_t at[16];
 };
-alignas(16) constexpr Thirds kThirds[3][3] = {
+alignas(16) constexpr ChannelShuffle kChannelShuffles[3][3] = {
     {{0, 0}, {0, 1}, {0, 2}}, {{1, 0}, {1, 1}, {1, 2}}, {{2, 0}, {2, 1}, {2, 2}}};
 
 /// Extracts one channel of RGB bytes, sixteen pixels at a time; returns the number of pixels done.
-std::int64_t takeThirds(const std::uint8_t* row, int channel, std::int64_t count,
-                        std::uint8_t* to) {
+std::int64_t extractChannel(const std::uint8_t* row, int channel, std::int64_t count,
+                            std::uint8_t* to) {
   const hn::FixedTag<std::uint8_t, 16> d;
-  const auto first = hn::Load(d, kThirds[channel][0].at);
-  const auto second = hn::Load(d, kThirds[channel][1].at);
-  const auto third = hn::Load(d, kThirds[channel][2].at);
+  const auto first = hn::Load(d, kChannelShuffles[channel][0].at);
+  const auto second = hn::Load(d, kChannelShuffles[channel][1].at);
+  const auto third = hn::Load(d, kChannelShuffles[channel][2].at);
   std::int64_t x = 0;
   for (; x + 16 <= count; x += 16) {
     const std::uint8_t* from = row + 3 * x;
@@ -57,7 +57,7 @@ HWY_AFTER_NAMESPACE();
 namespace espy::picture {
 namespace {
 
-ESPY_SIMD_TABLE(takeThirds);
+ESPY_SIMD_TABLE(extractChannel);
 
 /// Extracts one channel of `count` pixels of a row.
 template <class From, class To>
@@ -70,7 +70,7 @@ void takeRow(const std::uint8_t* row, int step, int channel, std::int64_t count,
   }
   std::int64_t x = 0;
   if constexpr (sizeof(From) == 1 && sizeof(To) == 1) {
-    if (step == 3) x = ESPY_SIMD_CALL(takeThirds)(row, channel, count, to);
+    if (step == 3) x = ESPY_SIMD_CALL(extractChannel)(row, channel, count, to);
   }
   for (; x < count; ++x) to[x] = static_cast<To>(from[x * step] * kScale);
 }

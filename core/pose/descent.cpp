@@ -54,7 +54,7 @@ std::vector<Candidate> Descent::searchAll() {
   const Needle needle = level.asNeedle(setting_.needle);
   const NeedleWarper warper = level.warper(needle, options.weighted);
   std::vector<PosedPeak> peaks = peaksOf(later_);
-  if (setting_.effort.isTooMuch()) return {};
+  if (setting_.budget.isExceeded()) return {};
   peaks.insert(peaks.end(), probed_.begin(), probed_.end());
   if (peaks.empty() && options.wantBest) {
     peaks = searchPoses(level, warper, triedAt(level, warper), true);
@@ -96,7 +96,7 @@ std::vector<PosedPeak> Descent::searchPoses(const Level& level, const NeedleWarp
   ScoreOptions asked = setting_.options;
   asked.minScore = level.minScore;
   asked.wantBest = wantBest;
-  const auto most = static_cast<std::size_t>(setting_.effort.candidates());
+  const auto most = static_cast<std::size_t>(setting_.budget.candidates());
   asked.most = most + 1;
   std::vector<std::vector<PosedPeak>> found(tasks);
   std::atomic<std::size_t> count = 0;
@@ -106,13 +106,13 @@ std::vector<PosedPeak> Descent::searchPoses(const Level& level, const NeedleWarp
         const auto t = static_cast<std::size_t>(task);
         Batch batch;
         const auto search = [&] {
-          if (batch.empty() || setting_.effort.isTooMuch()) return;
+          if (batch.empty() || setting_.budget.isExceeded()) return;
           RunReport unheard;
           const ScoredPlaces places =
               score::scoreFast(scene, batch.needles(), asked, 1, quiet, unheard);
           for (const Peak& peak : places.peaks) found[t].push_back(batch.posed(peak, 0));
           if (wantBest && places.best) found[t].push_back(batch.posed(*places.best, 0));
-          if ((count += places.peaks.size()) > most) setting_.effort.giveUp();
+          if ((count += places.peaks.size()) > most) setting_.budget.giveUp();
           batch.clear();
         };
         for (std::size_t k = t * poses.size() / tasks; k < (t + 1) * poses.size() / tasks; ++k) {
@@ -151,8 +151,8 @@ std::optional<std::vector<PosedPeak>> Descent::searchOnDevice(
         setting_.device->peaks(level.shift, batch.needles(), level.minScore, setting_.control);
     if (!found) return {};
     for (const Peak& peak : *found) peaks.push_back(batch.posed(peak, 0));
-    if (static_cast<std::int64_t>(peaks.size()) > setting_.effort.candidates()) {
-      setting_.effort.giveUp();
+    if (static_cast<std::int64_t>(peaks.size()) > setting_.budget.candidates()) {
+      setting_.budget.giveUp();
       break;
     }
   }
@@ -162,7 +162,7 @@ std::optional<std::vector<PosedPeak>> Descent::searchOnDevice(
 std::vector<Candidate> Descent::descend(const std::vector<Candidate>& candidates, const Level& to) {
   const bool wantBest = setting_.options.wantBest;
   Found found = climbed(candidates, to, to.firstScore);
-  if (setting_.effort.isTooMuch()) return {};
+  if (setting_.budget.isExceeded()) return {};
   const auto isNone = [](const std::optional<Candidate>& one) { return !one; };
   if (wantBest && std::all_of(found.begin(), found.end(), isNone)) {
     // For the closest position whatever its score.
@@ -233,10 +233,10 @@ Descent::Found Descent::climbedHere(const std::vector<Candidate>& candidates, co
                   slope = std::make_unique<OwnSlope>(scene, needle, to, setting_.grid,
                                                      setting_.index, setting_.options);
                 }
-                if (setting_.effort.isTooMuch()) return;
+                if (setting_.budget.isExceeded()) return;
                 const std::size_t k = order[static_cast<std::size_t>(i)];
                 found[k] = slope->climb(startOf(candidates[k], slope->windows(), to, least));
-                setting_.effort.spend(slope->asked() * cost);
+                setting_.budget.spend(slope->asked() * cost);
               });
   return found;
 }
@@ -258,12 +258,12 @@ Descent::Found Descent::climbedOnDevice(const std::vector<Candidate>& candidates
       scores.begin();
       found[k] = slope.climb(startOf(candidates[k], windows, to, least));
       if (scores.allKnown()) {
-        setting_.effort.spend(slope.asked() * cost);
+        setting_.budget.spend(slope.asked() * cost);
       } else {
         left.push_back(k);
       }
     }
-    if (setting_.effort.isTooMuch()) break;
+    if (setting_.budget.isExceeded()) break;
     open = std::move(left);
     if (!open.empty()) scores.fetch(setting_.control);
   }

@@ -18,9 +18,9 @@ namespace espy::pose {
 /// The budget of a coarse-to-fine search in modelled nanoseconds: the cost of the exhaustive
 /// search. Modelled rather than timed, so that every engine gives up at the same point.
 /// Thread-safe.
-class Effort {
+class SearchBudget {
  public:
-  Effort(std::int64_t most, std::int64_t candidates) : most_(most), candidates_(candidates) {}
+  SearchBudget(std::int64_t most, std::int64_t candidates) : most_(most), candidates_(candidates) {}
 
   void spend(std::int64_t nanoseconds) {
     if ((spent_ += nanoseconds) > 2 * most_) giveUp();
@@ -29,8 +29,8 @@ class Effort {
   void expect(std::int64_t nanoseconds) {
     if (nanoseconds > most_) giveUp();
   }
-  void giveUp() { isTooMuch_ = true; }
-  bool isTooMuch() const { return isTooMuch_; }
+  void giveUp() { isExceeded_ = true; }
+  bool isExceeded() const { return isExceeded_; }
   /// The number of candidates that may be held.
   std::int64_t candidates() const { return candidates_; }
 
@@ -38,7 +38,7 @@ class Effort {
   std::int64_t most_;
   std::int64_t candidates_;
   std::atomic<std::int64_t> spent_ = 0;
-  std::atomic<bool> isTooMuch_ = false;
+  std::atomic<bool> isExceeded_ = false;
 };
 
 /// Shared by all scale bands of a needle.
@@ -51,7 +51,7 @@ struct DescentSetting {
   int threads;
   const Control& control;
   DevicePoses* device;  ///< or null
-  Effort& effort;
+  SearchBudget& budget;
 };
 
 /// Coarse-to-fine search for one needle in a band of scales; a climb may leave the band.
@@ -67,7 +67,7 @@ class Descent {
   /// climbing from all candidates.
   std::int64_t probe();
   /// Searches the coarsest level: all positions, every n-th pose. The result of this and of the
-  /// following steps is meaningless once `Effort::isTooMuch()`.
+  /// following steps is meaningless once `SearchBudget::isExceeded()`.
   std::vector<Candidate> searchAll();
   /// From the next coarser level to this one.
   std::vector<Candidate> descend(const std::vector<Candidate>& candidates, const Level& to);

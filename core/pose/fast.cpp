@@ -32,9 +32,9 @@ class FastSearch {
       : grid_(grid),
         index_(grid),
         options_(withoutMost(options)),
-        effort_(mostEffort(scenes.sizeAt(0), scenes.formatAt(0), needle, grid, options.method),
+        budget_(mostBudget(scenes.sizeAt(0), scenes.formatAt(0), needle, grid, options.method),
                 mostCandidates(scenes.sizeAt(0))),
-        setting_{scenes, needle, grid, index_, options_, threads, control, poses, effort_},
+        setting_{scenes, needle, grid, index_, options_, threads, control, poses, budget_},
         report_(report) {
     NeedlePyramid pyramid(needle, options.weighted);
     for (const ScaleBand& band : bandsOf(grid)) {
@@ -58,8 +58,8 @@ class FastSearch {
       const StageTimer timer(report_.timeline, fmt::format("search at 1/{}", 1 << firstShift_));
       std::int64_t expected = 0;
       for (Descent& band : bands_) expected += band.probe();
-      effort_.expect(expected);
-      if (effort_.isTooMuch()) return {};
+      budget_.expect(expected);
+      if (budget_.isExceeded()) return {};
     }
     std::vector<Candidate> candidates;
     for (int shift = firstShift_; shift >= 0; --shift) {
@@ -67,7 +67,7 @@ class FastSearch {
                                                    ? "search at full size"
                                                    : fmt::format("search at 1/{}", 1 << shift));
       candidates = step(shift, candidates);
-      if (effort_.isTooMuch()) return {};
+      if (budget_.isExceeded()) return {};
       if (setting_.control.progress) {
         setting_.control.progress(1 - static_cast<double>(shift) / (firstShift_ + 1));
       }
@@ -87,7 +87,7 @@ class FastSearch {
     return options;
   }
 
-  static std::int64_t mostEffort(Size scene, PixelFormat format, const Needle& needle,
+  static std::int64_t mostBudget(Size scene, PixelFormat format, const Needle& needle,
                                  const PoseGrid& grid, Method method) {
     double places = 0;
     for (const GridPose& pose : grid.poses) {
@@ -129,7 +129,7 @@ class FastSearch {
       }
       for (Candidate& candidate : own) candidate.band = b;
       const Strides strides{band.levelAt(shift).angleStride, band.levelAt(shift).scaleStride};
-      if (effort_.isTooMuch()) return {};
+      if (budget_.isExceeded()) return {};
       own = thinned(std::move(own), shift, strides);
       next.insert(next.end(), own.begin(), own.end());
       least = {std::min(least.angle, strides.angle), std::min(least.scale, strides.scale)};
@@ -159,7 +159,7 @@ class FastSearch {
   const PoseGrid& grid_;
   GridIndex index_;
   ScoreOptions options_;
-  Effort effort_;
+  SearchBudget budget_;
   DescentSetting setting_;
   RunReport& report_;
   std::vector<Descent> bands_;

@@ -56,11 +56,11 @@ Match matchOf(const PosedPeak& place, Size scene, std::span<const Needle> needle
 }
 
 /// The work, for `auto`: exhaustive search counts each pose in full, coarse-to-fine search less.
-finders::Work workOf(const Scene& scene, std::span<const PoseGrid> grids, PoseSearch search,
-                     const Control& control) {
+finders::Workload workloadOf(const Scene& scene, std::span<const PoseGrid> grids, PoseSearch search,
+                             const Control& control) {
   std::size_t poses = 0;
   for (const PoseGrid& grid : grids) poses += grid.poses.size();
-  finders::Work work{scene.size(), scene.format(), poses, 0, allThreads(control), poses};
+  finders::Workload work{scene.size(), scene.format(), poses, 0, allThreads(control), poses};
   if (search == PoseSearch::fast) {
     const auto pixels = static_cast<double>(std::max<std::int64_t>(1, scene.size().pixels()));
     const auto count = static_cast<double>(std::max<std::size_t>(1, poses));
@@ -120,8 +120,8 @@ Finding pose::findPosed(const Registry& registry, const Scene& scene,
 
   if (select.top == 1) asked.most = 1;
   Finding finding;
-  finders::Attempt attempt(
-      registry, scene, options, workOf(scene, grids, pose.search, control),
+  finders::SearchAttempt attempt(
+      registry, scene, options, workloadOf(scene, grids, pose.search, control),
       [&] {
         return registry.has<FindPosed>(kDeviceEngine) ? Message()
                                                       : registry.refusal<FindScored>(kDeviceEngine);

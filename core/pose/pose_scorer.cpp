@@ -24,9 +24,9 @@ PoseScorer::Kept& PoseScorer::keptOf(std::uint32_t pose) {
   keptPixels_ += pixels;
   Kept& kept = kept_[pose];
   if (options_.method == Method::zncc) {
-    kept.runs = RunNeedle::of(warper_, grid_.poses[pose], scene_.format());
-    if (kept.runs) {
-      if (kept.runs->sums().variance() == 0) kept.runs.reset();
+    kept.spans = SpanNeedle::of(warper_, grid_.poses[pose], scene_.format());
+    if (kept.spans) {
+      if (kept.spans->sums().variance() == 0) kept.spans.reset();
       return kept;
     }
   }
@@ -45,12 +45,12 @@ std::optional<Peak> PoseScorer::at(std::uint32_t pose, std::int64_t x, std::int6
   }
   Kept& kept = keptOf(pose);
   if (kept.scorer) return kept.scorer->at(x, y);
-  if (!kept.runs) return {};
+  if (!kept.spans) return {};
   Peak peak;
   peak.x = static_cast<std::uint32_t>(x);
   peak.y = static_cast<std::uint32_t>(y);
-  peak.score = score::scoreOfWindow(kept.runs->sums(),
-                                    kept.runs->under(scene_.pixel(x, y), scene_.stride()));
+  peak.score = score::scoreOfWindow(kept.spans->sums(),
+                                    kept.spans->under(scene_.pixel(x, y), scene_.stride()));
   return peak;
 }
 

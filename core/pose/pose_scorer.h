@@ -12,7 +12,7 @@
 #include "espy/engine/pose.h"
 #include "pose/grid.h"
 #include "pose/order.h"
-#include "pose/run_needle.h"
+#include "pose/span_needle.h"
 #include "pose/warp_needle.h"
 #include "score/position_scorer.h"
 
@@ -94,7 +94,7 @@ class PoseScorer : public PoseScores {
  private:
   struct Kept {
     /// One of the two, or none if the pose has no score.
-    std::optional<RunNeedle> runs;
+    std::optional<SpanNeedle> spans;
     std::optional<score::PositionScorer> scorer;
     WarpedNeedle needle;  ///< that `scorer` points to
   };

@@ -20,14 +20,14 @@ class KeptPoses {
   explicit KeptPoses(const SelectOptions& options) : options_(options) {}
 
   bool covers(const Match& match) const {
-    const Around own(match);
+    const Circle circle(match);
     const std::uint32_t needle = options_.across ? 0 : match.needle;
     for (auto level = levels_.lower_bound({needle, std::numeric_limits<int>::min()});
          level != levels_.end() && level->first.first == needle; ++level) {
       const double cell = std::exp2(level->first.second);
-      const double reach = own.radius + cell;
-      const auto [y0, x0] = cellOf(own.x - reach, own.y - reach, cell);
-      const auto [y1, x1] = cellOf(own.x + reach, own.y + reach, cell);
+      const double reach = circle.radius + cell;
+      const auto [y0, x0] = cellOf(circle.x - reach, circle.y - reach, cell);
+      const auto [y1, x1] = cellOf(circle.x + reach, circle.y + reach, cell);
       for (std::int64_t y = y0; y <= y1; ++y) {
         const auto first = level->second.lower_bound({y, x0});
         const auto end = level->second.upper_bound({y, x1});
@@ -42,16 +42,16 @@ class KeptPoses {
   }
 
   void add(const Match& match) {
-    const Around own(match);
-    const int level = static_cast<int>(std::ceil(std::log2(own.radius)));
+    const Circle circle(match);
+    const int level = static_cast<int>(std::ceil(std::log2(circle.radius)));
     const double cell = std::exp2(level);
-    levels_[{options_.across ? 0 : match.needle, level}][cellOf(own.x, own.y, cell)].push_back(
-        match);
+    levels_[{options_.across ? 0 : match.needle, level}][cellOf(circle.x, circle.y, cell)]
+        .push_back(match);
   }
 
  private:
-  struct Around {
-    explicit Around(const Match& match) {
+  struct Circle {
+    explicit Circle(const Match& match) {
       const MatchOutline outline = outlineOf(match);
       x = outline.centre.x;
       y = outline.centre.y;

@@ -51,7 +51,7 @@ enum class TileStrategy : std::uint8_t {
 /// How exact products of many positions are computed.
 enum class ExactProducts : std::uint8_t {
   byTransforms,  ///< double-precision FFT, where that is faster than multiplying windows
-  later,         ///< the same, but deferred until the other scratch memory is free
+  deferred,      ///< the same, but deferred until the other scratch memory is free
   byWindows,     ///< always window by window: no memory for double-precision FFTs
 };
 
@@ -132,15 +132,15 @@ class TileWorker {
   virtual void run(std::int64_t task) = 0;
 
   /// A tile and needle that wait for exact products.
-  struct Later {
+  struct DeferredTile {
     std::int64_t task;
     std::size_t needle;
     int tile;
   };
   /// Computes what was deferred; all entries belong to one task.
-  virtual void runDeferred(std::span<const Later> /*ofTask*/) {}
+  virtual void runDeferred(std::span<const DeferredTile> /*ofTask*/) {}
 
-  std::vector<Later> later;
+  std::vector<DeferredTile> deferred;
   finders::PeakList peaks;
   double mapError = 0;  ///< error bound of the scores in the map
 };

@@ -79,10 +79,10 @@ class BlockSearch::Worker {
       loadPhase(t);
       tiles[t] = rows_[t].planes();
     }
-    search_.correlator_->load(std::span<const picture::TilePlanes<std::uint16_t>>(tiles), work_);
+    search_.correlator_->load(std::span<const picture::TilePlanes<std::uint16_t>>(tiles), buffers_);
     for (std::size_t n = 0; n < search_.needles_.size(); ++n) {
       if (search_.isLeftOf(region, n)) continue;
-      const double error = search_.correlator_->correlate(n, work_);
+      const double error = search_.correlator_->correlate(n, buffers_);
       std::int64_t asked = 0;
       candidates_.clear();
       for (int t = 0; t < 2; ++t) asked += ask(n, t, error);
@@ -195,7 +195,7 @@ class BlockSearch::Worker {
     const int shift = squareShift(blocks, bound.blocks.sums.maxValue);
     const BlockTest test = blockTestFor(bound, error, blocks, shift);
     BlockRows& rows = rows_[t];
-    rows.beginSums(bound.blocks.size, static_cast<std::int32_t>(work_.means[t]), shift);
+    rows.beginSums(bound.blocks.size, static_cast<std::int32_t>(buffers_.means[t]), shift);
     for (std::int64_t y = 0; y < places.height; ++y) {
       rows.nextSums(places.width);
       const std::int64_t marked = markBlocks(test, correlated(t, y), rows.sums(), rows.squares(),
@@ -241,7 +241,8 @@ class BlockSearch::Worker {
     PartSums& part = partSums_[t];
     if (part.task != task_ || part.shift != shift || part.size.width < size.width ||
         part.size.height < size.height) {
-      part.sums.loadLess(rows_[t].planes(), size, static_cast<std::int32_t>(work_.means[t]), shift);
+      part.sums.loadLess(rows_[t].planes(), size, static_cast<std::int32_t>(buffers_.means[t]),
+                         shift);
       part.task = task_;
       part.shift = shift;
       part.size = size;
@@ -250,7 +251,7 @@ class BlockSearch::Worker {
   }
 
   const float* correlated(int t, std::int64_t y) const {
-    const ScratchVector<float>& result = t == 0 ? work_.result.real : work_.result.imaginary;
+    const ScratchVector<float>& result = t == 0 ? buffers_.result.real : buffers_.result.imaginary;
     return result.data() + y * search_.tile_.width;
   }
 
@@ -304,7 +305,7 @@ class BlockSearch::Worker {
   std::array<Point, 2> phase_{};
   picture::TilePlanes<std::uint8_t> planes_;
   std::array<BlockRows, 2> rows_;
-  Correlator<float>::Work work_;
+  Correlator<float>::Buffers buffers_;
   ScratchVector<std::uint8_t> flags_;
   std::int64_t task_ = -1;
   std::array<PartSums, 2> partSums_;

@@ -31,7 +31,7 @@ class CorrelationSink {
   CorrelationSink& operator=(const CorrelationSink&) = delete;
   virtual ~CorrelationSink() = default;
 
-  /// Returns false if it must be deferred (`ExactProducts::later`).
+  /// Returns false if it must be deferred (`ExactProducts::deferred`).
   virtual bool take(const NeedleInTile& here) = 0;
 
  protected:
@@ -188,17 +188,17 @@ class CorrelationWorker : public TileWorker {
     for (std::size_t n = 0; n < batch_.needles.size(); ++n) {
       tiles_.forgetNeedle();
       for (int t = 0; t < tiles_.count(); ++t) {
-        if (!searchTile(n, t)) later.push_back({task, n, t});
+        if (!searchTile(n, t)) deferred.push_back({task, n, t});
       }
       // The needles are then searched in smaller groups.
       if (this->peaks.dropped() && !batch_.options.most) return;
     }
   }
 
-  void runDeferred(std::span<const Later> ofTask) override {
+  void runDeferred(std::span<const DeferredTile> ofTask) override {
     load(ofTask.front().task);
     std::size_t last = batch_.needles.size();
-    for (const Later& one : ofTask) {
+    for (const DeferredTile& one : ofTask) {
       if (one.needle != last) tiles_.forgetNeedle();
       last = one.needle;
       searchTile(one.needle, one.tile);

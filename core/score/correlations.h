@@ -40,7 +40,7 @@ class Correlations {
   virtual const float* row(int tile, std::int64_t y) = 0;
 
   /// Announces the number of products that will be computed exactly. False: to be deferred
-  /// (`ExactProducts::later`).
+  /// (`ExactProducts::deferred`).
   virtual bool expect(double places) = 0;
   /// The exact sum I T of position (x, y) of a tile; `sum`: the sum of I.
   virtual std::uint64_t products(int tile, std::int64_t x, std::int64_t y, std::uint64_t sum) = 0;

@@ -49,26 +49,28 @@ class TransformCorrelations : public Correlations<Sample> {
   }
 
   void correlate(std::size_t needle, Size /*places*/) override {
-    if (!loaded_) batch_.correlator().load(tiles_, work_);
+    if (!loaded_) batch_.correlator().load(tiles_, buffers_);
     loaded_ = true;
     needle_ = needle;
     many_ = false;
     if (isOnlyOne()) {
-      error_ = batch_.correlator().correlateLast(needle, work_);
+      error_ = batch_.correlator().correlateLast(needle, buffers_);
       loaded_ = false;
     } else {
-      error_ = batch_.correlator().correlate(needle, work_);
+      error_ = batch_.correlator().correlate(needle, buffers_);
     }
   }
 
   Terms terms(int tile) const override {
     const Correlator<float>& correlator = batch_.correlator();
     return {error_, static_cast<double>(correlator.centre(needle_)),
-            static_cast<double>(correlator.rest(needle_)), static_cast<double>(work_.means[tile])};
+            static_cast<double>(correlator.rest(needle_)),
+            static_cast<double>(buffers_.means[tile])};
   }
 
   const float* row(int tile, std::int64_t y) override {
-    const ScratchVector<float>& plane = tile == 0 ? work_.result.real : work_.result.imaginary;
+    const ScratchVector<float>& plane =
+        tile == 0 ? buffers_.result.real : buffers_.result.imaginary;
     return plane.data() + y * batch_.transformSize().width;
   }
 
@@ -80,23 +82,23 @@ class TransformCorrelations : public Correlations<Sample> {
     const double transforms = costs::kExactOperation * size * std::log2(size) *
                               (1 + batch_.form.channels * piecesSeen()) / 2;
     many_ = places * windows().nanoseconds() > transforms;
-    return !many_ || batch_.exact != ExactProducts::later;
+    return !many_ || batch_.exact != ExactProducts::deferred;
   }
 
   std::uint64_t products(int tile, std::int64_t x, std::int64_t y, std::uint64_t sum) override {
     if (many_ && exactResult()) {
       const ScratchVector<double>& plane =
-          tile == 0 ? exactWork_.result.real : exactWork_.result.imaginary;
+          tile == 0 ? exactBuffers_.result.real : exactBuffers_.result.imaginary;
       const std::int64_t at = y * batch_.transformSize().width + x;
       const std::int64_t r = std::llround(plane[at]);
       const auto all = static_cast<std::int64_t>(sum);
       if (how_ == How::whole) {
         return static_cast<std::uint64_t>(
-            batch_.exactCorrelator().products<std::int64_t>(needle_, exactWork_, tile, r, all));
+            batch_.exactCorrelator().products<std::int64_t>(needle_, exactBuffers_, tile, r, all));
       }
       const auto high = halves_->products<std::int64_t>(
-          kHigh, exactWork_, tile, high_[static_cast<std::size_t>(tile)][at], all);
-      const auto low = halves_->products<std::int64_t>(kLow, exactWork_, tile, r, all);
+          kHigh, exactBuffers_, tile, high_[static_cast<std::size_t>(tile)][at], all);
+      const auto low = halves_->products<std::int64_t>(kLow, exactBuffers_, tile, r, all);
       return static_cast<std::uint64_t>(256 * high + low);
     }
     ++multiplied_;
@@ -104,8 +106,8 @@ class TransformCorrelations : public Correlations<Sample> {
   }
 
   void release() override {
-    work_ = {};
-    exactWork_ = {};
+    buffers_ = {};
+    exactBuffers_ = {};
     loaded_ = exactLoaded_ = false;
     exactNeedle_ = kNone;
   }
@@ -138,12 +140,12 @@ class TransformCorrelations : public Correlations<Sample> {
   /// integers.
   bool exactResult() {
     if (exactNeedle_ != needle_) {
-      if (!exactLoaded_) batch_.exactCorrelator().load(tiles_, exactWork_);
+      if (!exactLoaded_) batch_.exactCorrelator().load(tiles_, exactBuffers_);
       exactLoaded_ = true;
       exactNeedle_ = needle_;
       const bool last = sizeof(Sample) == 1 && isOnlyOne();
-      const double error = last ? batch_.exactCorrelator().correlateLast(needle_, exactWork_)
-                                : batch_.exactCorrelator().correlate(needle_, exactWork_);
+      const double error = last ? batch_.exactCorrelator().correlateLast(needle_, exactBuffers_)
+                                : batch_.exactCorrelator().correlate(needle_, exactBuffers_);
       exactLoaded_ = !last;
       how_ = error < kExact                             ? How::whole
              : sizeof(Sample) == 2 && correlateHalves() ? How::halves
@@ -162,14 +164,14 @@ class TransformCorrelations : public Correlations<Sample> {
       halves_.emplace(batch_.transformSize(), both, batch_.control, Centre::whole, batch_.cut);
       halvesNeedle_ = needle_;
     }
-    if (!(halves_->correlate(kHigh, exactWork_) < kExact)) return false;
+    if (!(halves_->correlate(kHigh, exactBuffers_) < kExact)) return false;
     for (std::size_t t = 0; t < tiles_.size(); ++t) {
       const ScratchVector<double>& plane =
-          t == 0 ? exactWork_.result.real : exactWork_.result.imaginary;
+          t == 0 ? exactBuffers_.result.real : exactBuffers_.result.imaginary;
       high_[t].resize(plane.size());
       for (std::size_t i = 0; i < plane.size(); ++i) high_[t][i] = std::llround(plane[i]);
     }
-    return halves_->correlate(kLow, exactWork_) < kExact;
+    return halves_->correlate(kLow, exactBuffers_) < kExact;
   }
 
   const WindowRows& windows() {
@@ -182,10 +184,10 @@ class TransformCorrelations : public Correlations<Sample> {
   Tiles tiles_;
   std::size_t needle_ = kNone;
   bool loaded_ = false;
-  Correlator<float>::Work work_;
+  Correlator<float>::Buffers buffers_;
   double error_ = 0;
   bool many_ = false;
-  Correlator<double>::Work exactWork_;
+  Correlator<double>::Buffers exactBuffers_;
   bool exactLoaded_ = false;
   std::size_t exactNeedle_ = kNone;
   How how_ = How::windows;

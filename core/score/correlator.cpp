@@ -154,83 +154,86 @@ double Correlator<Real>::takeInto(std::span<const picture::TilePlanes<Sample>> t
 
 template <class Real>
 template <class Sample>
-void Correlator<Real>::load(std::span<const picture::TilePlanes<Sample>> tiles, Work& work) const {
+void Correlator<Real>::load(std::span<const picture::TilePlanes<Sample>> tiles,
+                            Buffers& buffers) const {
   double squares = 0;
-  if (work.tile.real.empty()) std::swap(work.tile, work.result);
-  for (std::size_t t = 0; t < 2; ++t) work.means[t] = t < tiles.size() ? meanOf(tiles[t]) : 0;
+  if (buffers.tile.real.empty()) std::swap(buffers.tile, buffers.result);
+  for (std::size_t t = 0; t < 2; ++t) buffers.means[t] = t < tiles.size() ? meanOf(tiles[t]) : 0;
   if (cut_.piece.width > 0) {
-    work.take = [this, tiles, first = work.means[0], second = work.means[1]](
-                    int channel, std::int64_t x, std::int64_t y, picture::ComplexTile<Real>& to) {
+    buffers.take = [this, tiles, first = buffers.means[0], second = buffers.means[1]](
+                       int channel, std::int64_t x, std::int64_t y,
+                       picture::ComplexTile<Real>& to) {
       const std::int64_t means[2] = {first, second};
       return takeInto(tiles, means, channel, x, y, to);
     };
     return;
   }
   for (int c = 0; c < channels_; ++c) {
-    squares += takeInto(tiles, work.means, c, 0, 0, work.tile);
-    transform_.forward(work.tile, work.spectra[c]);
+    squares += takeInto(tiles, buffers.means, c, 0, 0, buffers.tile);
+    transform_.forward(buffers.tile, buffers.spectra[c]);
   }
-  work.norm = std::sqrt(squares);
+  buffers.norm = std::sqrt(squares);
 }
 
 template <class Real>
-double Correlator<Real>::correlate(std::size_t needle, Work& work) const {
-  const Spectrum& own = spectrumOf(needle, work.tile);
-  if (cut_.piece.width > 0) return correlatePieces(own, work);
-  return correlateInto(own, work, work.tile);
+double Correlator<Real>::correlate(std::size_t needle, Buffers& buffers) const {
+  const Spectrum& own = spectrumOf(needle, buffers.tile);
+  if (cut_.piece.width > 0) return correlatePieces(own, buffers);
+  return correlateInto(own, buffers, buffers.tile);
 }
 
 template <class Real>
-double Correlator<Real>::correlateLast(std::size_t needle, Work& work) const {
+double Correlator<Real>::correlateLast(std::size_t needle, Buffers& buffers) const {
   // The product is elementwise, so it may overwrite an operand.
-  const Spectrum& own = spectrumOf(needle, work.tile);
-  if (cut_.piece.width > 0) return correlatePieces(own, work);
-  std::swap(work.result, work.tile);
-  work.tile = {};
-  return correlateInto(own, work, work.spectra[0]);
+  const Spectrum& own = spectrumOf(needle, buffers.tile);
+  if (cut_.piece.width > 0) return correlatePieces(own, buffers);
+  std::swap(buffers.result, buffers.tile);
+  buffers.tile = {};
+  return correlateInto(own, buffers, buffers.spectra[0]);
 }
 
 template <class Real>
-double Correlator<Real>::correlateInto(const Spectrum& own, Work& work,
+double Correlator<Real>::correlateInto(const Spectrum& own, Buffers& buffers,
                                        picture::ComplexTile<Real>& spare) const {
   picture::SpectraPair<Real> pairs[3];
   double squares = 0;
   for (int c = 0; c < channels_; ++c) {
     const auto channel = static_cast<std::size_t>(c);
-    pairs[c] = {&work.spectra[channel], &own.spectra[channel]};
+    pairs[c] = {&buffers.spectra[channel], &own.spectra[channel]};
     squares += own.norms[channel] * own.norms[channel];
   }
   const double magnitudes =
       transform_.correlate({pairs, static_cast<std::size_t>(channels_)},
-                           static_cast<int>(own.places.width), spare, work.result);
-  return errorOf(work.norm * std::sqrt(squares), channels_, magnitudes);
+                           static_cast<int>(own.places.width), spare, buffers.result);
+  return errorOf(buffers.norm * std::sqrt(squares), channels_, magnitudes);
 }
 
-/// `work.tile` holds in turn a channel of the tile under a piece, the piece if its spectrum is not
-/// kept, and the result.
+/// `buffers.tile` holds in turn a channel of the tile under a piece, the piece if its spectrum is
+/// not kept, and the result.
 template <class Real>
-double Correlator<Real>::correlatePieces(const Spectrum& own, Work& work) const {
-  auto& [seen, sum, made] = work.spectra;
-  if (work.tile.real.empty()) std::swap(work.tile, work.result);
+double Correlator<Real>::correlatePieces(const Spectrum& own, Buffers& buffers) const {
+  auto& [seen, sum, made] = buffers.spectra;
+  if (buffers.tile.real.empty()) std::swap(buffers.tile, buffers.result);
   double norms = 0;
   std::size_t next = 0;
   for (std::int64_t y = 0; y < own.needle->size.height; y += own.piece.height) {
     for (std::int64_t x = 0; x < own.needle->size.width; x += own.piece.width) {
       for (int c = 0; c < channels_; ++c, ++next) {
-        const double piece =
-            cut_.kept ? own.norms[next] : std::sqrt(transformPiece(own, c, x, y, work.tile, made));
-        const double squares = work.take(c, x, y, work.tile);
-        transform_.forward(work.tile, seen);
+        const double piece = cut_.kept
+                                 ? own.norms[next]
+                                 : std::sqrt(transformPiece(own, c, x, y, buffers.tile, made));
+        const double squares = buffers.take(c, x, y, buffers.tile);
+        transform_.forward(buffers.tile, seen);
         const picture::ComplexTile<Real>& spectrum = cut_.kept ? own.spectra[next] : made;
         transform_.addProducts({&seen, &spectrum}, next == 0, sum);
         norms += std::sqrt(squares) * piece;
       }
     }
   }
-  std::swap(work.result, work.tile);
-  work.tile = {};
+  std::swap(buffers.result, buffers.tile);
+  buffers.tile = {};
   const double magnitudes =
-      transform_.inverseSum(sum, static_cast<int>(own.places.width), work.result);
+      transform_.inverseSum(sum, static_cast<int>(own.places.width), buffers.result);
   return errorOf(norms, static_cast<double>(next), magnitudes);
 }
 
@@ -253,12 +256,12 @@ double Correlator<Real>::errorOf(double norms, double products, double magnitude
 template class Correlator<float>;
 template class Correlator<double>;
 template void Correlator<float>::load(std::span<const picture::TilePlanes<std::uint8_t>> tiles,
-                                      Work& work) const;
+                                      Buffers& buffers) const;
 template void Correlator<float>::load(std::span<const picture::TilePlanes<std::uint16_t>> tiles,
-                                      Work& work) const;
+                                      Buffers& buffers) const;
 template void Correlator<double>::load(std::span<const picture::TilePlanes<std::uint8_t>> tiles,
-                                       Work& work) const;
+                                       Buffers& buffers) const;
 template void Correlator<double>::load(std::span<const picture::TilePlanes<std::uint16_t>> tiles,
-                                       Work& work) const;
+                                       Buffers& buffers) const;
 
 }  // namespace espy::score

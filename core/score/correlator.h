@@ -36,7 +36,7 @@ template <class Real>
 class Correlator {
  public:
   /// One thread's scratch buffers.
-  struct Work {
+  struct Buffers {
     std::array<picture::ComplexTile<Real>, 3> spectra;  ///< of the tiles' channels
     picture::ComplexTile<Real> tile;
     picture::ComplexTile<Real> result;  ///< r of tile 0, and of tile 1
@@ -62,26 +62,27 @@ class Correlator {
   Size placesOf(std::size_t needle) const { return spectra_[needle].places; }
 
   /// Transforms a needle ahead of its first use.
-  void prepare(std::size_t needle, Work& work) const { spectrumOf(needle, work.tile); }
+  void prepare(std::size_t needle, Buffers& buffers) const { spectrumOf(needle, buffers.tile); }
 
   /// Loads up to two tiles. They may be smaller than the FFT if needles are whole, and must stay
   /// valid if needles are in pieces.
   template <class Sample>
-  void load(std::span<const picture::TilePlanes<Sample>> tiles, Work& work) const;
+  void load(std::span<const picture::TilePlanes<Sample>> tiles, Buffers& buffers) const;
 
   /// Correlates the loaded tiles with a needle; returns the error bound of r. Valid for the
   /// positions of `placesOf` only.
-  double correlate(std::size_t needle, Work& work) const;
+  double correlate(std::size_t needle, Buffers& buffers) const;
   /// The same for the last needle of these tiles; needs less memory, because it overwrites their
   /// spectra.
-  double correlateLast(std::size_t needle, Work& work) const;
+  double correlateLast(std::size_t needle, Buffers& buffers) const;
 
   /// sum I T from r and the sum of I, of loaded tile 0 or 1; not with `Centre::exact`.
   template <class Number>
-  Number products(std::size_t needle, const Work& work, int tile, Number r, Number sum) const {
+  Number products(std::size_t needle, const Buffers& buffers, int tile, Number r,
+                  Number sum) const {
     const Spectrum& own = spectra_[needle];
     return r + static_cast<Number>(own.centre) * sum +
-           static_cast<Number>(work.means[tile]) * static_cast<Number>(own.rest);
+           static_cast<Number>(buffers.means[tile]) * static_cast<Number>(own.rest);
   }
 
   std::int64_t centre(std::size_t needle) const { return spectra_[needle].centre; }  ///< t
@@ -107,10 +108,11 @@ class Correlator {
     std::int64_t down() const { return (needle->size.height + piece.height - 1) / piece.height; }
   };
 
-  double correlateInto(const Spectrum& own, Work& work, picture::ComplexTile<Real>& spare) const;
+  double correlateInto(const Spectrum& own, Buffers& buffers,
+                       picture::ComplexTile<Real>& spare) const;
   /// Computed once; overwrites `spare`.
   Spectrum& spectrumOf(std::size_t needle, picture::ComplexTile<Real>& spare) const;
-  double correlatePieces(const Spectrum& own, Work& work) const;
+  double correlatePieces(const Spectrum& own, Buffers& buffers) const;
   /// Of one piece and channel; returns the sum of all (T - t)^2.
   double transformPiece(const Spectrum& own, int channel, std::int64_t x, std::int64_t y,
                         picture::ComplexTile<Real>& plane,

@@ -55,7 +55,7 @@ struct DenseDistances::Scratch {
   ScratchVector<std::uint32_t> columns;
   ScratchVector<std::uint32_t> before;
   picture::TilePlanes<std::uint8_t> planes[2];
-  Correlator<float>::Work work;
+  Correlator<float>::Buffers buffers;
   ScratchVector<std::int32_t> products;
   ScratchVector<std::uint8_t> flags;
   /// Upper bounds of distances, with a one-pixel halo of `kNeverBeats`.
@@ -131,12 +131,12 @@ void DenseDistances::cutDisjoint(const std::vector<Rows>& wanted) {
   for (const Rows& rows : wanted) {
     std::fill(outputRows_.begin() + rows.first, outputRows_.begin() + rows.last, 1);
     // Local maxima depend on the neighbouring rows.
-    const Rows around{std::max<std::int64_t>(rows.first - 1, 0),
-                      std::min(rows.last + 1, places_.height)};
-    if (!computed.empty() && around.first <= computed.back().last) {
-      computed.back().last = around.last;
+    const Rows withHalo{std::max<std::int64_t>(rows.first - 1, 0),
+                        std::min(rows.last + 1, places_.height)};
+    if (!computed.empty() && withHalo.first <= computed.back().last) {
+      computed.back().last = withHalo.last;
     } else {
-      computed.push_back(around);
+      computed.push_back(withHalo);
     }
   }
   std::vector<std::int64_t> columns;
@@ -184,13 +184,13 @@ bool DenseDistances::search() {
   scene_.samples();  // computed before threads use it
   // With exact distances the peaks are found tile by tile.
   if (isExact()) return true;
-  return collectPossible() && (!plan_.selects || !maySelect() || select());
+  return collectCandidates() && (!plan_.selects || !maySelect() || select());
 }
 
 std::int64_t DenseDistances::tasks() const {
   if (isExact()) return static_cast<std::int64_t>(tiles_.size());
   if (hasSelected_) return 1;
-  return static_cast<std::int64_t>((possible_.size() + kCandidatesPerTask - 1) /
+  return static_cast<std::int64_t>((candidates_.size() + kCandidatesPerTask - 1) /
                                    kCandidatesPerTask);
 }
 
@@ -224,9 +224,9 @@ void DenseDistances::propose(const Tile& tile, std::int64_t off, Scratch& scratc
 }
 
 /// Tiles are processed in pairs, as the FFT requires.
-bool DenseDistances::collectPossible() {
+bool DenseDistances::collectCandidates() {
   const std::size_t tasks = (tiles_.size() + 1) / 2;
-  std::vector<Found> found(tasks);
+  std::vector<FoundCandidates> found(tasks);
   std::atomic<std::int64_t> count = 0;
   std::atomic<std::int64_t> mostOff = 0;
   std::atomic<bool> fails = false;
@@ -237,7 +237,7 @@ bool DenseDistances::collectPossible() {
         const Borrowed borrowed(*this);
         Scratch& scratch = *borrowed;
         // Concurrently with the other threads' tiles.
-        if (task == 0) correlator_->prepare(0, scratch.work);
+        if (task == 0) correlator_->prepare(0, scratch.buffers);
         const std::size_t first = static_cast<std::size_t>(task) * 2;
         const std::size_t pair = std::min<std::size_t>(2, tiles_.size() - first);
         const std::int64_t off = loadTiles(first, pair, scratch);
@@ -245,7 +245,7 @@ bool DenseDistances::collectPossible() {
              known < off && !mostOff.compare_exchange_weak(known, off);) {
         }
         if (off > kMostOff) fails = true;
-        Found& own = found[static_cast<std::size_t>(task)];
+        FoundCandidates& own = found[static_cast<std::size_t>(task)];
         for (std::size_t t = 0; t < pair && !fails; ++t) {
           const Tile& tile = tiles_[first + t];
           scratch.begin(tile.computed);
@@ -257,8 +257,8 @@ bool DenseDistances::collectPossible() {
               [&, pitch = scratch.pitch](std::int64_t x, std::int64_t y, const std::uint32_t* at) {
                 own.places.push_back({static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(y),
                                       *at, static_cast<std::uint32_t>(2 * off)});
-                own.around.push_back({at[-pitch - 1], at[-pitch], at[1 - pitch], at[-1], at[1],
-                                      at[pitch - 1], at[pitch], at[pitch + 1]});
+                own.neighbours.push_back({at[-pitch - 1], at[-pitch], at[1 - pitch], at[-1], at[1],
+                                          at[pitch - 1], at[pitch], at[pitch + 1]});
               });
         }
         count += static_cast<std::int64_t>(own.places.size());
@@ -267,7 +267,7 @@ bool DenseDistances::collectPossible() {
   if (fails) return false;
   found.resize(tasks + static_cast<std::size_t>(seams_->count()));
   parallelFor(seams_->count(), scene_.threads(), scene_.control(), [&](std::int64_t seam, int) {
-    Found& own = found[tasks + static_cast<std::size_t>(seam)];
+    FoundCandidates& own = found[tasks + static_cast<std::size_t>(seam)];
     proposeBesideSeam(seam, mostOff, own);
     count += static_cast<std::int64_t>(own.places.size());
   });
@@ -276,33 +276,35 @@ bool DenseDistances::collectPossible() {
   return true;
 }
 
-void DenseDistances::proposeBesideSeam(std::int64_t seam, std::int64_t off, Found& found) const {
+void DenseDistances::proposeBesideSeam(std::int64_t seam, std::int64_t off,
+                                       FoundCandidates& found) const {
   const auto twice = static_cast<std::uint32_t>(2 * off);
   const auto allowed = static_cast<std::uint32_t>(std::min<std::uint64_t>(most_, kNeverBeats - 1));
-  seams_->each(seam, [&](std::int64_t x, std::int64_t y, std::uint32_t here, const Around& around) {
+  seams_->each(seam, [&](std::int64_t x, std::int64_t y, std::uint32_t here,
+                         const NeighbourBounds& neighbours) {
     const std::uint32_t least = std::max(here, twice) - twice;
     if (least > allowed || outputRows_[static_cast<std::size_t>(y)] == 0) return;
-    if (least > *std::min_element(around.begin(), around.end())) return;
+    if (least > *std::min_element(neighbours.begin(), neighbours.end())) return;
     found.places.push_back(
         {static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(y), here, twice});
-    found.around.push_back(around);
+    found.neighbours.push_back(neighbours);
   });
 }
 
-void DenseDistances::arrange(const std::vector<Found>& found) {
+void DenseDistances::arrange(const std::vector<FoundCandidates>& found) {
   struct At {
     std::uint32_t x;
     std::uint32_t list;
     std::uint32_t index;
   };
   std::vector<std::size_t> ends(static_cast<std::size_t>(places_.height + 1), 0);
-  for (const Found& some : found) {
-    for (const Possible& place : some.places) ++ends[place.y + std::size_t{1}];
+  for (const FoundCandidates& some : found) {
+    for (const PeakCandidate& place : some.places) ++ends[place.y + std::size_t{1}];
   }
   for (std::size_t y = 1; y < ends.size(); ++y) ends[y] += ends[y - 1];
   ScratchVector<At> order(ends.back());
   for (std::size_t list = 0; list < found.size(); ++list) {
-    const ScratchVector<Possible>& places = found[list].places;
+    const ScratchVector<PeakCandidate>& places = found[list].places;
     for (std::size_t i = 0; i < places.size(); ++i) {
       order[ends[places[i].y]++] = {places[i].x, static_cast<std::uint32_t>(list),
                                     static_cast<std::uint32_t>(i)};
@@ -315,12 +317,12 @@ void DenseDistances::arrange(const std::vector<Found>& found) {
               [](const At& a, const At& b) { return a.x < b.x; });
     first = end;
   }
-  possible_.resize(order.size());
-  around_.resize(order.size());
+  candidates_.resize(order.size());
+  neighbours_.resize(order.size());
   for (std::size_t i = 0; i < order.size(); ++i) {
-    const Found& some = found[order[i].list];
-    possible_[i] = some.places[order[i].index];
-    around_[i] = some.around[order[i].index];
+    const FoundCandidates& some = found[order[i].list];
+    candidates_[i] = some.places[order[i].index];
+    neighbours_[i] = some.neighbours[order[i].index];
   }
 }
 
@@ -364,17 +366,17 @@ std::int64_t DenseDistances::loadTiles(std::size_t first, std::size_t count,
     const picture::Rectangle& places = tiles_[first + t].computed;
     scratch.planes[t].load(scene_.scene(), needle_.form, places.x, places.y, plan_.tile);
   }
-  correlator_->load<std::uint8_t>({scratch.planes, count}, scratch.work);
-  const double error = correlator_->correlateLast(0, scratch.work);
+  correlator_->load<std::uint8_t>({scratch.planes, count}, scratch.buffers);
+  const double error = correlator_->correlateLast(0, scratch.buffers);
   // Rounding adds less than 1 per product.
   return static_cast<std::int64_t>(std::ceil(std::min(2 * error, 2.0 * kMostOff)) + 2);
 }
 
 void DenseDistances::takeProducts(const picture::Rectangle& places, int t, std::int64_t off,
                                   Scratch& scratch) const {
-  const std::uint32_t constant = constantFor(scratch.work.means[t], off);
+  const std::uint32_t constant = constantFor(scratch.buffers.means[t], off);
   const ScratchVector<float>& products =
-      t == 0 ? scratch.work.result.real : scratch.work.result.imaginary;
+      t == 0 ? scratch.buffers.result.real : scratch.buffers.result.imaginary;
   for (std::int64_t y = 0; y < places.height; ++y) {
     takeOff(products.data() + y * plan_.tile.width, places.width, constant,
             scratch.at(places.x, places.y + y));
@@ -452,8 +454,8 @@ void DenseDistances::appendPeaks(std::int64_t task, finders::PeakList& peaks) co
   }
   const picture::SamplePlanes& samples = scene_.samples();
   const std::size_t first = static_cast<std::size_t>(task) * kCandidatesPerTask;
-  for (std::size_t i = first; i < std::min(possible_.size(), first + kCandidatesPerTask); ++i) {
-    const Possible& place = possible_[i];
+  for (std::size_t i = first; i < std::min(candidates_.size(), first + kCandidatesPerTask); ++i) {
+    const PeakCandidate& place = candidates_[i];
     const std::uint64_t distance = windows_.at(samples.row(0, place.y) + place.x, samples, most_);
     if (distance <= most_ && isPeak(i, distance)) append(place.x, place.y, distance);
   }

@@ -92,25 +92,25 @@ class DenseDistances {
     picture::Rectangle computed;
   };
   /// A candidate for a peak.
-  struct Possible {
+  struct PeakCandidate {
     std::uint32_t x;
     std::uint32_t y;
     std::uint32_t most;  ///< upper bound of its distance
     std::uint32_t off;   ///< width of the bounds, also of its neighbours
   };
   /// The upper bounds of the eight neighbours, row by row.
-  using Around = std::array<std::uint32_t, 8>;
-  struct Found {
-    ScratchVector<Possible> places;
-    ScratchVector<Around> around;
+  using NeighbourBounds = std::array<std::uint32_t, 8>;
+  struct FoundCandidates {
+    ScratchVector<PeakCandidate> places;
+    ScratchVector<NeighbourBounds> neighbours;
   };
   /// A peak of a tile with exact distances; compact, because on flat areas every position is one.
-  struct Collected {
+  struct CollectedPeak {
     std::uint32_t x;
     std::uint32_t distance;
   };
   struct CollectedTile {
-    ScratchVector<Collected> peaks;
+    ScratchVector<CollectedPeak> peaks;
     std::vector<std::size_t> rows;  ///< the first peak of each row, and the end
   };
   struct Scratch;
@@ -138,9 +138,9 @@ class DenseDistances {
   template <class Take>
   void propose(const Tile& tile, std::int64_t off, Scratch& scratch, const Take& take) const;
   bool canAffordCandidates(std::int64_t count) const;
-  bool collectPossible();
-  void proposeBesideSeam(std::int64_t seam, std::int64_t off, Found& found) const;
-  void arrange(const std::vector<Found>& found);
+  bool collectCandidates();
+  void proposeBesideSeam(std::int64_t seam, std::int64_t off, FoundCandidates& found) const;
+  void arrange(const std::vector<FoundCandidates>& found);
   /// May overlapped peaks be dropped?
   bool maySelect() const { return all_ && options_.overlap < 1 && !options_.after; }
   bool select();
@@ -164,8 +164,8 @@ class DenseDistances {
   // With FFTs: the candidates, ordered by y, then x.
   std::vector<std::uint8_t> outputRows_;  ///< by row
   std::unique_ptr<TileSeams> seams_;
-  ScratchVector<Possible> possible_;
-  ScratchVector<Around> around_;
+  ScratchVector<PeakCandidate> candidates_;
+  ScratchVector<NeighbourBounds> neighbours_;
   bool hasSelected_ = false;
   std::vector<Peak> selected_;            ///< then these are the peaks
   std::vector<CollectedTile> collected_;  ///< by tile

@@ -57,7 +57,8 @@ class CoveredPositions {
 
 std::size_t DenseDistances::collectedBytes() const {
   std::size_t bytes = 0;
-  for (const CollectedTile& tile : collected_) bytes += tile.peaks.capacity() * sizeof(Collected);
+  for (const CollectedTile& tile : collected_)
+    bytes += tile.peaks.capacity() * sizeof(CollectedPeak);
   return bytes;
 }
 
@@ -91,7 +92,7 @@ std::vector<Peak> DenseDistances::selectAmongCollected() {
   std::size_t count = 0;
   for (const CollectedTile& tile : collected_) {
     count += tile.peaks.size();
-    for (const Collected& peak : tile.peaks) {
+    for (const CollectedPeak& peak : tile.peaks) {
       least = std::min(least, peak.distance);
       greatest = std::max(greatest, peak.distance);
     }
@@ -119,7 +120,7 @@ std::vector<Peak> DenseDistances::selectAmongCollected() {
   const auto keyOf = [&](std::uint32_t distance) { return (distance - least) >> shift; };
   std::vector<std::size_t> next(keyOf(greatest) + std::size_t{2}, 0);
   for (const CollectedTile& tile : collected_) {
-    for (const Collected& peak : tile.peaks) ++next[keyOf(peak.distance) + 1];
+    for (const CollectedPeak& peak : tile.peaks) ++next[keyOf(peak.distance) + 1];
   }
   for (std::size_t key = 1; key < next.size(); ++key) next[key] += next[key - 1];
   ScratchVector<Placed> order(count);
@@ -161,16 +162,16 @@ std::vector<Peak> DenseDistances::selectCollected() {
 bool DenseDistances::select() {
   constexpr std::uint64_t kCheckEvery = 64;
   constexpr std::uint64_t kUnknown = std::numeric_limits<std::uint64_t>::max();
-  ScratchVector<finders::Keyed> order(possible_.size());
-  for (std::size_t i = 0; i < possible_.size(); ++i) {
-    const Possible& place = possible_[i];
+  ScratchVector<finders::Keyed> order(candidates_.size());
+  for (std::size_t i = 0; i < candidates_.size(); ++i) {
+    const PeakCandidate& place = candidates_[i];
     order[i] = {std::max(place.most, place.off) - place.off, static_cast<std::uint32_t>(i)};
   }
   finders::orderByKey(order);
   finders::SelectedPositions kept(needle_.size, places_, options_.overlap);
-  ScratchVector<std::uint64_t> distances(possible_.size(), kUnknown);
+  ScratchVector<std::uint64_t> distances(candidates_.size(), kUnknown);
   const auto isCovered = [&](std::uint32_t index) {
-    return kept.covers(possible_[index].x, possible_[index].y);
+    return kept.covers(candidates_[index].x, candidates_[index].y);
   };
   // Threads compute the next few candidates concurrently. Some may get covered meanwhile, so only
   // about twice as many as were useful last time.
@@ -194,7 +195,7 @@ bool DenseDistances::select() {
                   for (std::size_t i = static_cast<std::size_t>(part) * some.size() /
                                        static_cast<std::size_t>(parts);
                        i < end / static_cast<std::size_t>(parts); ++i) {
-                    const Possible& place = possible_[some[i]];
+                    const PeakCandidate& place = candidates_[some[i]];
                     distances[some[i]] =
                         windows_.at(samples.row(0, place.y) + place.x, samples, most_);
                   }
@@ -223,7 +224,7 @@ bool DenseDistances::select() {
     }
     const auto [distance, index] = known.top();
     known.pop();
-    const Possible& place = possible_[index];
+    const PeakCandidate& place = candidates_[index];
     if (isCovered(index) || !isPeak(index, distance)) continue;
     const double score = scoreOfDistance(options_.method, needle_.sums, distance);
     if (!(score >= options_.minScore)) break;
@@ -238,13 +239,13 @@ bool DenseDistances::select() {
 /// integers below 2^32.
 bool DenseDistances::isPeak(std::size_t possible, std::uint64_t distance) const {
   if (distance == 0) return true;
-  const Possible& place = possible_[possible];
+  const PeakCandidate& place = candidates_[possible];
   const picture::SamplePlanes& samples = scene_.samples();
   std::size_t neighbour = 0;
   for (std::int64_t down = -1; down <= 1; ++down) {
     for (std::int64_t right = -1; right <= 1; ++right) {
       if (down == 0 && right == 0) continue;
-      const std::uint32_t there = around_[possible][neighbour++];
+      const std::uint32_t there = neighbours_[possible][neighbour++];
       if (there == TileSeams::kNone || there >= distance + place.off) continue;
       if (windows_.at(samples.row(0, place.y + down) + place.x + right, samples, distance - 1) <
           distance) {

@@ -200,7 +200,7 @@ class ScoredSearch {
     asked.wantBest = false;
     for (std::uint32_t n = 0; n < needles_.size(); ++n) {
       // Frees memory of the other needles for the peaks.
-      releaseWorkMemory();
+      releaseScratch();
       const std::span<const Needle> alone = needles_.subspan(n, 1);
       std::vector<Peak> peaks = search(alone, asked, report).peaks;
       const StageTimer timer(report.timeline, "select");
@@ -223,8 +223,8 @@ class ScoredSearch {
 
 /// Estimated work for `auto`: all positions, by FFT where possible, whose cost hardly depends on
 /// the needle's size, otherwise sample by sample.
-finders::Work workOf(const Scene& scene, std::span<const Needle> needles,
-                     const ScoreOptions& options, const Control& control) {
+finders::Workload workloadOf(const Scene& scene, std::span<const Needle> needles,
+                             const ScoreOptions& options, const Control& control) {
   double nanoseconds = 0;
   for (const Needle& needle : needles) {
     const int channels =
@@ -257,11 +257,11 @@ Finding score::findScored(const Registry& registry, const Scene& scene,
   score::checkScored(scene.size(), scene.format(), needles, scoring, control);
   const finders::EqualNeedles equal(needles);
   const std::span<const Needle> distinct = equal.distinct();
-  finders::Work work = workOf(scene, distinct, scoring, control);
+  finders::Workload work = workloadOf(scene, distinct, scoring, control);
   // Perhaps one search per needle, and a second one for the best few.
   work.searches = distinct.size() + (options.select.top ? 1 : 0);
   Finding finding;
-  finders::Attempt attempt(
+  finders::SearchAttempt attempt(
       registry, scene, options, work, [&] { return registry.refusal<FindScored>(kDeviceEngine); },
       finding.report);
   const ScoredSearch search(scene.size(), distinct, scoring, options.select, control);

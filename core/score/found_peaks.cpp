@@ -21,7 +21,7 @@ std::size_t FoundPeaks::count() const {
 }
 
 void FoundPeaks::makeRoom() const {
-  if (count() > static_cast<std::size_t>(scene_.pixels() / 8)) releaseWorkMemory();
+  if (count() > static_cast<std::size_t>(scene_.pixels() / 8)) releaseScratch();
 }
 
 void FoundPeaks::take(finders::PeakList& list) {
@@ -47,13 +47,13 @@ void FoundPeaks::take(std::vector<std::vector<Peak>>&& lists, bool dropped, bool
   for (const std::vector<Peak>& list : lists) own += list.size();
   // If a list was cut off, worse peaks of other lists must not be selected yet.
   if (alone && selects() && !dropped && own > static_cast<std::size_t>(scene_.pixels() / 64)) {
-    releaseWorkMemory();  // frees the tiles' scratch buffers before the copy
+    releaseScratch();  // frees the tiles' scratch buffers before the copy
     std::vector<Peak> all = finders::joined(std::move(lists), control_);
     finders::orderPeaks(all, control_);
     SelectOptions select;
     select.overlap = options_.overlap;
     finders::selectLike(all, finders::AsMatch(needles_), select, control_);
-    releaseWorkMemory();  // the next needle may have as many
+    releaseScratch();  // the next needle may have as many
     peaks_.push_back(std::move(all));
   } else {
     for (std::vector<Peak>& list : lists) {

@@ -71,16 +71,16 @@ bool MaskSums<Sample, Sum>::add(const Masks& masks, std::size_t mask, Tiles tile
     planes.emplace_back(parts_[t].data(), tile.size(), tile.channels(), tile.size().width,
                         channelPitch);
   }
-  masks.correlator().load(std::span<const picture::TilePlanes<std::uint16_t>>(planes), work_);
-  if (!(masks.correlator().correlateLast(mask, work_) < 0.49)) return false;
+  masks.correlator().load(std::span<const picture::TilePlanes<std::uint16_t>>(planes), buffers_);
+  if (!(masks.correlator().correlateLast(mask, buffers_) < 0.49)) return false;
   for (std::size_t t = 0; t < tiles.size(); ++t) {
-    const ScratchVector<double>& result = t == 0 ? work_.result.real : work_.result.imaginary;
+    const ScratchVector<double>& result = t == 0 ? buffers_.result.real : buffers_.result.imaginary;
     const std::int64_t pitch = masks.correlator().size().width;
     Sum* next = to[t].data();
     for (std::int64_t y = 0; y < places_.height; ++y) {
       for (std::int64_t x = 0; x < places_.width; ++x) {
         const auto sum = masks.correlator().products<std::int64_t>(
-            mask, work_, static_cast<int>(t), std::llround(result[y * pitch + x]), 0);
+            mask, buffers_, static_cast<int>(t), std::llround(result[y * pitch + x]), 0);
         *next++ += static_cast<Sum>(sum * factor);
       }
     }
@@ -92,7 +92,7 @@ template <class Sample, class Sum>
 bool MaskSums<Sample, Sum>::load(const Masks& masks, std::size_t needle, Tiles tiles) {
   const bool done = loadAll(masks, needle, tiles);
   // Frees the scratch buffers until the next tiles.
-  work_ = {};
+  buffers_ = {};
   parts_ = {};
   return done;
 }

@@ -58,7 +58,7 @@ class MaskSums {
            std::array<ScratchVector<Sum>, 2>& to);
 
   Size places_;
-  Correlator<double>::Work work_;  ///< empty except during `load`
+  Correlator<double>::Buffers buffers_;  ///< empty except during `load`
   std::array<ScratchVector<std::uint16_t>, 2> parts_;
   std::array<ScratchVector<Sum>, 2> sums_;
   std::array<ScratchVector<Sum>, 2> squares_;

@@ -50,8 +50,9 @@ class Samples {
 };
 
 /// A needle as it is compared.
-struct Wanted {
-  Wanted(const Needle& needle, PixelFormat scene, bool weighted, const Control& control = {})
+struct ComparedNeedle {
+  ComparedNeedle(const Needle& needle, PixelFormat scene, bool weighted,
+                 const Control& control = {})
       : size(needle.picture.size()),
         depthsDiffer(needle.picture.format().depth != scene.depth),
         samples(needle.picture, channelsCompared(needle, scene), depthsDiffer, control) {
@@ -70,7 +71,7 @@ struct Wanted {
 };
 
 /// The definition.
-Peak scoreAt(const Samples& scene, const Wanted& needle, std::uint32_t index,
+Peak scoreAt(const Samples& scene, const ComparedNeedle& needle, std::uint32_t index,
              const finders::NeedleSums& sums, Method method, std::int64_t x, std::int64_t y) {
   const int channels = needle.samples.channels();
   WindowSums window;
@@ -116,12 +117,12 @@ class Scores {
     if (size_.width <= 0 || size_.height <= 0) return;
     finders::NeedleSums sums = sumsOf(needle, scene.format(), options.weighted);
     sums.channelMeans = options.channelMeans;
-    const Wanted wanted(needle, scene.format(), options.weighted, control);
-    const Samples samples(scene, wanted.samples.channels(), wanted.depthsDiffer, control);
+    const ComparedNeedle compared(needle, scene.format(), options.weighted, control);
+    const Samples samples(scene, compared.samples.channels(), compared.depthsDiffer, control);
     for (std::int64_t y = 0; y < size_.height; ++y) {
       for (std::int64_t x = 0; x < size_.width; ++x) {
         control.check();
-        places_.push_back(scoreAt(samples, wanted, index, sums, options.method, x, y));
+        places_.push_back(scoreAt(samples, compared, index, sums, options.method, x, y));
       }
     }
   }
@@ -193,10 +194,10 @@ finders::NeedleSums sumsOf(const Needle& needle, PixelFormat scene, bool weighte
 Peak scoreAt(const ImageView& scene, const Needle& needle, std::uint32_t index,
              const finders::NeedleSums& sums, const ScoreOptions& options, std::int64_t x,
              std::int64_t y) {
-  const Wanted wanted(needle, scene.format(), options.weighted);
-  const Samples samples(scene.crop(x, y, wanted.size), wanted.samples.channels(),
-                        wanted.depthsDiffer);
-  Peak place = scoreAt(samples, wanted, index, sums, options.method, 0, 0);
+  const ComparedNeedle compared(needle, scene.format(), options.weighted);
+  const Samples samples(scene.crop(x, y, compared.size), compared.samples.channels(),
+                        compared.depthsDiffer);
+  Peak place = scoreAt(samples, compared, index, sums, options.method, 0, 0);
   place.x = static_cast<std::uint32_t>(x);
   place.y = static_cast<std::uint32_t>(y);
   return place;

@@ -146,8 +146,8 @@ Needles searchByTiles(SearchGroup& group, const Needles& needles);
 bool searchRows(SearchGroup& group, const ScoredNeedle& needle,
                 const std::vector<DenseDistances::Rows>& rows);
 
-/// Output of a search by tiles, if not all peaks.
-struct TilesWanted {
+/// What a search by tiles returns, if not all peaks.
+struct TileSearchOptions {
   BestPlace* best = nullptr;
   ScoreMap* map = nullptr;
   const std::vector<picture::TileArea>* only = nullptr;  ///< search these tiles only
@@ -156,6 +156,6 @@ struct TilesWanted {
   /// searched in smaller groups.
   Needles* crowded = nullptr;
 };
-void searchTiles(Search& search, const Needles& needles, const TilesWanted& wanted);
+void searchTiles(Search& search, const Needles& needles, const TileSearchOptions& wanted);
 
 }  // namespace espy::score

@@ -39,7 +39,7 @@ bool searchPasses(SearchGroup& group, const ScoredNeedle& needle) {
   rows.reserve(left.size());
   for (const picture::TileArea& area : left) rows.push_back({area.y, area.y + area.ownEndY});
   if (dense.can() && searchRows(group, needle, rows)) return true;
-  TilesWanted rest;
+  TileSearchOptions rest;
   rest.only = &left;
   rest.peaks = [&](const Peak& peak) { return passes.isLeft(peak.y); };
   searchTiles(search, {&needle}, rest);
@@ -65,7 +65,7 @@ bool searchAlike(Search& search, const Needles& needles, std::vector<AverageBoun
   search.found.take(*workers);
   const std::vector<picture::TileArea> left = means.left();
   if (left.empty()) return true;
-  TilesWanted rest;
+  TileSearchOptions rest;
   rest.only = &left;
   rest.peaks = [&, order = orderOf(needles)](const Peak& peak) {
     return means.isLeft(order.at(peak.needle), peak.x, peak.y);

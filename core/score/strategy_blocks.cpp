@@ -51,7 +51,7 @@ bool searchAlike(Search& search, const Needles& needles, std::vector<BlockBound>
   }
   const std::vector<picture::TileArea> left = blocks.left();
   if (left.empty()) return true;
-  TilesWanted rest;
+  TileSearchOptions rest;
   rest.only = &left;
   rest.peaks = [&, order = orderOf(needles)](const Peak& peak) {
     return blocks.isLeft(order.at(peak.needle), peak.x, peak.y);

@@ -32,20 +32,20 @@ bool multiplyingIsCheap(const Search& search, const ScoreBatch& batch) {
 
 /// Runs the deferred tasks, which need exact products, with the memory that the other threads have
 /// freed, and adds their peaks.
-std::optional<Workers> searchLater(const Search& search, ScoreBatch& batch,
-                                   std::vector<TileWorker::Later> later, int threads,
-                                   const finders::PeakList::Filter& wanted) {
-  using Later = TileWorker::Later;
+std::optional<Workers> searchDeferred(const Search& search, ScoreBatch& batch,
+                                      std::vector<TileWorker::DeferredTile> deferred, int threads,
+                                      const finders::PeakList::Filter& wanted) {
+  using DeferredTile = TileWorker::DeferredTile;
   batch.exact = ExactProducts::byTransforms;
   // Avoids fragmentation: the cached blocks have other sizes.
-  releaseWorkMemory();
-  std::sort(later.begin(), later.end(), [](const Later& a, const Later& b) {
+  releaseScratch();
+  std::sort(deferred.begin(), deferred.end(), [](const DeferredTile& a, const DeferredTile& b) {
     return std::tie(a.task, a.needle, a.tile) < std::tie(b.task, b.needle, b.tile);
   });
-  std::vector<std::span<const Later>> tasks;
-  for (std::size_t first = 0, end = 0; first < later.size(); first = end) {
-    while (end < later.size() && later[end].task == later[first].task) ++end;
-    tasks.emplace_back(later.data() + first, end - first);
+  std::vector<std::span<const DeferredTile>> tasks;
+  for (std::size_t first = 0, end = 0; first < deferred.size(); first = end) {
+    while (end < deferred.size() && deferred[end].task == deferred[first].task) ++end;
+    tasks.emplace_back(deferred.data() + first, end - first);
   }
   return search.runTasks(
       static_cast<std::int64_t>(tasks.size()), threads, batch.needles.size(),
@@ -78,22 +78,22 @@ std::optional<BatchPeaks> searchBatch(Search& search, ScoreBatch& batch, const S
     const double most = std::min(kMostTiles, mostTransformMemory(search.scene.size(), form));
     threads = std::clamp(memory.threads(most, form.holes), 1, threads);
     // Then the other needles' cached memory is needed.
-    if (2 * (memory.thread + memory.spectra) > most) releaseWorkMemory();
+    if (2 * (memory.thread + memory.spectra) > most) releaseScratch();
     exactThreads = std::clamp(memory.threads(most, true), 1, exactThreads);
-    if (exactThreads < threads) batch.exact = ExactProducts::later;
+    if (exactThreads < threads) batch.exact = ExactProducts::deferred;
     if (memory.threads(most, true) == 0 && multiplyingIsCheap(search, batch)) {
       batch.exact = ExactProducts::byWindows;
     }
   }
   std::optional<Workers> workers = search.runTasks(
       batch.tasks(), threads, batch.needles.size(), [&] { return makeWorker(batch); }, wanted);
-  std::vector<TileWorker::Later> later;
+  std::vector<TileWorker::DeferredTile> deferred;
   BatchPeaks found;
   const auto take = [&] {
     if (!workers) return false;
     for (const std::unique_ptr<TileWorker>& worker : *workers) {
       if (!worker) continue;
-      later.insert(later.end(), worker->later.begin(), worker->later.end());
+      deferred.insert(deferred.end(), worker->deferred.begin(), worker->deferred.end());
       // Plus the rounding of a float near 1.
       if (batch.map != nullptr) {
         batch.map->error = std::max(batch.map->error, worker->mapError + 6e-8);
@@ -105,8 +105,8 @@ std::optional<BatchPeaks> searchBatch(Search& search, ScoreBatch& batch, const S
     return true;
   };
   if (!take()) return {};
-  if (!later.empty()) {
-    workers = searchLater(search, batch, std::exchange(later, {}), exactThreads, wanted);
+  if (!deferred.empty()) {
+    workers = searchDeferred(search, batch, std::exchange(deferred, {}), exactThreads, wanted);
     if (!take()) return {};
   }
   return found;
@@ -114,7 +114,7 @@ std::optional<BatchPeaks> searchBatch(Search& search, ScoreBatch& batch, const S
 
 /// Searches for needles that share a batch. False, with nothing found, if they have too many peaks.
 bool searchTogether(Search& search, const Needles& needles, const ScorePlan& plan,
-                    const TilesWanted& wanted) {
+                    const TileSearchOptions& wanted) {
   const Size scene = search.scene.size();
   const Size most = largest(needles);
   std::optional<BatchPeaks> found;
@@ -142,7 +142,7 @@ bool searchTogether(Search& search, const Needles& needles, const ScorePlan& pla
 
 }  // namespace
 
-void searchTiles(Search& search, const Needles& needles, const TilesWanted& wanted) {
+void searchTiles(Search& search, const Needles& needles, const TileSearchOptions& wanted) {
   const Size scene = search.scene.size();
   const ScorePlan plan = search.planFor(needles, wanted.map != nullptr);
   // Pieces are not shared by needles.
@@ -175,7 +175,7 @@ void searchTiles(Search& search, const Needles& needles, const TilesWanted& want
 
 Needles searchByTiles(SearchGroup& group, const Needles& needles) {
   Needles crowded;
-  TilesWanted wanted;
+  TileSearchOptions wanted;
   wanted.crowded = &crowded;
   searchTiles(group.search, needles, wanted);
   // Exact distances, where possible, find all peaks at the cost of a few.

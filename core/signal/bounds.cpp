@@ -9,7 +9,7 @@
 namespace espy::signal {
 namespace {
 
-struct Chance {
+struct ByteCandidate {
   std::int64_t start;
   std::int32_t least;  ///< byte distance less the window's quantisation error
 };
@@ -23,8 +23,8 @@ class Limits {
     off_ = rounding / (1 - rounding);
   }
 
-  /// The `Chance::least` above which a position is worse than one whose byte distance, quantisation
-  /// error included, is at most `bound`.
+  /// The `ByteCandidate::least` above which a position is worse than one whose byte distance,
+  /// quantisation error included, is at most `bound`.
   std::int32_t ofBound(std::int64_t query, std::int32_t bound) const {
     return from(query, (1 + off_) * (static_cast<double>(bound) + floats_.ofQuery[query]));
   }
@@ -45,10 +45,10 @@ class Limits {
 };
 
 /// Per query: limit, best match and candidates, of one thread or all.
-struct Standing {
+struct QueryState {
   std::int32_t limit = std::numeric_limits<std::int32_t>::max();
   SignalMatch<float> best;  ///< of exact sums so far
-  std::vector<Chance> chances;
+  std::vector<ByteCandidate> candidates;
 };
 
 class BoundedSearch {
@@ -59,10 +59,10 @@ class BoundedSearch {
         bytes_(floats.bytes),
         limits_(floats),
         control_(control),
-        standings_(static_cast<std::size_t>(task.count())) {}
+        states_(static_cast<std::size_t>(task.count())) {}
 
   /// Samples some tiles; returns the share of positions that would be left.
-  double chancesOfSome() {
+  double shareOfCandidates() {
     std::int64_t looked = 0;
     std::int64_t left = 0;
     for (const bool count : {false, true}) {  // limits first
@@ -70,7 +70,7 @@ class BoundedSearch {
         Bounds bounds;
         fill(tile, bounds);
         for (int q = 0; q < tile.queries; ++q) {
-          std::int32_t& limit = standings_[tile.query + q].limit;
+          std::int32_t& limit = states_[tile.query + q].limit;
           limit = std::min(limit, limits_.ofBound(tile.query + q, bounds.most[q]));
           if (!count) continue;
           const std::int32_t* least = bounds.least + q * ByteTask::kTile;
@@ -90,8 +90,8 @@ class BoundedSearch {
     const StageTimer timer(timeline, "minimum");
     SignalMatches<float> best;
     parallelFor(task_.count(), threadsFor(control_), withoutProgress(control_),
-                [&](std::int64_t query, int) { settle(query, standings_[query]); });
-    for (const Standing& standing : standings_) best.push_back(standing.best);
+                [&](std::int64_t query, int) { settle(query, states_[query]); });
+    for (const QueryState& state : states_) best.push_back(state.best);
     return best;
   }
 
@@ -114,64 +114,65 @@ class BoundedSearch {
   }
 
   void lookAtAll() {
-    std::vector<std::vector<Standing>> own(static_cast<std::size_t>(threadsFor(control_)),
-                                           standings_);
+    std::vector<std::vector<QueryState>> own(static_cast<std::size_t>(threadsFor(control_)),
+                                             states_);
     forEachTile(bytes_, control_, [&](const ByteTile& tile, int thread) {
       Bounds bounds;
       fill(tile, bounds);
       for (int q = 0; q < tile.queries; ++q) {
         const std::int64_t query = tile.query + q;
-        Standing& standing = own[thread][query];
-        standing.limit = std::min(standing.limit, limits_.ofBound(query, bounds.most[q]));
+        QueryState& state = own[thread][query];
+        state.limit = std::min(state.limit, limits_.ofBound(query, bounds.most[q]));
         const std::int32_t* least = bounds.least + q * ByteTask::kTile;
-        if (leastOf(least, bounds.count) > standing.limit) continue;
+        if (leastOf(least, bounds.count) > state.limit) continue;
         for (std::int64_t i = 0; i < bounds.count; ++i) {
-          if (least[i] <= standing.limit) standing.chances.push_back({tile.place + i, least[i]});
+          if (least[i] <= state.limit) state.candidates.push_back({tile.place + i, least[i]});
         }
-        pruneChances(query, standing);
+        pruneCandidates(query, state);
       }
     });
-    for (const std::vector<Standing>& standings : own) {
-      for (std::size_t q = 0; q < standings.size(); ++q) {
-        Standing& all = standings_[q];
-        const Standing& one = standings[q];
+    for (const std::vector<QueryState>& states : own) {
+      for (std::size_t q = 0; q < states.size(); ++q) {
+        QueryState& all = states_[q];
+        const QueryState& one = states[q];
         all.limit = std::min(all.limit, one.limit);
         if (isBetter(one.best, all.best)) all.best = one.best;
-        all.chances.insert(all.chances.end(), one.chances.begin(), one.chances.end());
+        all.candidates.insert(all.candidates.end(), one.candidates.begin(), one.candidates.end());
       }
     }
   }
 
   /// Limits fall during the scan, so stale candidates are dropped; if too many are left, they are
   /// settled now to bound memory.
-  void pruneChances(std::int64_t query, Standing& standing) const {
+  void pruneCandidates(std::int64_t query, QueryState& state) const {
     constexpr std::size_t kMany = 4096;
-    if (standing.chances.size() < kMany) return;
-    std::erase_if(standing.chances, [&](const Chance& c) { return c.least > standing.limit; });
-    if (standing.chances.size() >= kMany / 2) settle(query, standing);
+    if (state.candidates.size() < kMany) return;
+    std::erase_if(state.candidates, [&](const ByteCandidate& c) { return c.least > state.limit; });
+    if (state.candidates.size() >= kMany / 2) settle(query, state);
   }
 
   /// Computes exact sums, best candidates first, until no other can win.
-  void settle(std::int64_t query, Standing& standing) const {
-    std::vector<Chance>& chances = standing.chances;
-    std::sort(chances.begin(), chances.end(), [](const Chance& a, const Chance& b) {
-      return a.least < b.least || (a.least == b.least && a.start < b.start);
-    });
+  void settle(std::int64_t query, QueryState& state) const {
+    std::vector<ByteCandidate>& candidates = state.candidates;
+    std::sort(candidates.begin(), candidates.end(),
+              [](const ByteCandidate& a, const ByteCandidate& b) {
+                return a.least < b.least || (a.least == b.least && a.start < b.start);
+              });
     constexpr std::size_t kTogether = 8;
-    for (std::size_t i = 0; i < chances.size() && chances[i].least <= standing.limit;
+    for (std::size_t i = 0; i < candidates.size() && candidates[i].least <= state.limit;
          i += kTogether) {
       control_.check();
       SignalMatch<float> places[kTogether];
       for (std::size_t k = 0; k < kTogether; ++k) {  // the last one repeats if there are fewer
-        places[k].start = chances[std::min(i + k, chances.size() - 1)].start;
+        places[k].start = candidates[std::min(i + k, candidates.size() - 1)].start;
       }
       fillSums(query, places);
       for (const SignalMatch<float>& place : places) {
-        if (isBetter(place, standing.best)) standing.best = place;
+        if (isBetter(place, state.best)) state.best = place;
       }
-      standing.limit = std::min(standing.limit, limits_.ofSum(query, standing.best.distance));
+      state.limit = std::min(state.limit, limits_.ofSum(query, state.best.distance));
     }
-    chances.clear();
+    candidates.clear();
   }
 
   /// Sums of several positions at once, to hide the latency of additions.
@@ -192,7 +193,7 @@ class BoundedSearch {
   const ByteTask& bytes_;
   Limits limits_;
   const Control& control_;
-  std::vector<Standing> standings_;
+  std::vector<QueryState> states_;
 };
 
 }  // namespace
@@ -210,7 +211,7 @@ std::optional<SignalMatches<float>> searchByBounds(const SignalTask<float>& task
     search.emplace(task, *floats, control);
     // A float sum of one position takes about ten times as long as one of many in lanes.
     constexpr double kPays = 1.0 / 16;
-    if (search->chancesOfSome() > kPays && !always) return std::nullopt;
+    if (search->shareOfCandidates() > kPays && !always) return std::nullopt;
   }
   return search->search(timeline);
 }

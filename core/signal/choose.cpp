@@ -16,7 +16,7 @@ namespace {
 constexpr double kNanoseconds = 1e6;  ///< in a millisecond
 
 /// The work, in windows and in cells of DTW tables.
-struct Work {
+struct WorkCounts {
   double windows = 0;
   double cells = 0;
 };
@@ -30,8 +30,8 @@ double pairsOf(const MotifTask& task) {
   return static_cast<double>(pairs);
 }
 
-Work workOf(const MotifTask& task) {
-  Work work;
+WorkCounts countsOf(const MotifTask& task) {
+  WorkCounts counts;
   const auto samples = static_cast<double>(dataLength(task));
   const auto query = static_cast<double>(queryLength(task));
   if (task.options.open) {
@@ -42,19 +42,19 @@ Work workOf(const MotifTask& task) {
   const double left = band > costs::kWideBand * query ? costs::kLeftWide : costs::kLeftNarrow;
   for (const std::int64_t length : lengthsOf(task)) {
     const double windows = (samples - static_cast<double>(length) + 1) * pairs;
-    work.windows += windows;
+    counts.windows += windows;
     if (task.options.method == MotifMethod::dtw) {
       const double width = std::min(2 * band + 1, static_cast<double>(length));
-      work.cells += left * windows * static_cast<double>(length) * width;
+      counts.cells += left * windows * static_cast<double>(length) * width;
     }
   }
-  return work;
+  return counts;
 }
 
 /// Milliseconds on one thread.
-double alone(const MotifTask& task, const Work& work) {
+double alone(const MotifTask& task, const WorkCounts& counts) {
   const double cells = task.options.open ? costs::kOpenCells : costs::kCells;
-  return (work.windows * costs::kBoundNanoseconds + work.cells / cells) / kNanoseconds;
+  return (counts.windows * costs::kBoundNanoseconds + counts.cells / cells) / kNanoseconds;
 }
 
 /// Milliseconds on one thread if the distance of every window is computed in double precision.
@@ -72,12 +72,13 @@ double profileAlone(const MotifTask& task) {
 }
 
 /// Milliseconds on a GPU, its start included.
-double onGpu(const MotifTask& task, const Work& work) {
+double onGpu(const MotifTask& task, const WorkCounts& counts) {
   const auto samples = static_cast<double>(dataLength(task) * std::ssize(task.data));
   const auto lags = static_cast<double>(task.options.lag);
-  return kDeviceStart + (samples / costs::kGpuUpload + work.windows / costs::kGpuBounds +
-                         work.windows * lags / costs::kGpuLags + work.cells / costs::kGpuCells) /
-                            kNanoseconds;
+  return kDeviceStart +
+         (samples / costs::kGpuUpload + counts.windows / costs::kGpuBounds +
+          counts.windows * lags / costs::kGpuLags + counts.cells / costs::kGpuCells) /
+             kNanoseconds;
 }
 
 }  // namespace
@@ -94,11 +95,11 @@ Message gpuRefusal(const MotifTask& task) {
   return {};
 }
 
-Choice chooseEngine(const Registry& registry, const MotifTask& task, const Control& control) {
-  const Work work = workOf(task);
+Choice chooseMotifEngine(const Registry& registry, const MotifTask& task, const Control& control) {
+  const WorkCounts counts = countsOf(task);
   const int threads = threadsFor(control);
-  const double one = alone(task, work);
-  return espy::chooseEngine({threads, one >= kWorthThreads, one / threads, onGpu(task, work)}, [&] {
+  const double one = alone(task, counts);
+  return chooseEngine({threads, one >= kWorthThreads, one / threads, onGpu(task, counts)}, [&] {
     const Message why = gpuRefusal(task);
     return why.empty() ? registry.refusal<FindMotif>(kDeviceEngine) : why;
   });
@@ -106,10 +107,10 @@ Choice chooseEngine(const Registry& registry, const MotifTask& task, const Contr
 
 Choice chooseProfileEngine(const MotifTask& task, const Control& control) {
   const int threads = threadsFor(control);
-  const double one = task.options.open ? alone(task, workOf(task)) : profileAlone(task);
+  const double one = task.options.open ? alone(task, countsOf(task)) : profileAlone(task);
   WorkCost cost{threads, one >= kWorthThreads, one / threads};
   cost.device = cost.processor;  // no GPU does it
-  return espy::chooseEngine(cost, [] { return Message(); });
+  return chooseEngine(cost, [] { return Message(); });
 }
 
 }  // namespace espy::signal

@@ -93,9 +93,9 @@ void applyLanes(double* windows, std::int64_t length, const double* means,
   }
 }
 
-enum class Apart : std::uint8_t { difference, square };
+enum class Cost : std::uint8_t { difference, square };
 
-template <Apart kApart, bool kLevelled>
+template <Cost kCost, bool kLevelled>
 void addSeparately(const LaneCosts& costs, double* sums) {
   for (std::int64_t lane = 0; lane < kWideLanes; lane += kTogether) {
     const double* samples = costs.of.samples + lane;
@@ -117,7 +117,7 @@ void addSeparately(const LaneCosts& costs, double* sums) {
         Doubles sample = hn::LoadU(d, samples + v * kRegister);
         if constexpr (kLevelled) sample = hn::Div(hn::Sub(sample, mean[v]), divisor[v]);
         const Doubles apart = hn::Sub(query, sample);
-        if constexpr (kApart == Apart::square) {
+        if constexpr (kCost == Cost::square) {
           own[v] = hn::Add(own[v], hn::Mul(apart, apart));
         } else {
           own[v] = hn::Add(own[v], hn::Abs(apart));
@@ -129,12 +129,12 @@ void addSeparately(const LaneCosts& costs, double* sums) {
   }
 }
 void addDifferences(const LaneCosts& costs, double* sums) {
-  costs.means != nullptr ? addSeparately<Apart::difference, true>(costs, sums)
-                         : addSeparately<Apart::difference, false>(costs, sums);
+  costs.means != nullptr ? addSeparately<Cost::difference, true>(costs, sums)
+                         : addSeparately<Cost::difference, false>(costs, sums);
 }
 void addSquares(const LaneCosts& costs, double* sums) {
-  costs.means != nullptr ? addSeparately<Apart::square, true>(costs, sums)
-                         : addSeparately<Apart::square, false>(costs, sums);
+  costs.means != nullptr ? addSeparately<Cost::square, true>(costs, sums)
+                         : addSeparately<Cost::square, false>(costs, sums);
 }
 
 }  // namespace

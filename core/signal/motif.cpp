@@ -152,8 +152,8 @@ void fillIn(MotifTask& task) {
 }
 
 /// Runs the engine, or the one chosen by `auto`; `kept` is its cache of the data.
-MotifFinding findSettled(const Registry& registry, std::string_view engine, const MotifTask& task,
-                         const Control& control, std::shared_ptr<void>& kept) {
+MotifFinding findResolved(const Registry& registry, std::string_view engine, const MotifTask& task,
+                          const Control& control, std::shared_ptr<void>& kept) {
   MotifFinding finding;
   const auto run = [&](std::string_view name) {
     finding.matches = registry.has<FindMotifAgain>(name)
@@ -161,7 +161,7 @@ MotifFinding findSettled(const Registry& registry, std::string_view engine, cons
                           : registry.get<FindMotif>(name)(task, control, finding.report);
   };
   if (engine == "auto") {
-    runOnChosen(signal::chooseEngine(registry, task, control), finding, run);
+    runOnChosen(signal::chooseMotifEngine(registry, task, control), finding, run);
   } else {
     run(engine);
   }
@@ -170,7 +170,7 @@ MotifFinding findSettled(const Registry& registry, std::string_view engine, cons
 
 }  // namespace
 
-MotifTask settled(const MotifTask& asked) {
+MotifTask resolved(const MotifTask& asked) {
   MotifTask task = asked;
   checkChannels(task.query, phrase("the query has"));
   checkChannels(task.data, phrase("the data have"));
@@ -186,7 +186,7 @@ MotifFinding findMotif(const Registry& registry, std::string_view engine, const 
                        const Control& control) {
   if (engine != "auto") registry.get<FindMotif>(engine);  // reports unsupported engines first
   std::shared_ptr<void> kept;
-  return findSettled(registry, engine, settled(asked), control, kept);
+  return findResolved(registry, engine, resolved(asked), control, kept);
 }
 
 std::vector<MotifFinding> findMotifs(const Registry& registry, std::string_view engine,
@@ -196,7 +196,7 @@ std::vector<MotifFinding> findMotifs(const Registry& registry, std::string_view 
   if (engine != "auto") registry.get<FindMotif>(engine);
   std::vector<MotifTask> tasks;
   for (const std::vector<Samples>& query : queries) {
-    tasks.push_back(settled({query, data, options}));
+    tasks.push_back(resolved({query, data, options}));
   }
   std::vector<MotifFinding> findings;
   std::shared_ptr<void> kept;
@@ -208,7 +208,7 @@ std::vector<MotifFinding> findMotifs(const Registry& registry, std::string_view 
         control.progress((done + part) / all);
       };
     }
-    findings.push_back(findSettled(registry, engine, task, own, kept));
+    findings.push_back(findResolved(registry, engine, task, own, kept));
   }
   return findings;
 }
@@ -218,7 +218,7 @@ MotifFinding motifProfile(const Registry& registry, std::string_view engine, con
   MotifFinding profile;
   std::string name(engine);
   if (engine != "auto") registry.get<ProfileMotif>(engine);
-  const MotifTask task = settled(asked);
+  const MotifTask task = resolved(asked);
   if (engine == "auto") {
     const Choice choice = signal::chooseProfileEngine(task, control);
     name = choice.engine;

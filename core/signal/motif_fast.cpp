@@ -12,10 +12,10 @@
 #include "base/parallel.h"
 #include "base/phrase.h"
 #include "base/scratch.h"
+#include "signal/exact_sums.h"
 #include "signal/fast.h"
 #include "signal/motif_path.h"
 #include "signal/motif_score.h"
-#include "signal/settle.h"
 
 namespace espy::signal {
 namespace {
@@ -51,7 +51,7 @@ class LagCosts {
  public:
   LagCosts(const MotifTask& task, const QueryRows& queries, std::span<const RowLevel> levels,
            std::int64_t start, const Control& control)
-      : queries_(queries), settler_(task, levels, control) {
+      : queries_(queries), exactSums_(task, levels, control) {
     const std::int64_t places = dataLength(task) - queries.length() + 1;
     first_ = std::max<std::int64_t>(0, start - task.options.lag);
     const std::int64_t end = std::min(places, start + task.options.lag + 1);
@@ -61,8 +61,8 @@ class LagCosts {
 
   double cost(std::int64_t i, std::int64_t j, std::int64_t at) {
     if (i != query_ || j != data_) {
-      settler_.settle(queries_.row(i, j), j, starts_, std::numeric_limits<double>::infinity(),
-                      sums_);
+      exactSums_.compute(queries_.row(i, j), j, starts_, std::numeric_limits<double>::infinity(),
+                         sums_);
       query_ = i;
       data_ = j;
     }
@@ -71,7 +71,7 @@ class LagCosts {
 
  private:
   const QueryRows& queries_;
-  Settler settler_;
+  ExactSums exactSums_;
   std::int64_t first_ = 0;
   std::int64_t query_ = -1;
   std::int64_t data_ = -1;

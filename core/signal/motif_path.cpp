@@ -15,7 +15,7 @@ namespace signal {
 namespace {
 
 /// The predecessor of a cell. Ties prefer the diagonal, then a step along the query.
-enum class From : std::uint8_t { diagonal, query, data };
+enum class Predecessor : std::uint8_t { diagonal, query, data };
 
 /// The rows of one channel, warped together.
 struct Rows {
@@ -35,7 +35,7 @@ double costOf(const std::vector<Rows>& channels, std::int64_t i, std::int64_t j)
 constexpr std::int64_t kAnyBand = std::numeric_limits<std::int64_t>::max() / 4;
 
 /// Sums of a range of cells in a row; all others exceed the limit.
-struct Front {
+struct CellRange {
   std::int64_t begin = -1;  ///< the virtual column before the first, above the first row
   std::vector<double> sums = {0};
 
@@ -59,7 +59,8 @@ class Table {
   double limit() const { return limit_; }
 
   /// Computes row `row` from the one above, with each cell's predecessor.
-  void step(std::int64_t row, const Front& above, Front& own, std::vector<From>& from) const {
+  void step(std::int64_t row, const CellRange& above, CellRange& own,
+            std::vector<Predecessor>& from) const {
     const std::int64_t end = std::min(columns_, row + band_ + 1);
     std::int64_t j = std::max({above.begin, row - band_, std::int64_t{0}});
     double diagonal = above.at(j - 1);
@@ -69,15 +70,15 @@ class Table {
     from.clear();
     for (; j < end && (j <= above.end() || left <= limit_); ++j) {
       const double up = above.at(j);
-      from.push_back(From::diagonal);
+      from.push_back(Predecessor::diagonal);
       double least = diagonal;
       if (up < least) {
         least = up;
-        from.back() = From::query;
+        from.back() = Predecessor::query;
       }
       if (left < least) {
         least = left;
-        from.back() = From::data;
+        from.back() = Predecessor::data;
       }
       left = costOf(channels_, row, j) + least;
       own.sums.push_back(left);
@@ -87,7 +88,7 @@ class Table {
   }
 
  private:
-  void trim(Front& own, std::vector<From>& from) const {
+  void trim(CellRange& own, std::vector<Predecessor>& from) const {
     const auto matters = [&](double sum) { return sum <= limit_; };
     const auto last = std::find_if(own.sums.rbegin(), own.sums.rend(), matters);
     own.sums.erase(last.base(), own.sums.end());
@@ -117,7 +118,7 @@ class Traceback {
 
   /// Empty if no path is within the limit.
   WarpingPath path() {
-    Front last;
+    CellRange last;
     for (std::int64_t first = 0; first < table_.rows(); first += height_) {
       keep(last);
       last = fillStrip(first, std::move(last));
@@ -130,9 +131,9 @@ class Traceback {
       path.emplace_back(i, j);
       if (i == 0 && j == 0) break;
       const Steps& row = steps_[i % height_];
-      const From from = row.from[j - row.begin];
-      if (from != From::data) --i;
-      if (from != From::query) --j;
+      const Predecessor from = row.from[j - row.begin];
+      if (from != Predecessor::data) --i;
+      if (from != Predecessor::query) --j;
       if (i / height_ == filled) continue;
       filled = i / height_;
       fillStrip(filled * height_, std::move(tops_[filled]));
@@ -144,10 +145,10 @@ class Traceback {
  private:
   struct Steps {
     std::int64_t begin;
-    std::vector<From> from;
+    std::vector<Predecessor> from;
   };
 
-  void keep(const Front& top) {
+  void keep(const CellRange& top) {
     constexpr std::int64_t kMost = std::int64_t{1} << 29;
     kept_ += std::ssize(top.sums);
     if (kept_ > kMost) {
@@ -157,8 +158,8 @@ class Traceback {
     tops_.push_back(top);
   }
   /// Predecessors of the strip that begins at `first`; returns its last row.
-  Front fillStrip(std::int64_t first, Front above) {
-    Front own;
+  CellRange fillStrip(std::int64_t first, CellRange above) {
+    CellRange own;
     for (std::int64_t i = first; i < std::min(table_.rows(), first + height_); ++i) {
       control_.check();
       Steps& steps = steps_[i % height_];
@@ -173,7 +174,7 @@ class Traceback {
   const Control& control_;
   std::int64_t height_;
   std::int64_t kept_ = 0;
-  std::vector<Front> tops_;  ///< the row above each strip
+  std::vector<CellRange> tops_;  ///< the row above each strip
   std::vector<Steps> steps_;
 };
 
@@ -251,7 +252,7 @@ void fillChannelParts(const MotifTask& task, std::span<const RowLevel> levels,
 
 WarpingPath warpingPath(const MotifTask& asked, const MotifMatch& match, std::size_t channel,
                         const Control& control) {
-  const MotifTask task = settled(asked);
+  const MotifTask task = resolved(asked);
   const ChannelMatch& one = match.channels.at(channel);
   const auto levels = signal::channelLevels(task, control);
   const bool together = task.options.rule == ChannelRule::together;

@@ -37,7 +37,7 @@ std::int64_t exclusionOf(const MotifTask& task);
 std::vector<std::int64_t> lengthsOf(const MotifTask& task);
 /// The samples resampled to another length, by linear interpolation.
 std::vector<double> stretched(const std::vector<double>& samples, std::int64_t length);
-/// `options.normalise` of a settled task.
+/// `options.normalise` of a resolved task.
 inline MotifNormalise normaliseOf(const MotifTask& task) {
   return *task.options.normalise;
 }

@@ -11,12 +11,12 @@
 #include "base/parallel.h"
 #include "base/phrase.h"
 #include "signal/assign.h"
+#include "signal/exact_sums.h"
 #include "signal/lane_loops.h"
 #include "signal/motif_plan.h"
 #include "signal/motif_score.h"
 #include "signal/open_sweep.h"
 #include "signal/rows.h"
-#include "signal/settle.h"
 
 namespace espy::signal {
 
@@ -47,7 +47,7 @@ class PlaceCosts {
   const MotifTask& task_;
   std::span<const RowLevel> levels_;
   const Control& control_;
-  Settler settler_;
+  ExactSums exactSums_;
   bool warps_;
   std::vector<std::int64_t> starts_;
   std::vector<double> samples_;
@@ -72,7 +72,7 @@ PlaceCosts::PlaceCosts(const MotifTask& task, std::span<const RowLevel> levels,
     : task_(task),
       levels_(levels),
       control_(control),
-      settler_(task, levels, control),
+      exactSums_(task, levels, control),
       warps_(task.options.method == MotifMethod::dtw && bandOf(task) > 0) {
   static_assert(kLanes == kWideLanes);
 }
@@ -141,7 +141,7 @@ void PlaceCosts::ofPair(const QueryRows& queries, std::int64_t i, std::int64_t j
                         std::int64_t first, std::span<double> costs) {
   const std::span<const double> query = queries.row(i, j);
   if (warps_) {
-    settler_.settle(query, j, startsFrom(first, std::ssize(costs)), kNowhere, costs);
+    exactSums_.compute(query, j, startsFrom(first, std::ssize(costs)), kNowhere, costs);
   } else {
     addUp(query, j, first, costs);
   }
@@ -164,7 +164,7 @@ void PlaceCosts::addUp(std::span<const double> query, std::int64_t channel, std:
 }
 
 void PlaceCosts::together(const QueryRows& queries, std::int64_t first, std::span<double> costs) {
-  settler_.settleTogether(queries, startsFrom(first, std::ssize(costs)), kNowhere, costs);
+  exactSums_.computeTogether(queries, startsFrom(first, std::ssize(costs)), kNowhere, costs);
   for (double& cost : costs) cost *= queries.scale();
 }
 

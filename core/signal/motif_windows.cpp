@@ -9,8 +9,8 @@
 #include <optional>
 
 #include "base/parallel.h"
+#include "signal/exact_sums.h"
 #include "signal/motif_fast.h"
-#include "signal/settle.h"
 #include "signal/tile_bounds.h"
 #include "signal/warp_lanes.h"
 
@@ -32,15 +32,15 @@ class Stopwatch {
   Clock::time_point start_;
 };
 
-/// The query as compared with one channel of the data.
-struct Meeting {
-  std::int64_t channel;
+/// A channel of the data, and the query as compared with it.
+struct DataChannel {
+  std::int64_t index;
   FloatQuery query;
   Envelope envelope;
   double factor;  ///< from sum to cost
 
-  Meeting(const MotifTask& task, const QueryRows& queries, std::int64_t which)
-      : channel(which),
+  DataChannel(const MotifTask& task, const QueryRows& queries, std::int64_t which)
+      : index(which),
         query(task, queries.row(0, which)),
         envelope(query, task.options.method, bandOf(task)),
         factor(queries.scale() * (which == 0 ? 1 : task.options.elsewhere)) {}
@@ -54,21 +54,21 @@ struct Shared {
   BestSoFar& best;
 
   std::int64_t length() const { return queries.length(); }
-  double distance(double sum, const Meeting& meeting) const {
+  double distance(double sum, const DataChannel& channel) const {
     const double cost = sum * queries.scale();
-    const double counted = cost * (meeting.channel == 0 ? 1 : task.options.elsewhere);
+    const double counted = cost * (channel.index == 0 ? 1 : task.options.elsewhere);
     return rootOf(task.options.method, counted);
   }
   /// The root of a sum that can still matter; the sum for sad.
-  double rootLimit(const Meeting& meeting) const {
+  double rootLimit(const DataChannel& channel) const {
     constexpr double kRounding = 1 + 1e-9;
     const double distance = best.limit();
     return task.options.method == MotifMethod::sad
-               ? distance / meeting.factor * kRounding
-               : distance / std::sqrt(meeting.factor) * kRounding;
+               ? distance / channel.factor * kRounding
+               : distance / std::sqrt(channel.factor) * kRounding;
   }
-  double sumLimit(const Meeting& meeting) const {
-    const double root = rootLimit(meeting);
+  double sumLimit(const DataChannel& channel) const {
+    const double root = rootLimit(channel);
     return task.options.method == MotifMethod::sad ? root : root * root;
   }
 };
@@ -77,54 +77,54 @@ struct Shared {
 class WindowWorker {
  public:
   explicit WindowWorker(const Shared& shared)
-      : shared_(shared), settler_(shared.task, shared.levels, shared.control) {}
+      : shared_(shared), exactSums_(shared.task, shared.levels, shared.control) {}
 
   SearchCounts counts;
 
   /// How much each query sample contributes to pruning these positions.
-  void weigh(const Meeting& meeting, std::int64_t first, std::int64_t count,
+  void weigh(const DataChannel& channel, std::int64_t first, std::int64_t count,
              std::vector<double>& weights) {
-    tile_.prepare(shared_.task, meeting.channel, shared_.levels[meeting.channel], meeting.query,
-                  first, count, shared_.length());
-    weighSamples(tile_, meeting.envelope, weights);
+    tile_.prepare(shared_.task, channel.index, shared_.levels[channel.index], channel.query, first,
+                  count, shared_.length());
+    weighSamples(tile_, channel.envelope, weights);
   }
 
   /// Searches `count` positions; of a sample, only the `most` best.
-  void look(const Meeting& meeting, std::int64_t first, std::int64_t count,
-            std::optional<std::size_t> most) {
+  void search(const DataChannel& channel, std::int64_t first, std::int64_t count,
+              std::optional<std::size_t> most) {
     if (shared_.best.isPast(first)) {
       counts.windows += count;
       return;
     }
-    meet(meeting);
+    switchTo(channel);
     {
       const Stopwatch watch(counts.boundSeconds);
-      tile_.prepare(shared_.task, meeting.channel, shared_.levels[meeting.channel], meeting.query,
+      tile_.prepare(shared_.task, channel.index, shared_.levels[channel.index], channel.query,
                     first, count, shared_.length());
     }
     // Where the level varies much within a tile, floats lack precision.
     constexpr std::int64_t kFewPlaces = 256;
     if (tile_.doubtful() > count / 16 && count > kFewPlaces) {
-      look(meeting, first, count / 2, most);
-      look(meeting, first + count / 2, count - count / 2, most);
+      search(channel, first, count / 2, most);
+      search(channel, first + count / 2, count - count / 2, most);
       return;
     }
     counts.windows += count;
-    bound(meeting);
+    bound(channel);
     if (most && survivors_.size() > *most) survivors_.resize(*most);
     for (const Survivor& survivor : survivors_) {
       if (shared_.best.isPast(tile_.first() + survivor.place)) continue;
       if (survivor.bound >
-          tile_.guard(survivor.place, meeting.query).limit(shared_.rootLimit(meeting))) {
+          tile_.guard(survivor.place, channel.query).limit(shared_.rootLimit(channel))) {
         continue;
       }
-      if (meeting.envelope.isExact()) {
+      if (channel.envelope.isExact()) {
         wait(tile_.first() + survivor.place);
       } else {
         warp(survivor.place);
       }
     }
-    if (!tile_.allPlain()) lookAtOthers(meeting);
+    if (!tile_.allPlain()) checkOtherWindows(channel);
   }
 
   void finish() {
@@ -138,44 +138,44 @@ class WindowWorker {
     float bound;
   };
 
-  void meet(const Meeting& meeting) {
-    if (meeting_ == &meeting) return;
-    if (meeting_ != nullptr) finish();
-    meeting_ = &meeting;
+  void switchTo(const DataChannel& channel) {
+    if (channel_ == &channel) return;
+    if (channel_ != nullptr) finish();
+    channel_ = &channel;
   }
 
   /// Fills `survivors_`, best first.
-  void bound(const Meeting& meeting) {
+  void bound(const DataChannel& channel) {
     const Stopwatch watch(counts.boundSeconds);
     limits_.resize(static_cast<std::size_t>(tile_.count() + Tile::kPad));
     sums_.resize(limits_.size());
-    tile_.fillPlaceLimits(meeting.query, shared_.rootLimit(meeting), limits_.data());
-    boundPlaces(tile_, meeting.envelope, limits_.data(), shared_.control, sums_.data());
+    tile_.fillPlaceLimits(channel.query, shared_.rootLimit(channel), limits_.data());
+    boundPlaces(tile_, channel.envelope, limits_.data(), shared_.control, sums_.data());
     survivors_.clear();
     for (std::int64_t place = 0; place < tile_.count(); ++place) {
       if (sums_[place] <= limits_[place]) survivors_.push_back({place, sums_[place]});
     }
     if (survivors_.empty()) return;
-    if (!meeting.envelope.isExact()) boundBack(meeting);
+    if (!channel.envelope.isExact()) boundBack(channel);
     std::sort(survivors_.begin(), survivors_.end(), [](const Survivor& a, const Survivor& b) {
       return a.bound < b.bound || (a.bound == b.bound && a.place < b.place);
     });
   }
 
   /// The reverse bound: the query against the envelope of the window.
-  void boundBack(const Meeting& meeting) {
+  void boundBack(const DataChannel& channel) {
     around_.prepare(tile_, bandOf(shared_.task));
     for (Survivor& survivor : survivors_) {
       shared_.control.check();
       const float limit = limits_[survivor.place];
       survivor.bound =
-          std::max(survivor.bound, around_.bound(tile_, meeting.query, survivor.place, limit));
+          std::max(survivor.bound, around_.bound(tile_, channel.query, survivor.place, limit));
     }
     std::erase_if(survivors_, [&](const Survivor& s) { return s.bound > limits_[s.place]; });
   }
 
-  void lookAtOthers(const Meeting& meeting) {
-    const double flat = shared_.distance(meeting.query.flat, meeting);
+  void checkOtherWindows(const DataChannel& channel) {
+    const double flat = shared_.distance(channel.query.flat, channel);
     for (std::int64_t place = 0; place < tile_.count(); ++place) {
       const std::int64_t start = tile_.first() + place;
       if (shared_.best.isPast(start)) return;
@@ -195,7 +195,7 @@ class WindowWorker {
     rows_.resize(static_cast<std::size_t>(pitch() * Lanes::kLanes));
     tile_.copyWindow(place, rows_.data() + inLanes_ * pitch());
     starts_[inLanes_] = tile_.first() + place;
-    guards_[inLanes_] = tile_.guard(place, meeting_->query);
+    guards_[inLanes_] = tile_.guard(place, channel_->query);
     if (++inLanes_ == Lanes::kLanes) runLanes();
   }
 
@@ -211,7 +211,7 @@ class WindowWorker {
     shared_.control.check();
     {
       const Stopwatch watch(counts.warpSeconds);
-      const double rootLimit = shared_.rootLimit(*meeting_);
+      const double rootLimit = shared_.rootLimit(*channel_);
       for (std::int64_t l = 0; l < Lanes::kLanes; ++l) {
         laneLimits_[l] = l < inLanes_ ? guards_[l].limit(rootLimit) : -1;
       }
@@ -222,8 +222,8 @@ class WindowWorker {
       transposeToLanes(rows_.data(), pitch(), shared_.length(), windows_.data());
       work_.resize(static_cast<std::size_t>((shared_.length() + 2) * Lanes::kLanes));
       rests_.resize(static_cast<std::size_t>(Lanes::restCount(shared_.length()) * Lanes::kLanes));
-      boundRests(meeting_->envelope, windows_.data(), bandOf(shared_.task), rests_.data());
-      Lanes{meeting_->query.samples.data(),
+      boundRests(channel_->envelope, windows_.data(), bandOf(shared_.task), rests_.data());
+      Lanes{channel_->query.samples.data(),
             shared_.length(),
             bandOf(shared_.task),
             windows_.data(),
@@ -268,11 +268,11 @@ class WindowWorker {
     const Stopwatch watch(counts.settleSeconds);
     std::erase_if(waiting_, [&](std::int64_t start) { return shared_.best.isPast(start); });
     exact_.resize(waiting_.size());
-    settler_.settle(meeting_->query.exact, meeting_->channel, waiting_, shared_.sumLimit(*meeting_),
-                    exact_);
+    exactSums_.compute(channel_->query.exact, channel_->index, waiting_,
+                       shared_.sumLimit(*channel_), exact_);
     counts.settled += std::ssize(waiting_);
     for (std::size_t i = 0; i < waiting_.size(); ++i) {
-      const double distance = shared_.distance(exact_[i], *meeting_);
+      const double distance = shared_.distance(exact_[i], *channel_);
       if (distance < std::numeric_limits<double>::infinity()) {
         shared_.best.add({distance, 0, waiting_[i], shared_.length()});
       }
@@ -287,8 +287,8 @@ class WindowWorker {
   static constexpr std::size_t kSettledTogether = WarpLanes<double>::kLanes;
 
   const Shared& shared_;
-  const Meeting* meeting_ = nullptr;
-  Settler settler_;
+  const DataChannel* channel_ = nullptr;
+  ExactSums exactSums_;
   Tile tile_;
   WindowEnvelope around_;
   std::vector<float> limits_;
@@ -333,9 +333,9 @@ SearchCounts searchWindows(const MotifTask& task, const QueryRows& queries,
                            std::span<const RowLevel> levels, const Control& control,
                            BestSoFar& best) {
   const Shared shared{task, queries, levels, control, best};
-  std::vector<std::unique_ptr<Meeting>> meetings;
+  std::vector<std::unique_ptr<DataChannel>> channels;
   for (std::int64_t j = 0; j < std::min(std::ssize(task.data), task.options.reach); ++j) {
-    meetings.push_back(std::make_unique<Meeting>(task, queries, j));
+    channels.push_back(std::make_unique<DataChannel>(task, queries, j));
   }
   const int threads = threadsFor(control);
   std::vector<std::unique_ptr<WindowWorker>> workers;
@@ -350,27 +350,27 @@ SearchCounts searchWindows(const MotifTask& task, const QueryRows& queries,
   constexpr std::int64_t kSamples = 64;
   constexpr std::int64_t kPlaces = 1024;
   constexpr std::size_t kLikeliest = 4;
-  const std::int64_t many = std::ssize(meetings);
+  const std::int64_t many = std::ssize(channels);
   if (tiling.places > 16 * kSamples * kPlaces) {
-    for (const auto& meeting : meetings) {
+    for (const auto& channel : channels) {
       std::vector<std::vector<double>> weights(kSamples);
       parallelFor(kSamples, threads, quiet, [&](std::int64_t sample, int thread) {
-        workers[thread]->weigh(*meeting, (tiling.places - kPlaces) / kSamples * sample, kPlaces,
+        workers[thread]->weigh(*channel, (tiling.places - kPlaces) / kSamples * sample, kPlaces,
                                weights[sample]);
       });
-      meeting->envelope.order(addedUp(weights));
+      channel->envelope.order(addedUp(weights));
     }
     parallelFor(kSamples * many, threads, quiet, [&](std::int64_t index, int thread) {
       const std::int64_t first = (tiling.places - kPlaces) / kSamples * (index / many);
-      workers[thread]->look(*meetings[index % many], first, kPlaces, kLikeliest);
+      workers[thread]->search(*channels[index % many], first, kPlaces, kLikeliest);
     });
     parallelFor(threads, threads, quiet,
                 [&](std::int64_t index, int) { workers[index]->finish(); });
   }
   parallelFor(tiling.count() * many, threads, control, [&](std::int64_t index, int thread) {
     const std::int64_t tile = index % tiling.count();
-    workers[thread]->look(*meetings[index / tiling.count()], tiling.first(tile),
-                          tiling.sizeOf(tile), std::nullopt);
+    workers[thread]->search(*channels[index / tiling.count()], tiling.first(tile),
+                            tiling.sizeOf(tile), std::nullopt);
   });
   parallelFor(threads, threads, quiet, [&](std::int64_t index, int) { workers[index]->finish(); });
   SearchCounts counts;

@@ -39,7 +39,7 @@ class OpenSource {
 /// recomputed from there to find where a path began.
 class OpenSweep {
  public:
-  OpenSweep(const OpenSource& source, const QueryRows& queries, int threads);
+  OpenSweep(const OpenSource& source, const QueryRows& queries, int mostThreads);
 
   std::int64_t columnsTogether() const;
   void go(std::int64_t count, const Control& control);
@@ -63,7 +63,7 @@ class OpenSweep {
 
  private:
   /// The lanes of one thread. Time counts strips from the start of its first lane.
-  struct Team {
+  struct ThreadLanes {
     TableLanes lanes;
     std::vector<double> samples;
     std::atomic<std::int64_t> done = 0;  ///< strips completed
@@ -75,23 +75,24 @@ class OpenSweep {
     std::int64_t count = 0;
     ScratchVector<double> sums;
   };
-  struct Task {
+  /// What a lane computes at a time; part -1: nothing.
+  struct LanePosition {
     std::int64_t part = -1;
     std::int64_t strip = 0;
   };
 
-  std::int64_t teams() const { return std::ssize(teams_); }
-  std::int64_t lanes() const { return teams() * TableLanes::kLanes; }
+  std::int64_t threads() const { return std::ssize(threads_); }
+  std::int64_t lanes() const { return threads() * TableLanes::kLanes; }
   std::int64_t paddedRows() const { return strips_ * TableLanes::kRows; }
-  Task taskOf(std::int64_t team, std::int64_t lane, std::int64_t time) const;
+  LanePosition positionOf(std::int64_t thread, std::int64_t lane, std::int64_t time) const;
   double* border(std::int64_t index) { return borders_.sums.data() + index * paddedRows(); }
   void plan(std::int64_t count);
-  void runBlock(std::int64_t block, std::int64_t team, const Control& control);
-  void waitFor(const Team& other, std::int64_t time, const Control& control) const;
-  void step(std::int64_t team, std::int64_t time);
-  void begin(Team& team, std::int64_t lane, std::int64_t part);
-  void fillQuery(Team& team, std::int64_t time) const;
-  void finish(Team& team, std::int64_t lane, const Task& task);
+  void runBlock(std::int64_t block, std::int64_t thread, const Control& control);
+  void waitFor(const ThreadLanes& other, std::int64_t time, const Control& control) const;
+  void step(std::int64_t thread, std::int64_t time);
+  void begin(ThreadLanes& thread, std::int64_t lane, std::int64_t part);
+  void fillQuery(ThreadLanes& thread, std::int64_t time) const;
+  void finish(ThreadLanes& thread, std::int64_t lane, const LanePosition& position);
 
   const OpenSource& source_;
   std::int64_t rows_;
@@ -101,7 +102,7 @@ class OpenSweep {
   /// Per channel and row of a strip, one number for each strip in descending order, so that
   /// neighbouring lanes read neighbouring numbers.
   std::vector<std::vector<double>> query_;
-  std::deque<Team> teams_;
+  std::deque<ThreadLanes> threads_;
   std::int64_t first_ = 0;
   std::int64_t count_ = 0;
   std::int64_t width_ = 1;

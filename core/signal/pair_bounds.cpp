@@ -73,7 +73,7 @@ std::int64_t PairTask::placesTogether() const {
 PairBounds::PairBounds(const PairTask& task, const Control& control)
     : task_(task),
       control_(control),
-      settler_(task.task, task.levels, control),
+      exactSums_(task.task, task.levels, control),
       tiles_(static_cast<std::size_t>(task.tiles())),
       states_(task.pairs().size()) {}
 
@@ -332,7 +332,8 @@ void PairBounds::settle(std::span<const std::int64_t> places, SearchCounts& coun
     std::vector<std::int64_t> starts(marked_);
     for (std::int64_t& start : starts) start += from_;
     settled_.resize(starts.size());
-    settler_.settle(task_.queries.row(pair.query, pair.data), pair.data, starts, kNever, settled_);
+    exactSums_.compute(task_.queries.row(pair.query, pair.data), pair.data, starts, kNever,
+                       settled_);
     for (std::size_t k = 0; k < marked_.size(); ++k) state.exact[marked_[k]] = settled_[k] * scale;
     counts.settled += std::ssize(marked_);
   }
@@ -353,7 +354,7 @@ void PairBounds::exactTogether(std::span<const std::int64_t> places, double dist
   std::vector<std::int64_t> starts(places.begin(), places.end());
   for (std::int64_t& start : starts) start += first_;
   counts.settled += std::ssize(starts);
-  settler_.settleTogether(task_.queries, starts, limit, costs);
+  exactSums_.computeTogether(task_.queries, starts, limit, costs);
   for (double& cost : costs.first(starts.size())) cost *= task_.queries.scale();
 }
 

@@ -7,8 +7,8 @@
 #include <memory>
 #include <vector>
 
+#include "signal/exact_sums.h"
 #include "signal/motif_fast.h"
-#include "signal/settle.h"
 #include "signal/tile_bounds.h"
 
 /// Lower bounds of pairs of channels over consecutive positions: cheap ones first, then DTW in
@@ -74,7 +74,7 @@ class PairBounds {
   /// The cost of all channels along one path, at each position.
   void exactTogether(std::span<const std::int64_t> places, double distance, std::span<double> costs,
                      SearchCounts& counts);
-  static constexpr std::size_t kTogether = Settler::kTogether;  ///< best batch size
+  static constexpr std::size_t kTogether = ExactSums::kTogether;  ///< best batch size
 
  private:
   /// Blockwise minima: whole blocks are skipped if their minimum is too large. A position may have
@@ -132,7 +132,7 @@ class PairBounds {
 
   const PairTask& task_;
   const Control& control_;
-  Settler settler_;
+  ExactSums exactSums_;
   std::int64_t first_ = 0;
   std::int64_t count_ = 0;
   std::int64_t from_ = 0;  ///< the position of index 0 of a State

@@ -42,7 +42,8 @@ __global__ void __launch_bounds__(kBlockThreads)
   for (std::uint32_t i = blockIdx.x * (kBlockThreads / threads) + threadIdx.x / threads; i < count;
        i += groups) {
     const Hit hit = windows.listed.hits[i];
-    if (windows.looks != nullptr && windows.looks[hit.needle] >= windows.skipFrom) continue;
+    if (windows.candidates != nullptr && windows.candidates[hit.needle] >= windows.skipFrom)
+      continue;
     const DeviceNeedle needle = needles.needles[hit.needle];
     const std::uint32_t words = needle.rowWords * needle.height;
     bool differ = false;

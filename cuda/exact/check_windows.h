@@ -33,7 +33,7 @@ struct WindowsToCheck {
   std::uint32_t wordsEach = 1;
   std::uint64_t mostWords = 0;
   /// By needle; those with `skipFrom` or more are skipped. May be null.
-  const std::uint32_t* looks = nullptr;
+  const std::uint32_t* candidates = nullptr;
   std::uint32_t skipFrom = 0;
 
   __host__ __device__ bool areTooMany(std::uint32_t count) const {

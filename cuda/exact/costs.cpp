@@ -21,16 +21,16 @@ constexpr double kJoin = 0.00007;  // per pixel: a bit in three planes
 }  // namespace
 
 double costOfEveryPlace(const PlaceWork& work) {
-  const double alone = work.pixels * (kPlace + kCompare * work.look.compares);
+  const double alone = work.pixels * (kPlace + kCompare * work.sample.compares);
   if (work.needleWords <= PositionSample::kMost) return kLaunch + alone;
-  return 3 * kLaunch + alone + kChecked * work.pixels * work.look.open * work.needleWords;
+  return 3 * kLaunch + alone + kChecked * work.pixels * work.sample.open * work.needleWords;
 }
 
 double costOfHashes(const PlaceWork& work) {
   return 5 * kLaunch + work.pixels * kHash;
 }
 
-double costOfLook() {
+double costOfSample() {
   return kLook;
 }
 

@@ -19,7 +19,7 @@ inline constexpr double kInsertInProbes = 2.0;
 struct PlaceWork {
   double pixels = 0;
   double needleWords = 1;  ///< of four bytes
-  PositionSample look;
+  PositionSample sample;
 };
 
 /// Limit of the words compared; above it another search is faster. Adjacent copies of a needle have
@@ -32,7 +32,7 @@ constexpr std::uint64_t mostWordsToCheck(std::int64_t pixels) {
 double costOfEveryPlace(const PlaceWork& work);
 double costOfHashes(const PlaceWork& work);
 /// Testing sampled rows, including the synchronisation.
-double costOfLook();
+double costOfSample();
 double costOfPlanes(double pixels, std::size_t colours, std::size_t joins);
 
 }  // namespace espy::cuda

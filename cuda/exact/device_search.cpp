@@ -120,7 +120,7 @@ void DeviceSearch::findWithoutLattice(const DevicePlane& scene, const exact::Pat
   if (simple) {
     simplePlanes = costOfPlanes(pixels, simple->colours().size(), simple->joins().size());
     // Needles of one colour need no test: nothing else is faster.
-    const double least = costOfLook() + costOfEveryPlace({pixels, words, {}});
+    const double least = costOfSample() + costOfEveryPlace({pixels, words, {}});
     if (simplePlanes <= std::min(hashes, least)) return byPlanes(*simple);
   }
 

@@ -61,7 +61,7 @@ struct Rows {
 };
 
 /// Counters of a sampled test: words compared, and undecided positions.
-struct LookCounts {
+struct SampleCounts {
   unsigned long long compared = 0;
   unsigned long long open = 0;
 };
@@ -70,7 +70,7 @@ struct LookCounts {
 template <Compare how>
 __global__ void everyPlace(DevicePlane scene, DeviceNeedles needles, FirstWords firsts,
                            std::int64_t columns, Rows rows, std::uint32_t most, std::uint32_t* bits,
-                           std::int64_t rowWords, LookCounts* counts) {
+                           std::int64_t rowWords, SampleCounts* counts) {
   const std::int64_t x = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
   std::uint32_t compared = 0;
   std::uint32_t open = 0;
@@ -137,11 +137,11 @@ class EveryPlace {
   Size starts() const { return starts_; }
   std::int64_t rowWords() const { return rowWords_; }
 
-  PositionSample look() {
+  PositionSample sample() {
     constexpr std::int64_t kRows = 64;
     const std::int64_t count = std::min(kRows, starts_.height);
-    const DeviceBuffer<LookCounts> counted(1);
-    const PinnedBuffer<LookCounts> onHost(1);
+    const DeviceBuffer<SampleCounts> counted(1);
+    const PinnedBuffer<SampleCounts> onHost(1);
     stream_.set(counted.data(), 0, counted.bytes());
     run({0, starts_.height / count, count}, PositionSample::kMost, nullptr, counted.data());
     stream_.copy(onHost.data(), counted.data(), counted.bytes());
@@ -157,14 +157,14 @@ class EveryPlace {
   }
 
  private:
-  void run(const Rows& rows, std::uint32_t most, std::uint32_t* bits, LookCounts* counts) {
+  void run(const Rows& rows, std::uint32_t most, std::uint32_t* bits, SampleCounts* counts) {
     launch("everyPlace", kernel_,
            dim3(blocksFor(rowWords_ * 32, kBlockThreads), rowsOfGrid(rows.count)), kBlockThreads,
            stream_, scene_, needles_, firsts_, starts_.width, rows, most, bits, rowWords_, counts);
   }
 
   using Kernel = void (*)(DevicePlane, DeviceNeedles, FirstWords, std::int64_t, Rows, std::uint32_t,
-                          std::uint32_t*, std::int64_t, LookCounts*);
+                          std::uint32_t*, std::int64_t, SampleCounts*);
 
   const Stream& stream_;
   DevicePlane scene_;
@@ -202,7 +202,7 @@ void testToTheEnd(EveryPlace& search, const exact::Pattern& pattern, const Strea
 }  // namespace
 
 PositionSample samplePositions(Gpu& gpu, const DevicePlane& scene, const NeedleOnDevice& needle) {
-  return EveryPlace(gpu, scene, needle).look();
+  return EveryPlace(gpu, scene, needle).sample();
 }
 
 bool compareEveryPosition(Gpu& gpu, const DevicePlane& scene, const NeedleOnDevice& needle,

@@ -17,11 +17,11 @@ namespace {
 
 std::int64_t tallest(const exact::PreparedNeedles& needles) {
   std::int64_t height = 1;
-  const auto look = [&](const exact::PreparedNeedles::Group& group) {
+  const auto include = [&](const exact::PreparedNeedles::Group& group) {
     for (const exact::Pattern* pattern : group) height = std::max(height, pattern->size.height);
   };
-  for (const auto& group : needles.groups) look(group);
-  look(needles.ranged);
+  for (const auto& group : needles.groups) include(group);
+  include(needles.ranged);
   return height;
 }
 

@@ -52,13 +52,13 @@ struct Key {
 };
 
 /// The hash table and the lists, in one allocation whose front is cleared before a search.
-struct Work {
+struct SearchBuffers {
   std::uint32_t* heads = nullptr;  ///< by hash: run number + 1, or 0
   std::uint32_t mask = 0;          ///< number of heads - 1
   std::uint32_t* next = nullptr;   ///< by run: the next of the chain
   std::uint32_t* hashes = nullptr;
   Counts* counts = nullptr;
-  std::uint32_t* looks = nullptr;  ///< by needle: windows whose probed row matches
+  std::uint32_t* candidates = nullptr;  ///< by needle: windows whose probed row matches
   Hit* hits = nullptr;
   Hit* open = nullptr;
   std::uint32_t maxCandidates = 0;  ///< per needle, before it is given up
@@ -91,19 +91,19 @@ __device__ inline DeviceRun runAt(const DeviceNeedles& needles, std::uint32_t i)
 }
 
 __device__ inline void insertRun(const DeviceNeedles& needles, std::uint32_t i, const Key& key,
-                                 int bytesPerPixel, const Work& work) {
+                                 int bytesPerPixel, const SearchBuffers& buffers) {
   const DeviceRun run = runAt(needles, i);
   const DeviceNeedle needle = needles.needles[run.needle];
   const std::uint32_t* row = needles.words + needle.values + run.dy * needle.rowWords;
   const auto* at = reinterpret_cast<const std::uint8_t*>(row) + run.dx * bytesPerPixel;
   const std::uint32_t hash = hashWords(WordReader(at), key);
-  work.hashes[i] = hash;
-  work.next[i] = atomicExch(&work.heads[hash & work.mask], i + 1);
+  buffers.hashes[i] = hash;
+  buffers.next[i] = atomicExch(&buffers.heads[hash & buffers.mask], i + 1);
 }
 
-__global__ void hashRuns(DeviceNeedles needles, Key key, int bytesPerPixel, Work work) {
+__global__ void hashRuns(DeviceNeedles needles, Key key, int bytesPerPixel, SearchBuffers buffers) {
   const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i < needles.runCount) insertRun(needles, i, key, bytesPerPixel, work);
+  if (i < needles.runCount) insertRun(needles, i, key, bytesPerPixel, buffers);
 }
 
 /// A small upload: read from pinned host memory by the kernel, word by word.
@@ -115,14 +115,14 @@ struct Staged {
 
 /// For few runs: one block copies the needles, clears the counters, and fills the table.
 __global__ void fetchAndHashRuns(Staged staged, DeviceNeedles needles, Key key, int bytesPerPixel,
-                                 Work work, std::uint32_t clearedWords) {
+                                 SearchBuffers buffers, std::uint32_t clearedWords) {
   for (std::uint32_t i = threadIdx.x; i < staged.words; i += blockDim.x) {
     staged.to[i] = staged.from[i];
   }
-  for (std::uint32_t i = threadIdx.x; i < clearedWords; i += blockDim.x) work.heads[i] = 0;
+  for (std::uint32_t i = threadIdx.x; i < clearedWords; i += blockDim.x) buffers.heads[i] = 0;
   __syncthreads();
   for (std::uint32_t i = threadIdx.x; i < needles.runCount; i += blockDim.x) {
-    insertRun(needles, i, key, bytesPerPixel, work);
+    insertRun(needles, i, key, bytesPerPixel, buffers);
   }
 }
 
@@ -152,22 +152,23 @@ struct Chain {
   const std::uint8_t* at = nullptr;
 };
 
-__device__ inline bool isGivenUp(const Work& work, std::uint32_t needle) {
-  return *const_cast<volatile std::uint32_t*>(&work.looks[needle]) >= work.maxCandidates;
+__device__ inline bool isGivenUp(const SearchBuffers& buffers, std::uint32_t needle) {
+  return *const_cast<volatile std::uint32_t*>(&buffers.candidates[needle]) >= buffers.maxCandidates;
 }
 
 /// Advances to the next window that contains the probe and whose probed row matches. False at the
 /// end of the chain.
 __device__ bool nextCandidate(Chain& chain, const DevicePlane& held, Size scene,
-                              const DeviceNeedles& needles, const Work& work, Hit& hit) {
+                              const DeviceNeedles& needles, const SearchBuffers& buffers,
+                              Hit& hit) {
   while (chain.run != 0) {
     const std::uint32_t run = chain.run - 1;
-    chain.run = work.next[run];
+    chain.run = buffers.next[run];
     if (++chain.steps % kStepsCounted == 0 &&
-        atomicAdd(&work.counts->steps, 1U) >= work.mostSteps) {
+        atomicAdd(&buffers.counts->steps, 1U) >= buffers.mostSteps) {
       return false;
     }
-    if (work.hashes[run] != chain.hash) continue;
+    if (buffers.hashes[run] != chain.hash) continue;
     const DeviceRun found = runAt(needles, run);
     const DeviceNeedle needle = needles.needles[found.needle];
     const std::int64_t left = chain.x - found.dx;
@@ -176,7 +177,7 @@ __device__ bool nextCandidate(Chain& chain, const DevicePlane& held, Size scene,
         top + needle.height > scene.height) {
       continue;
     }
-    if (isGivenUp(work, found.needle)) {
+    if (isGivenUp(buffers, found.needle)) {
       if (needles.runCount == needles.runsANeedle) return false;  // it is the only one
       continue;
     }
@@ -229,41 +230,42 @@ __device__ Verdict warpCompares(const DevicePlane& scene, const DeviceNeedles& n
 }
 
 /// Counts the candidates of a warp's lanes, with one atomic per needle.
-__device__ void countCandidates(bool has, const Hit& own, const Work& work) {
+__device__ void countCandidates(bool has, const Hit& own, const SearchBuffers& buffers) {
   for (std::uint32_t left = __ballot_sync(~0U, has); left != 0;) {
     const int lane = __ffs(static_cast<int>(left)) - 1;
     const std::uint32_t needle = __shfl_sync(~0U, own.needle, lane);
     const std::uint32_t same = __ballot_sync(~0U, has && own.needle == needle);
     if (static_cast<int>(threadIdx.x % 32) == lane) {
-      atomicAdd(&work.looks[needle], static_cast<std::uint32_t>(__popc(same)));
+      atomicAdd(&buffers.candidates[needle], static_cast<std::uint32_t>(__popc(same)));
     }
     left &= ~same;
   }
 }
 
 /// Lists the windows of these lanes as undecided.
-__device__ void listUndecided(std::uint32_t lanes, const Hit& own, const Work& work) {
+__device__ void listUndecided(std::uint32_t lanes, const Hit& own, const SearchBuffers& buffers) {
   if (lanes == 0) return;
   const std::uint32_t lane = threadIdx.x % 32;
   std::uint32_t first = 0;
   if (lane == 0) {
-    first = atomicAdd(&work.counts->open, static_cast<std::uint32_t>(__popc(lanes)));
+    first = atomicAdd(&buffers.counts->open, static_cast<std::uint32_t>(__popc(lanes)));
   }
   first = __shfl_sync(~0U, first, 0);
   const std::uint32_t slot = first + __popc(lanes & ((1U << lane) - 1));
-  if ((lanes >> lane & 1U) != 0 && slot < kMostHits) work.open[slot] = own;
+  if ((lanes >> lane & 1U) != 0 && slot < kMostHits) buffers.open[slot] = own;
 }
 
 /// Processes the candidates of a warp's probes: compares them if the whole scene is on the device,
 /// and lists them. To be called by all lanes. `spent`: rounds of comparing so far.
 template <bool compare>
 __device__ void settle(Chain chain, const DevicePlane& held, Size scene,
-                       const DeviceNeedles& needles, const Work& work, std::uint32_t& spent) {
+                       const DeviceNeedles& needles, const SearchBuffers& buffers,
+                       std::uint32_t& spent) {
   while (__any_sync(~0U, chain.run != 0)) {
     Hit own;
-    const bool has = nextCandidate(chain, held, scene, needles, work, own);
+    const bool has = nextCandidate(chain, held, scene, needles, buffers, own);
     if (!has) chain.run = 0;  // also if it was given up within a chain
-    countCandidates(has, own, work);
+    countCandidates(has, own, buffers);
     std::uint32_t open = 0;
     int compared = 0;
     std::uint32_t dropped = ~0U;  // index of a needle
@@ -277,7 +279,7 @@ __device__ void settle(Chain chain, const DevicePlane& held, Size scene,
                     __shfl_sync(~0U, own.y, lane)};
       // Another warp may have given up the needle; checking costs a memory access.
       if (hit.needle == dropped) continue;
-      if (++compared % kGiveUpCheckEvery == 0 && __any_sync(~0U, isGivenUp(work, hit.needle))) {
+      if (++compared % kGiveUpCheckEvery == 0 && __any_sync(~0U, isGivenUp(buffers, hit.needle))) {
         dropped = hit.needle;
         continue;
       }
@@ -287,33 +289,33 @@ __device__ void settle(Chain chain, const DevicePlane& held, Size scene,
         if (verdict != Verdict::lies) continue;
       }
       if (threadIdx.x % 32 != 0) continue;
-      const std::uint32_t slot = atomicAdd(&work.counts->hits, 1U);
-      if (slot < kMostHits) work.hits[slot] = hit;
+      const std::uint32_t slot = atomicAdd(&buffers.counts->hits, 1U);
+      if (slot < kMostHits) buffers.hits[slot] = hit;
     }
-    listUndecided(open, own, work);
+    listUndecided(open, own, buffers);
   }
 }
 
-/// The last block to finish writes counts, looks and the first hits, which are contiguous, to
+/// The last block to finish writes counts, candidates and the first hits, which are contiguous, to
 /// pinned host memory.
-__device__ void answer(const Work& work, std::uint32_t headWords, std::uint32_t* host) {
+__device__ void answer(const SearchBuffers& buffers, std::uint32_t headWords, std::uint32_t* host) {
   __shared__ bool last;
   __threadfence();
   __syncthreads();
   const std::uint32_t blocks = gridDim.x * gridDim.y;
-  if (threadIdx.x == 0) last = atomicAdd(&work.counts->blocksDone, 1U) == blocks - 1;
+  if (threadIdx.x == 0) last = atomicAdd(&buffers.counts->blocksDone, 1U) == blocks - 1;
   __syncthreads();
   if (!last) return;
   __threadfence();
-  const auto* from = reinterpret_cast<const volatile std::uint32_t*>(work.counts);
+  const auto* from = reinterpret_cast<const volatile std::uint32_t*>(buffers.counts);
   const std::uint32_t hitWords = min(from[0], kFirstHits) * (sizeof(Hit) / sizeof(std::uint32_t));
   for (std::uint32_t i = threadIdx.x; i < headWords + hitWords; i += blockDim.x) host[i] = from[i];
 }
 
 template <bool compare>
 __global__ void __launch_bounds__(kBlockThreads)
-    probe(DevicePlane held, Size scene, Probes probes, Key key, DeviceNeedles needles, Work work,
-          std::uint32_t headWords, std::uint32_t* host) {
+    probe(DevicePlane held, Size scene, Probes probes, Key key, DeviceNeedles needles,
+          SearchBuffers buffers, std::uint32_t headWords, std::uint32_t* host) {
   const std::int64_t column = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
   const bool inside = column < probes.columns;
   std::uint32_t spent = 0;
@@ -324,11 +326,11 @@ __global__ void __launch_bounds__(kBlockThreads)
       chain.y = row * probes.rowStep;
       chain.at = pixelAt(held, chain.x, row * probes.heldRowStep);
       chain.hash = hashWords(WordReader(chain.at), key);
-      chain.run = __ldg(&work.heads[chain.hash & work.mask]);
+      chain.run = __ldg(&buffers.heads[chain.hash & buffers.mask]);
     }
-    settle<compare>(chain, held, scene, needles, work, spent);
+    settle<compare>(chain, held, scene, needles, buffers, spent);
   }
-  answer(work, headWords, host);
+  answer(buffers, headWords, host);
 }
 
 Key keyOf(const exact::KeyShape& shape) {
@@ -342,7 +344,7 @@ Key keyOf(const exact::KeyShape& shape) {
   return key;
 }
 
-/// Divisor of the limit of looks for needles of one colour.
+/// Divisor of the limit of candidates for needles of one colour.
 constexpr std::uint32_t kShareOfOneColour = 8;
 
 bool isOneColour(const exact::Pattern& pattern) {
@@ -368,31 +370,32 @@ class Search {
         bytesPerPixel_(group.front()->format.bytesPerPixel()) {
     const std::size_t runs = plan.runCount(group.size());
     const std::size_t heads = std::bit_ceil(std::max<std::size_t>(4 * runs, 4096));
-    // Layout: heads, counts, looks (cleared); hits, undecided windows, hashes, next.
+    // Layout: heads, counts, candidates (cleared); hits, undecided windows, hashes, next.
     constexpr std::size_t kCountWords = sizeof(Counts) / sizeof(std::uint32_t);
     constexpr std::size_t kListWords = kMostHits * sizeof(Hit) / sizeof(std::uint32_t);
     clearedWords_ = heads + kCountWords + groupSize_;
     memory_ = DeviceBuffer<std::uint32_t>(clearedWords_ + 2 * kListWords + 2 * runs);
-    work_.heads = memory_.data();
-    work_.mask = static_cast<std::uint32_t>(heads - 1);
-    work_.counts = reinterpret_cast<Counts*>(work_.heads + heads);
-    work_.looks = work_.heads + heads + kCountWords;
-    work_.hits = reinterpret_cast<Hit*>(work_.looks + groupSize_);
-    work_.open = work_.hits + kMostHits;
-    work_.hashes = reinterpret_cast<std::uint32_t*>(work_.open + kMostHits);
-    work_.next = work_.hashes + runs;
+    buffers_.heads = memory_.data();
+    buffers_.mask = static_cast<std::uint32_t>(heads - 1);
+    buffers_.counts = reinterpret_cast<Counts*>(buffers_.heads + heads);
+    buffers_.candidates = buffers_.heads + heads + kCountWords;
+    buffers_.hits = reinterpret_cast<Hit*>(buffers_.candidates + groupSize_);
+    buffers_.open = buffers_.hits + kMostHits;
+    buffers_.hashes = reinterpret_cast<std::uint32_t*>(buffers_.open + kMostHits);
+    buffers_.next = buffers_.hashes + runs;
     headWords_ = kCountWords + groupSize_;
     answer_ = PinnedBuffer<std::uint32_t>(headWords_ + kListWords);
     // Above this limit another strategy is faster.
-    work_.maxCandidates =
+    buffers_.maxCandidates =
         static_cast<std::uint32_t>(std::min<std::int64_t>(scene.pixels() / 256 + 20000, kMostHits));
     // In areas of one colour each probe hits every run of such a needle: it has more hits than
     // sampling can handle, or hardly any.
-    if (group.size() == 1 && isOneColour(*group.front())) work_.maxCandidates /= kShareOfOneColour;
+    if (group.size() == 1 && isOneColour(*group.front()))
+      buffers_.maxCandidates /= kShareOfOneColour;
     // Some steps per probe; flat needles have chains of thousands.
     const std::int64_t probes = scene.pixels() / plan.lattice.area();
-    work_.mostSteps = static_cast<std::uint32_t>(std::min<std::int64_t>(probes / 4 + 64, 1 << 24) *
-                                                 (32 / kStepsCounted));
+    buffers_.mostSteps = static_cast<std::uint32_t>(
+        std::min<std::int64_t>(probes / 4 + 64, 1 << 24) * (32 / kStepsCounted));
   }
 
   void fillTable() {
@@ -404,13 +407,13 @@ class Search {
       const Staged staged{pack_.staged(), pack_.arrives(),
                           static_cast<std::uint32_t>(pack_.words())};
       launch("fetchAndHashRuns", fetchAndHashRuns, 1, 1024, stream_, staged, needles, key,
-             bytesPerPixel_, work_, static_cast<std::uint32_t>(clearedWords_));
+             bytesPerPixel_, buffers_, static_cast<std::uint32_t>(clearedWords_));
       return;
     }
     pack_.send(stream_);
-    stream_.set(work_.heads, 0, clearedWords_ * sizeof(std::uint32_t));
+    stream_.set(buffers_.heads, 0, clearedWords_ * sizeof(std::uint32_t));
     launch("hashRuns", hashRuns, blocksFor(needles.runCount, kBlockThreads), kBlockThreads, stream_,
-           needles, key, bytesPerPixel_, work_);
+           needles, key, bytesPerPixel_, buffers_);
   }
 
   /// `held` is the scene, or rows of it, of which each `heldRowStep`-th belongs to the lattice.
@@ -425,7 +428,7 @@ class Search {
     const auto kernel = compare ? probe<true> : probe<false>;
     launch("probe", kernel, dim3(blocksFor(probes.columns, kBlockThreads), rowsOfGrid(probes.rows)),
            kBlockThreads, stream_, held, scene_, probes, keyOf(plan_.shape), pack_.onDevice(),
-           work_, static_cast<std::uint32_t>(headWords_), answer_.data());
+           buffers_, static_cast<std::uint32_t>(headWords_), answer_.data());
   }
 
   /// `scene` is null if nothing was compared.
@@ -433,30 +436,30 @@ class Search {
     clock.end();
     stream_.wait();
     SampledResult result;
-    std::uint32_t maxCandidates = work_.maxCandidates;
+    std::uint32_t maxCandidates = buffers_.maxCandidates;
     Counts counts = fetchCounts();
     bool lost =
-        counts.hits > kMostHits || counts.open > kMostHits || counts.steps > work_.mostSteps;
+        counts.hits > kMostHits || counts.open > kMostHits || counts.steps > buffers_.mostSteps;
     if (!lost && counts.open > 0) {
       maxCandidates = std::min(maxCandidates, worthChecking(counts.open));
       clock.begin("pass 1");
-      WindowsToCheck windows{{work_.open, &work_.counts->open, kMostHits},
+      WindowsToCheck windows{{buffers_.open, &buffers_.counts->open, kMostHits},
                              largestNeedle(),
                              ~std::uint64_t{0},
-                             work_.looks,
+                             buffers_.candidates,
                              maxCandidates};
       checkWindows(gpu_, *scene, pack_.onDevice(), *group_.front(), windows,
-                   {work_.hits, &work_.counts->hits, kMostHits});
-      stream_.copy(answer_.data(), work_.counts,
+                   {buffers_.hits, &buffers_.counts->hits, kMostHits});
+      stream_.copy(answer_.data(), buffers_.counts,
                    headWords_ * sizeof(std::uint32_t) + kFirstHits * sizeof(Hit));
       clock.end();
       stream_.wait();
       counts = fetchCounts();
       lost = counts.hits > kMostHits;
     }
-    const std::uint32_t* looks = answer_.data() + headWords_ - groupSize_;
+    const std::uint32_t* candidates = answer_.data() + headWords_ - groupSize_;
     for (std::uint32_t n = 0; n < groupSize_; ++n) {
-      if (lost || looks[n] >= maxCandidates) result.givenUp.push_back(n);
+      if (lost || candidates[n] >= maxCandidates) result.givenUp.push_back(n);
     }
     if (lost) return result;
     const std::uint32_t count = counts.hits;
@@ -464,7 +467,7 @@ class Search {
     constexpr std::uint32_t kMostSorted = 16384;
     if (groupSize_ == 1 && count > kMostSorted) {
       std::vector<Place> places;
-      fetchHits(gpu_, work_.hits, count, scene_, 0, control, places);
+      fetchHits(gpu_, buffers_.hits, count, scene_, 0, control, places);
       result.hits.reserve(count);
       for (const Place& place : places) result.hits.push_back({0, place.x, place.y});
       return result;
@@ -472,7 +475,7 @@ class Search {
     const std::uint32_t had = std::min(count, kFirstHits);
     auto* hits = reinterpret_cast<Hit*>(answer_.data() + headWords_);
     if (count > had) {
-      stream_.copy(hits + had, work_.hits + had, (count - had) * sizeof(Hit));
+      stream_.copy(hits + had, buffers_.hits + had, (count - had) * sizeof(Hit));
       stream_.wait();
     }
     result.hits.assign(hits, hits + count);
@@ -495,14 +498,15 @@ class Search {
     return most;
   }
 
-  /// Needles with at least this number of looks are not worth comparing: another strategy is
+  /// Needles with at least this number of candidates are not worth comparing: another strategy is
   /// faster. Adjacent copies of a needle have at most the scene's words.
   std::uint32_t worthChecking(std::uint32_t open) const {
     const auto most = static_cast<std::uint64_t>(4 * scene_.pixels() + (1 << 20));
-    const std::uint32_t* looks = answer_.data() + headWords_ - groupSize_;
+    const std::uint32_t* candidates = answer_.data() + headWords_ - groupSize_;
     std::vector<std::pair<std::uint32_t, std::uint64_t>> costs;
     for (std::size_t n = 0; n < groupSize_; ++n) {
-      costs.emplace_back(looks[n], std::uint64_t{std::min(looks[n], open)} * wordsOf(*group_[n]));
+      costs.emplace_back(candidates[n],
+                         std::uint64_t{std::min(candidates[n], open)} * wordsOf(*group_[n]));
     }
     std::sort(costs.begin(), costs.end());
     std::uint64_t all = 0;
@@ -522,10 +526,10 @@ class Search {
   NeedlePack pack_;
   int bytesPerPixel_;
   std::size_t clearedWords_ = 0;
-  std::size_t headWords_ = 0;  ///< of the answer: counts and looks, before the hits
+  std::size_t headWords_ = 0;  ///< of the answer: counts and candidates, before the hits
   DeviceBuffer<std::uint32_t> memory_;
   PinnedBuffer<std::uint32_t> answer_;
-  Work work_;
+  SearchBuffers buffers_;
 };
 
 }  // namespace

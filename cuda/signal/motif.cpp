@@ -42,7 +42,7 @@ std::vector<MotifMatch> findInOneChannel(const MotifTask& task, std::int64_t sam
                                          const Control& control, RunReport& report,
                                          PartsOnGpu& onGpu) {
   const ChannelTask of(task, control);
-  Suspects suspects(task);
+  CandidateWindows candidates(task);
   SearchTally tally;
   {
     const GpuLease gpu(report.timeline);
@@ -51,17 +51,17 @@ std::vector<MotifMatch> findInOneChannel(const MotifTask& task, std::int64_t sam
     forEachPart(task, samplesAtOnce, longest(task) - 1, [&](std::int64_t from, std::int64_t count) {
       clock.begin("upload");
       const auto part = onGpu.part(task, 0, from, count, scale, gpu->stream(), control);
-      searchPart(of, *part, *gpu, clock, control, suspects, tally);
+      searchPart(of, *part, *gpu, clock, control, candidates, tally);
       gpu->stream().wait();
     });
     clock.finish();
   }
   const StageTimer timer(report.timeline, "settle");
-  const std::vector<Suspect> left = suspects.left();
+  const std::vector<BoundedWindow> left = candidates.left();
   report.strategy = phrase(
       "paths of {} of {} windows, the others pruned by bounds; {} recomputed in double precision",
       tally.warped, tally.windows, left.size());
-  return settle(of, left, suspects.limit(), control);
+  return matchesAmong(of, left, candidates.limit(), control);
 }
 
 std::vector<MotifMatch> findInChannels(const MotifTask& task, std::int64_t samplesAtOnce,

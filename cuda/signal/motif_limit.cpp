@@ -9,19 +9,19 @@
 
 #include "base/parallel.h"
 #include "cuda/signal/motif_kernels.h"
+#include "signal/exact_sums.h"
 #include "signal/motif_fast.h"
 #include "signal/motif_plan.h"
-#include "signal/settle.h"
 
 namespace espy::cuda::motif {
-Suspects::Suspects(const MotifTask& task)
+CandidateWindows::CandidateWindows(const MotifTask& task)
     : top_(task.options.top),
       exclude_(signal::exclusionOf(task)),
       limit_(task.options.maxDistance) {}
 
-void Suspects::add(const std::vector<Suspect>& more) {
-  for (const Suspect& suspect : more) {
-    if (suspect.least <= limit_) suspects_.push_back(suspect);
+void CandidateWindows::add(const std::vector<BoundedWindow>& more) {
+  for (const BoundedWindow& window : more) {
+    if (window.least <= limit_) windows_.push_back(window);
   }
   if (top_ > 0) {
     nearest_.insert(nearest_.end(), more.begin(), more.end());
@@ -32,47 +32,47 @@ void Suspects::add(const std::vector<Suspect>& more) {
 
 /// A match excludes at most one of several positions that are more than two exclusion zones apart.
 /// So the largest upper bound of `top_` such positions bounds the distance of the last match.
-void Suspects::lower() {
+void CandidateWindows::lower() {
   std::sort(nearest_.begin(), nearest_.end(),
-            [](const Suspect& a, const Suspect& b) { return a.most < b.most; });
-  std::vector<Suspect> apart;
-  for (const Suspect& suspect : nearest_) {
-    if (std::ssize(apart) == top_ || suspect.most > limit_) break;
-    const bool near = std::any_of(apart.begin(), apart.end(), [&](const Suspect& other) {
-      return std::abs(other.start - suspect.start) <= 2 * exclude_;
+            [](const BoundedWindow& a, const BoundedWindow& b) { return a.most < b.most; });
+  std::vector<BoundedWindow> apart;
+  for (const BoundedWindow& window : nearest_) {
+    if (std::ssize(apart) == top_ || window.most > limit_) break;
+    const bool near = std::any_of(apart.begin(), apart.end(), [&](const BoundedWindow& other) {
+      return std::abs(other.start - window.start) <= 2 * exclude_;
     });
-    if (!near) apart.push_back(suspect);
+    if (!near) apart.push_back(window);
   }
   nearest_ = std::move(apart);
   if (std::ssize(nearest_) == top_) limit_ = std::min(limit_, nearest_.back().most);
 }
 
-void Suspects::drop() {
+void CandidateWindows::drop() {
   constexpr std::size_t kFew = 4096;
-  if (suspects_.size() < 2 * dropped_ + kFew) return;
-  std::erase_if(suspects_, [&](const Suspect& suspect) { return suspect.least > limit_; });
-  dropped_ = suspects_.size();
+  if (windows_.size() < 2 * dropped_ + kFew) return;
+  std::erase_if(windows_, [&](const BoundedWindow& window) { return window.least > limit_; });
+  dropped_ = windows_.size();
 }
 
-std::vector<Suspect> Suspects::left() {
-  std::erase_if(suspects_, [&](const Suspect& suspect) { return suspect.least > limit_; });
-  const auto window = [](const Suspect& s) { return std::pair(s.start, s.length); };
-  std::sort(suspects_.begin(), suspects_.end(),
-            [&](const Suspect& a, const Suspect& b) { return window(a) < window(b); });
-  const auto end =
-      std::unique(suspects_.begin(), suspects_.end(),
-                  [&](const Suspect& a, const Suspect& b) { return window(a) == window(b); });
-  suspects_.erase(end, suspects_.end());
-  std::sort(suspects_.begin(), suspects_.end(), [&](const Suspect& a, const Suspect& b) {
-    return std::pair(a.least, window(a)) < std::pair(b.least, window(b));
+std::vector<BoundedWindow> CandidateWindows::left() {
+  std::erase_if(windows_, [&](const BoundedWindow& window) { return window.least > limit_; });
+  const auto spanOf = [](const BoundedWindow& s) { return std::pair(s.start, s.length); };
+  std::sort(windows_.begin(), windows_.end(),
+            [&](const BoundedWindow& a, const BoundedWindow& b) { return spanOf(a) < spanOf(b); });
+  const auto end = std::unique(
+      windows_.begin(), windows_.end(),
+      [&](const BoundedWindow& a, const BoundedWindow& b) { return spanOf(a) == spanOf(b); });
+  windows_.erase(end, windows_.end());
+  std::sort(windows_.begin(), windows_.end(), [&](const BoundedWindow& a, const BoundedWindow& b) {
+    return std::pair(a.least, spanOf(a)) < std::pair(b.least, spanOf(b));
   });
-  return suspects_;
+  return windows_;
 }
 
 namespace {
 
 /// Whether a window is constant, by its samples. Most differ at the second.
-bool isConstant(const Samples& samples, const Suspect& window) {
+bool isConstant(const Samples& samples, const BoundedWindow& window) {
   const double first = samples[window.start];
   if (signal::isGap(first)) return false;
   for (std::int64_t k = 1; k < window.length; ++k) {
@@ -81,9 +81,9 @@ bool isConstant(const Samples& samples, const Suspect& window) {
   return true;
 }
 
-class Judge {
+class ExactDistances {
  public:
-  Judge(const ChannelTask& of, std::int64_t length, double limit)
+  ExactDistances(const ChannelTask& of, std::int64_t length, double limit)
       : of_(of), rows_(of.task, length, of.levels) {
     constexpr double kRounding = 1 + 1e-9;
     const MotifMethod method = of.task.options.method;
@@ -95,19 +95,20 @@ class Judge {
   }
 
   /// In place.
-  void judge(std::span<Suspect> suspects, const Control& control) const {
+  void compute(std::span<BoundedWindow> windows, const Control& control) const {
     std::vector<std::int64_t> starts;
     std::vector<std::size_t> which;
-    for (std::size_t i = 0; i < suspects.size(); ++i) {
-      suspects[i].least = suspects[i].most = constant_;
-      if (constantsAlike_ && isConstant(of_.task.data.front(), suspects[i])) continue;
-      starts.push_back(suspects[i].start);
+    for (std::size_t i = 0; i < windows.size(); ++i) {
+      windows[i].least = windows[i].most = constant_;
+      if (constantsAlike_ && isConstant(of_.task.data.front(), windows[i])) continue;
+      starts.push_back(windows[i].start);
       which.push_back(i);
     }
     std::vector<double> sums(starts.size());
-    signal::Settler(of_.task, of_.levels, control).settle(rows_.row(0, 0), 0, starts, most_, sums);
+    signal::ExactSums(of_.task, of_.levels, control)
+        .compute(rows_.row(0, 0), 0, starts, most_, sums);
     for (std::size_t i = 0; i < which.size(); ++i) {
-      suspects[which[i]].least = suspects[which[i]].most = distance(sums[i]);
+      windows[which[i]].least = windows[which[i]].most = distance(sums[i]);
     }
   }
 
@@ -123,45 +124,47 @@ class Judge {
   double constant_;      ///< the distance of zeros
 };
 
-void judgeLength(const ChannelTask& of, std::span<Suspect> suspects, double limit,
-                 const Control& control) {
+void computeForLength(const ChannelTask& of, std::span<BoundedWindow> windows, double limit,
+                      const Control& control) {
   constexpr std::int64_t kTogether = 32;
-  const Judge judge(of, suspects.front().length, limit);
-  const std::int64_t count = std::ssize(suspects);
+  const ExactDistances distances(of, windows.front().length, limit);
+  const std::int64_t count = std::ssize(windows);
   parallelFor((count + kTogether - 1) / kTogether, threadsFor(control), {0, control.stop, {}},
               [&](std::int64_t part, int /*thread*/) {
                 const std::int64_t first = part * kTogether;
                 const std::int64_t some = std::min(kTogether, count - first);
-                judge.judge(suspects.subspan(static_cast<std::size_t>(first),
-                                             static_cast<std::size_t>(some)),
-                            control);
+                distances.compute(windows.subspan(static_cast<std::size_t>(first),
+                                                  static_cast<std::size_t>(some)),
+                                  control);
               });
 }
 
 }  // namespace
 
-std::vector<Suspect> judged(const ChannelTask& of, std::vector<Suspect> suspects, double limit,
-                            const Control& control) {
-  std::stable_sort(suspects.begin(), suspects.end(),
-                   [](const Suspect& a, const Suspect& b) { return a.length < b.length; });
-  for (std::size_t from = 0; from < suspects.size();) {
+std::vector<BoundedWindow> withExactDistances(const ChannelTask& of,
+                                              std::vector<BoundedWindow> windows, double limit,
+                                              const Control& control) {
+  std::stable_sort(
+      windows.begin(), windows.end(),
+      [](const BoundedWindow& a, const BoundedWindow& b) { return a.length < b.length; });
+  for (std::size_t from = 0; from < windows.size();) {
     std::size_t end = from;
-    while (end < suspects.size() && suspects[end].length == suspects[from].length) ++end;
-    judgeLength(of, std::span(suspects).subspan(from, end - from), limit, control);
+    while (end < windows.size() && windows[end].length == windows[from].length) ++end;
+    computeForLength(of, std::span(windows).subspan(from, end - from), limit, control);
     from = end;
   }
-  return suspects;
+  return windows;
 }
 
-std::vector<MotifMatch> settle(const ChannelTask& of, std::vector<Suspect> suspects, double limit,
-                               const Control& control) {
+std::vector<MotifMatch> matchesAmong(const ChannelTask& of, std::vector<BoundedWindow> windows,
+                                     double limit, const Control& control) {
   std::vector<signal::Candidate> candidates;
-  for (const Suspect& suspect : judged(of, std::move(suspects), limit, control)) {
-    if (!(suspect.least < kNever)) continue;
+  for (const BoundedWindow& window : withExactDistances(of, std::move(windows), limit, control)) {
+    if (!(window.least < kNever)) continue;
     signal::Candidate candidate;
-    candidate.distance = suspect.least;
-    candidate.start = suspect.start;
-    candidate.length = suspect.length;
+    candidate.distance = window.least;
+    candidate.start = window.start;
+    candidate.length = window.length;
     candidates.push_back(candidate);
   }
   std::vector<MotifMatch> matches;

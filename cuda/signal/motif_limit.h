@@ -14,7 +14,7 @@ namespace espy::cuda::motif {
 inline constexpr double kNever = std::numeric_limits<double>::infinity();
 
 /// A window that may be a match, with bounds of its distance.
-struct Suspect {
+struct BoundedWindow {
   std::int64_t start = 0;
   std::int64_t length = 0;
   double least = 0;
@@ -22,15 +22,15 @@ struct Suspect {
 };
 
 /// The remaining candidates, and the largest distance that a match can have.
-class Suspects {
+class CandidateWindows {
  public:
-  explicit Suspects(const MotifTask& task);
+  explicit CandidateWindows(const MotifTask& task);
 
-  void add(const std::vector<Suspect>& more);
+  void add(const std::vector<BoundedWindow>& more);
   /// No match is farther than this.
   double limit() const { return limit_; }
   /// Each window once, nearest first.
-  std::vector<Suspect> left();
+  std::vector<BoundedWindow> left();
 
  private:
   void lower();
@@ -39,9 +39,9 @@ class Suspects {
   std::int64_t top_;
   std::int64_t exclude_;
   double limit_;
-  std::vector<Suspect> suspects_;
-  std::vector<Suspect> nearest_;  ///< at most `top_`, so far apart that none excludes two
-  std::size_t dropped_ = 0;       ///< remaining after the last pruning
+  std::vector<BoundedWindow> windows_;
+  std::vector<BoundedWindow> nearest_;  ///< at most `top_`, so far apart that none excludes two
+  std::size_t dropped_ = 0;             ///< remaining after the last pruning
 };
 
 /// A one-channel task and the levels of its data.
@@ -54,10 +54,11 @@ struct ChannelTask {
 };
 
 /// The same windows with exact distances; beyond `limit` they may be infinite.
-std::vector<Suspect> judged(const ChannelTask& of, std::vector<Suspect> suspects, double limit,
-                            const Control& control);
+std::vector<BoundedWindow> withExactDistances(const ChannelTask& of,
+                                              std::vector<BoundedWindow> windows, double limit,
+                                              const Control& control);
 /// The matches among them, settled in double.
-std::vector<MotifMatch> settle(const ChannelTask& of, std::vector<Suspect> suspects, double limit,
-                               const Control& control);
+std::vector<MotifMatch> matchesAmong(const ChannelTask& of, std::vector<BoundedWindow> windows,
+                                     double limit, const Control& control);
 
 }  // namespace espy::cuda::motif

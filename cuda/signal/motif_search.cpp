@@ -16,19 +16,19 @@ namespace espy::cuda::motif {
 namespace {
 
 /// Bounds of a window's distance.
-Suspect suspectOf(const GpuQuery& query, const Found& found, std::int64_t first) {
+BoundedWindow boundedWindowOf(const GpuQuery& query, const Found& found, std::int64_t first) {
   const Allowance allowed = query.allowance(0);
-  Suspect suspect{first + found.place, query.length(), 0, kNever};
-  if (!std::isfinite(found.reach)) return suspect;
+  BoundedWindow window{first + found.place, query.length(), 0, kNever};
+  if (!std::isfinite(found.reach)) return window;
   const double slack = static_cast<double>(allowed.slack) * found.reach;
   const auto root = [&](double sum) { return allowed.squared ? std::sqrt(sum) : sum; };
   const double growth = allowed.growth;
   const double unit = query.unit();
-  suspect.least = std::max(0.0, root(found.sum / growth) - slack) * unit * (1 - 0x1p-20);
+  window.least = std::max(0.0, root(found.sum / growth) - slack) * unit * (1 - 0x1p-20);
   if (!query.isHeld()) {
-    suspect.most = (root(found.sum * growth) + slack) * unit * (1 + 0x1p-20);
+    window.most = (root(found.sum * growth) + slack) * unit * (1 + 0x1p-20);
   }
-  return suspect;
+  return window;
 }
 
 /// Device buffers, reused between ranges.
@@ -56,7 +56,7 @@ class StretchSearch {
  public:
   StretchSearch(const ChannelTask& of, const GpuQuery& query, const Stretch& stretch,
                 std::int64_t first, Buffers& room, const Gpu& gpu, StageClock& clock,
-                const Control& control, Suspects& suspects, SearchTally& tally)
+                const Control& control, CandidateWindows& candidates, SearchTally& tally)
       : of_(of),
         query_(query),
         stretch_(stretch),
@@ -66,7 +66,7 @@ class StretchSearch {
         stream_(gpu.stream()),
         clock_(clock),
         control_(control),
-        suspects_(suspects),
+        candidates_(candidates),
         tally_(tally) {}
 
   void run(const LevelRule& rule) {
@@ -94,7 +94,7 @@ class StretchSearch {
 
  private:
   Levels levels() const { return {buffers_.levels.data(), buffers_.reaches.data()}; }
-  Allowance allowed() const { return query_.allowance(suspects_.limit()); }
+  Allowance allowed() const { return query_.allowance(candidates_.limit()); }
   Growing<Found> foundList() const { return {buffers_.found.data(), buffers_.counts.data() + 1}; }
   void clearCounts() const { stream_.set(buffers_.counts.data(), 0, 2 * sizeof(std::uint32_t)); }
 
@@ -118,12 +118,12 @@ class StretchSearch {
   /// If sums are distances: settled at once, for a limit.
   void settleSeeds(const std::vector<std::uint32_t>& seeds) {
     const auto enough = static_cast<std::size_t>(4 * of_.task.options.top + 16);
-    std::vector<Suspect> some;
+    std::vector<BoundedWindow> some;
     for (const std::uint32_t place : seeds) {
       if (some.size() == enough) break;
       some.push_back({first_ + place, stretch_.length});
     }
-    suspects_.add(judged(of_, std::move(some), kNever, control_));
+    candidates_.add(withExactDistances(of_, std::move(some), kNever, control_));
   }
 
   void warpSeeds(const std::vector<std::uint32_t>& seeds) {
@@ -170,12 +170,12 @@ class StretchSearch {
 
   void collect() {
     const std::uint32_t count = fetched(buffers_.counts.data() + 1, 1, stream_)[0];
-    std::vector<Suspect> more;
+    std::vector<BoundedWindow> more;
     more.reserve(count);
     for (const Found& found : fetched(buffers_.found.data(), count, stream_)) {
-      more.push_back(suspectOf(query_, found, first_));
+      more.push_back(boundedWindowOf(query_, found, first_));
     }
-    suspects_.add(more);
+    candidates_.add(more);
   }
 
   const ChannelTask& of_;
@@ -187,7 +187,7 @@ class StretchSearch {
   const Stream& stream_;
   StageClock& clock_;
   const Control& control_;
-  Suspects& suspects_;
+  CandidateWindows& candidates_;
   SearchTally& tally_;
 };
 
@@ -206,7 +206,7 @@ static_assert(kTile % kMergedPiece == 0);
 }  // namespace
 
 void searchPart(const ChannelTask& of, const ChannelPart& part, const Gpu& gpu, StageClock& clock,
-                const Control& control, Suspects& suspects, SearchTally& tally) {
+                const Control& control, CandidateWindows& candidates, SearchTally& tally) {
   for (const std::int64_t length : signal::lengthsOf(of.task)) {
     if (length > part.count) continue;
     const signal::QueryRows rows(of.task, length, of.levels);
@@ -221,7 +221,8 @@ void searchPart(const ChannelTask& of, const ChannelPart& part, const Gpu& gpu, 
       control.check();
       const std::int64_t count = std::min(each, places - at);
       const Stretch stretch{part.samples.data() + at, count + length - 1, length};
-      StretchSearch(of, query, stretch, part.from + at, room, gpu, clock, control, suspects, tally)
+      StretchSearch(of, query, stretch, part.from + at, room, gpu, clock, control, candidates,
+                    tally)
           .run(part.rule(of.task, at, query.rms()));
     }
   }

@@ -17,9 +17,9 @@ struct SearchTally {
   std::int64_t settled = 0;  ///< positions settled on the CPU, with several channels
 };
 
-/// Adds to `suspects` the windows of the part that may be matches. One channel, without lag.
+/// Adds to `candidates` the windows of the part that may be matches. One channel, without lag.
 void searchPart(const ChannelTask& of, const ChannelPart& part, const Gpu& gpu, StageClock& clock,
-                const Control& control, Suspects& suspects, SearchTally& tally);
+                const Control& control, CandidateWindows& candidates, SearchTally& tally);
 
 /// The whole search, with `atOnce` samples of each channel on the GPU at a time, for one channel
 /// without lag or for any task. Data in `onGpu` are not uploaded again.

@@ -74,6 +74,6 @@ NB_MODULE(_core, module) {
   addRecordings(module);
   addSignals(module);
   module.def("engines", listEngines);
-  module.def("release_work_memory", espy::releaseWorkMemory);
+  module.def("release_scratch", espy::releaseScratch);
   module.attr("version") = espy::version();
 }

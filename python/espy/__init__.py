@@ -85,9 +85,9 @@ def engines() -> list[Engine]:
     return [Engine(*each) for each in _core.engines()]
 
 
-def release_memory() -> None:
+def release_scratch() -> None:
     """Frees the scratch buffers that are cached for the next search."""
-    _core.release_work_memory()
+    _core.release_scratch()
 
 
 __all__ = [
@@ -139,7 +139,7 @@ __all__ = [
     "ranking",
     "read",
     "read_recording",
-    "release_memory",
+    "release_scratch",
     "score_map",
     "screen",
     "signal",

@@ -193,7 +193,7 @@ class MotifBench {
     layout.blockStride = 0;
     const Samples data(day.data(), days * std::ssize(day), layout);
     MotifTask task{{std::span<const double>(query)}, {data}, {}};
-    task = settled(task);
+    task = resolved(task);
     ChannelPart part;
     {
       const cuda::GpuLease gpu(timeline);
@@ -285,7 +285,7 @@ class MotifBench {
     MotifTask task{{std::span<const double>(query)}, {std::span<const double>(data)}, {}};
     task.options.bandShare = band;
     task.options.top = top;
-    task = settled(task);
+    task = resolved(task);
     Timeline timeline;
     ChannelPart part;
     {
@@ -354,7 +354,7 @@ class MotifBench {
       std::copy(query.back().begin(), query.back().end(), data.back().begin() + at);
       for (double& sample : data.back()) sample += kNoise * unit(random) * std::numbers::sqrt3;
     }
-    const MotifTask task = settled({lab::samplesOf(query), lab::samplesOf(data), options});
+    const MotifTask task = resolved({lab::samplesOf(query), lab::samplesOf(data), options});
     std::vector<MotifMatch> found;
     RunReport onGpuRun;
     std::vector<Timing> timings{onWallClock(
@@ -390,18 +390,18 @@ class MotifBench {
         [&] {
           Timeline timeline;
           const ChannelTask of(task, {});
-          Suspects suspects(task);
+          CandidateWindows candidates(task);
           SearchTally tally;
           {
             const cuda::GpuLease gpu(timeline);
             cuda::StageClock clock(gpu->stream(), timeline);
-            searchPart(of, part, *gpu, clock, {}, suspects, tally);
+            searchPart(of, part, *gpu, clock, {}, candidates, tally);
             clock.finish();
           }
-          const std::vector<Suspect> left = suspects.left();
+          const std::vector<BoundedWindow> left = candidates.left();
           {
             const StageTimer timer(timeline, "settle");
-            found = settle(of, left, suspects.limit(), {});
+            found = matchesAmong(of, left, candidates.limit(), {});
           }
           note = fmt::format("{} windows, {} warped, {} settled", tally.windows, tally.warped,
                              left.size());

@@ -17,8 +17,8 @@ namespace espy::desktop {
 namespace {
 
 /// Polls the stop token every millisecond, as engines do; throws `cancelled`.
-int untilStopped(const Job::Run& run) {
-  const Control control = run.control();
+int untilStopped(const Job::Handle& handle) {
+  const Control control = handle.control();
   for (;;) {
     control.check();
     QThread::msleep(1);
@@ -35,7 +35,7 @@ class JobTest : public QObject {
     QThread* receiver = nullptr;
     int result = 0;
     job.start(
-        [&](const Job::Run&) {
+        [&](const Job::Handle&) {
           worker = QThread::currentThread();
           return 7;
         },
@@ -56,13 +56,13 @@ class JobTest : public QObject {
     QStringList order;
     QList<QThread*> threads;
     const auto named = [&](const QString& name) {
-      return [&, name](const Job::Run&) {
+      return [&, name](const Job::Handle&) {
         threads.append(QThread::currentThread());
         return name;
       };
     };
     const auto note = [&](const Outcome<QString>& outcome) { order += *outcome.value; };
-    job.add([&](const Job::Run&) { go.get_future().wait(); }, [](const Failure&) {});
+    job.add([&](const Job::Handle&) { go.get_future().wait(); }, [](const Failure&) {});
     job.add(named(QStringLiteral("second")), note);
     job.add(named(QStringLiteral("third")), note);
     job.addFirst(named(QStringLiteral("first")), note);
@@ -81,8 +81,8 @@ class JobTest : public QObject {
       };
     };
     job.start(untilStopped, note(QStringLiteral("old ")));
-    job.add([](const Job::Run&) { return 1; }, note(QStringLiteral("waiting ")));
-    job.start([](const Job::Run&) { return 2; }, note(QStringLiteral("new ")));
+    job.add([](const Job::Handle&) { return 1; }, note(QStringLiteral("waiting ")));
+    job.start([](const Job::Handle&) { return 2; }, note(QStringLiteral("new ")));
     QTRY_VERIFY_WITH_TIMEOUT(!job.running(), kPatience);
     QTest::qWait(20);
     QCOMPARE(received, QStringList(QStringLiteral("new 2")));
@@ -94,9 +94,9 @@ class JobTest : public QObject {
     bool delivered = false;
     std::atomic<bool> ended = false;
     job.start(
-        [&](const Job::Run& run) {
-          run.post([&] { delivered = true; });
-          run.postLatest([&] { delivered = true; });
+        [&](const Job::Handle& handle) {
+          handle.post([&] { delivered = true; });
+          handle.postLatest([&] { delivered = true; });
           ended = true;
           return 1;
         },
@@ -113,9 +113,9 @@ class JobTest : public QObject {
     std::atomic<bool> begun = false;
     Failure failure;
     job.start(
-        [&](const Job::Run& run) {
+        [&](const Job::Handle& handle) {
           begun = true;
-          return untilStopped(run);
+          return untilStopped(handle);
         },
         [&](const Outcome<int>& outcome) { failure = outcome.failure; });
     QTRY_VERIFY_WITH_TIMEOUT(begun, kPatience);
@@ -131,11 +131,12 @@ class JobTest : public QObject {
     Job job;
     QList<Failure> failures;
     const auto note = [&](const Failure& failure) { failures += failure; };
-    job.add([](const Job::Run&) { throw Error(ErrorCode::badUse, Message("a.png: no")); }, note);
-    job.add([](const Job::Run&) { throw Error(ErrorCode::cancelled, Message("cancelled")); }, note);
-    job.add([](const Job::Run&) { throw std::bad_alloc(); }, note);
-    job.add([](const Job::Run&) { throw std::runtime_error("odd"); }, note);
-    job.add([](const Job::Run&) {}, note);
+    job.add([](const Job::Handle&) { throw Error(ErrorCode::badUse, Message("a.png: no")); }, note);
+    job.add([](const Job::Handle&) { throw Error(ErrorCode::cancelled, Message("cancelled")); },
+            note);
+    job.add([](const Job::Handle&) { throw std::bad_alloc(); }, note);
+    job.add([](const Job::Handle&) { throw std::runtime_error("odd"); }, note);
+    job.add([](const Job::Handle&) {}, note);
     QTRY_COMPARE_WITH_TIMEOUT(failures.size(), 5, kPatience);
     QCOMPARE(failures[0].sentence, QStringLiteral("a.png: no"));
     QVERIFY(!failures[0].cancelled && !failures[0].unnamed);
@@ -153,13 +154,13 @@ class JobTest : public QObject {
     {
       Job job;
       job.start(
-          [&](const Job::Run& run) {
+          [&](const Job::Handle& handle) {
             inside = true;
             const auto out = qScopeGuard([&] { inside = false; });
-            return untilStopped(run);
+            return untilStopped(handle);
           },
           [&](const Outcome<int>&) { ran = true; });
-      job.add([&](const Job::Run&) { ran = true; }, [&](const Failure&) { ran = true; });
+      job.add([&](const Job::Handle&) { ran = true; }, [&](const Failure&) { ran = true; });
       QTRY_VERIFY_WITH_TIMEOUT(inside, kPatience);
     }
     QVERIFY(!inside);
@@ -171,8 +172,8 @@ class JobTest : public QObject {
   void theJobMayEndInItsOwnDelivery() {
     auto job = std::make_unique<Job>();
     bool waited = false;
-    job->add([](const Job::Run&) {}, [&](const Failure&) { job.reset(); });
-    job->add([](const Job::Run&) {}, [&](const Failure&) { waited = true; });
+    job->add([](const Job::Handle&) {}, [&](const Failure&) { job.reset(); });
+    job->add([](const Job::Handle&) {}, [&](const Failure&) { waited = true; });
     QTRY_VERIFY_WITH_TIMEOUT(!job, kPatience);
     QTest::qWait(20);
     QVERIFY(!waited);
@@ -184,8 +185,8 @@ class JobTest : public QObject {
     QList<double> parts;
     QList<double> atTheEnd;
     job.start(
-        [&](const Job::Run& run) {
-          const Control control = run.control(0, [&](double part) { parts += part; });
+        [&](const Job::Handle& handle) {
+          const Control control = handle.control(0, [&](double part) { parts += part; });
           for (int i = 0; i <= 100; ++i) control.progress(i / 100.0);
         },
         [&](const Failure&) { atTheEnd = parts; });
@@ -197,7 +198,7 @@ class JobTest : public QObject {
 
   void finishingWaitsForAll() {
     std::atomic<int> done = 0;
-    const auto count = [&](const Job::Run&) {
+    const auto count = [&](const Job::Handle&) {
       QThread::msleep(5);
       ++done;
     };
@@ -218,7 +219,7 @@ class JobTest : public QObject {
       DiskJobs jobs;
       Job& first = jobs.idle();
       first.add(
-          [never](const Job::Run&) {
+          [never](const Job::Handle&) {
             never->inside = true;
             never->end.get_future().wait();
             never->ended = true;
@@ -236,7 +237,7 @@ class JobTest : public QObject {
     Job job;
     std::atomic<int> idleCalls = 0;
     job.whenIdle(std::chrono::milliseconds(5), [&] { ++idleCalls; });
-    job.add([](const Job::Run&) {}, [](const Failure&) {});
+    job.add([](const Job::Handle&) {}, [](const Failure&) {});
     QTRY_COMPARE_WITH_TIMEOUT(idleCalls.load(), 1, kPatience);
     QTest::qWait(30);
     QCOMPARE(idleCalls.load(), 1);

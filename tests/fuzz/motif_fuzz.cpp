@@ -118,7 +118,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const OwnedMotifTask owned = taskOf(bytes);
   MotifTask task = owned.view();
   try {
-    settled(task);
+    resolved(task);
   } catch (const Error&) {
     return 0;
   }

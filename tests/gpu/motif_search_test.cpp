@@ -22,7 +22,7 @@ using MotifSearchOnGpu = OnGpu;
 
 void findsAsTheReference(Random& random, const MotifSizes& sizes) {
   const OwnedMotifTask owned = drawMotifTask(random, sizes);
-  const MotifTask task = settled(owned.view());
+  const MotifTask task = resolved(owned.view());
   if (!signal::gpuRefusal(task).empty()) return;
   RunReport report;
   const auto wanted = signal::findMotifByReference(task, {}, report);
@@ -61,7 +61,7 @@ TEST_F(MotifSearchOnGpu, QueriesThatAreFarBeyondTheDataAreFound) {
     owned.options.normalise = MotifNormalise::global;
     owned.options.band = 1 + random.below(6);
     owned.options.top = 1 + random.below(5);
-    const MotifTask task = settled(owned.view());
+    const MotifTask task = resolved(owned.view());
     RunReport report;
     const auto wanted = signal::findMotifByReference(task, {}, report);
     EXPECT_FALSE(wanted.empty());
@@ -74,7 +74,7 @@ TEST_F(MotifSearchOnGpu, PartsAreSearchedAsTheWhole) {
   Random random(11);
   for (int i = 0; i < 1500 && !HasFatalFailure(); ++i) {
     const OwnedMotifTask owned = drawMotifTask(random, {300, 20, 1 + i % 3});
-    const MotifTask task = settled(owned.view());
+    const MotifTask task = resolved(owned.view());
     if (task.options.open || signal::lengthsOf(task).empty()) continue;
     RunReport report;
     const auto wanted = signal::findMotifByReference(task, {}, report);
@@ -102,7 +102,7 @@ TEST_F(MotifSearchOnGpu, SeveralQueriesFindWhatEachFinds) {
       }
       if (q > 0)
         owned.options.normalise = random.oneIn(2) ? MotifNormalise::z : MotifNormalise::none;
-      const MotifTask task = settled(owned.view());
+      const MotifTask task = resolved(owned.view());
       RunReport report;
       const auto wanted = signal::findMotifByReference(task, {}, report);
       const auto found = cuda::findMotifAgainOnGpu(task, {}, report, kept);
@@ -172,7 +172,7 @@ TEST_F(MotifSearchOnGpu, LongRecordingsAreSearchedAsByTheProcessor) {
     if (random.oneIn(4)) task.options.stretch = {0.9, 1.1, 0.05};
     const MotifFinding wanted = findMotif(registry, "openmp", task);
     RunReport report;
-    const auto found = cuda::findMotifOnGpu(settled(task), {}, report);
+    const auto found = cuda::findMotifOnGpu(resolved(task), {}, report);
     ASSERT_EQ(found, wanted.matches) << "case " << i << ": " << report.strategy.text();
   }
 }
@@ -196,7 +196,7 @@ TEST_F(MotifSearchOnGpu, ConstantWindowsAreDistinguishedFromNearlyConstantOnes) 
     task.options.top = i % 4 == 0 ? 300 : 3;
     const MotifFinding wanted = findMotif(registry, "openmp", task);
     RunReport report;
-    ASSERT_EQ(cuda::findMotifOnGpu(settled(task), {}, report), wanted.matches) << "case " << i;
+    ASSERT_EQ(cuda::findMotifOnGpu(resolved(task), {}, report), wanted.matches) << "case " << i;
   }
 }
 

@@ -131,7 +131,7 @@ class SignalRun {
     }
     MotifTask alone = task_;
     alone.data = task_.query;
-    named(request_.query, [&] { settled(alone); });
+    named(request_.query, [&] { resolved(alone); });
     checkUncut(query_);
     checkEngineCan<FindMotif>();
     if (!request_.profile.empty()) checkEngineCan<ProfileMotif>();

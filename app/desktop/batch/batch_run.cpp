@@ -76,7 +76,7 @@ bool BatchRun::start(Order order) {
   if (running()) return false;
   planned_ = false;
   job_.start([this, order = std::move(order)](
-                 const Job::Run& run) mutable { work(std::move(order), run); },
+                 const Job::Handle& handle) mutable { work(std::move(order), handle); },
              [this](const Failure& failure) {
                if (planned_) {
                  emit ended(failure.sentence);
@@ -87,12 +87,12 @@ bool BatchRun::start(Order order) {
   return true;
 }
 
-void BatchRun::work(Order order, const Job::Run& run) {
+void BatchRun::work(Order order, const Job::Handle& handle) {
   needles_.reset();
   needles_.emplace(order.needles);
   order.job.needles = needles_->all();
   std::vector<BatchItem> items = runner_->plan(order.job);
-  run.post([this] {
+  handle.post([this] {
     planned_ = true;
     emit begun();
   });
@@ -102,11 +102,11 @@ void BatchRun::work(Order order, const Job::Run& run) {
     emit progressed(part, secondsLeft(clock, part));
   };
   const auto changed = [&](std::size_t index) {
-    run.post([this, index, fate = fateOf(items[index])] {
+    handle.post([this, index, fate = fateOf(items[index])] {
       emit this->changed(static_cast<int>(index), fate);
     });
   };
-  runner_->run(order.job, items, changed, run.control(order.threads, progress));
+  runner_->run(order.job, items, changed, handle.control(order.threads, progress));
 }
 
 }  // namespace espy::desktop

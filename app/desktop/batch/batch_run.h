@@ -59,7 +59,7 @@ class BatchRun : public QObject {
 
  private:
   /// Runs on the worker thread.
-  void work(Order order, const Job::Run& run);
+  void work(Order order, const Job::Handle& handle);
 
   std::unique_ptr<BatchRunner> runner_;
   std::optional<NeedleFiles> needles_;  ///< of the last order; worker thread only

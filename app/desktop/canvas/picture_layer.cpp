@@ -16,20 +16,20 @@ namespace {
 constexpr int kTileSide = TileStore::kSide;
 
 /// The columns or rows of the image that a tile covers.
-struct Run {
+struct TileSpan {
   std::int64_t tile;
   int begin;
   int end;
 };
 
-std::vector<Run> runsOf(const std::vector<std::int64_t>& places, int begin, int end) {
-  std::vector<Run> runs;
+std::vector<TileSpan> tileSpansOf(const std::vector<std::int64_t>& places, int begin, int end) {
+  std::vector<TileSpan> spans;
   for (int i = begin; i < end; ++i) {
     const std::int64_t tile = places[static_cast<std::size_t>(i)] / kTileSide;
-    if (runs.empty() || runs.back().tile != tile) runs.push_back({tile, i, i});
-    runs.back().end = i + 1;
+    if (spans.empty() || spans.back().tile != tile) spans.push_back({tile, i, i});
+    spans.back().end = i + 1;
   }
-  return runs;
+  return spans;
 }
 
 }  // namespace
@@ -100,9 +100,9 @@ void PictureLayer::choosePieces() {
     lines_[static_cast<std::size_t>(y)] =
         std::clamp<std::int64_t>(map_.pictureY(y), 0, size.height - 1) >> level_;
   }
-  const std::vector<Run> columns = runsOf(columns_, x0, x1);
-  for (const Run& line : runsOf(lines_, y0, y1)) {
-    for (const Run& column : columns) {
+  const std::vector<TileSpan> columns = tileSpansOf(columns_, x0, x1);
+  for (const TileSpan& line : tileSpansOf(lines_, y0, y1)) {
+    for (const TileSpan& column : columns) {
       pieces_.push_back({{level_, column.tile, line.tile},
                          QRect(QPoint(column.begin, line.begin),
                                QSize(column.end - column.begin, line.end - line.begin))});

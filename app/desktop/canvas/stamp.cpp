@@ -57,7 +57,7 @@ Stamp::Stamp(QImage picture, QPoint origin) : picture_(std::move(picture)), orig
       const int begin = x;
       const Kind kind = kindOf(row[x]);
       while (x < picture_.width() && kindOf(row[x]) == kind) ++x;
-      if (kind != Kind::clear) runs_.push_back({y, begin, x, kind == Kind::opaque});
+      if (kind != Kind::clear) spans_.push_back({y, begin, x, kind == Kind::opaque});
     }
   }
 }
@@ -70,14 +70,14 @@ void Stamp::paint(QImage& image, QPoint place) const {
   const QPoint corner = place - origin_;
   const int height = image.height();
   const int most = image.width() - corner.x();
-  for (const Run& run : runs_) {
-    const int y = corner.y() + run.y;
+  for (const RowSpan& span : spans_) {
+    const int y = corner.y() + span.y;
     if (y < 0 || y >= height) continue;
-    const int begin = std::max(run.begin, -corner.x());
-    const int end = std::min(run.end, most);
-    const auto* from = reinterpret_cast<const QRgb*>(source + run.y * stride);
+    const int begin = std::max(span.begin, -corner.x());
+    const int end = std::min(span.end, most);
+    const auto* from = reinterpret_cast<const QRgb*>(source + span.y * stride);
     QRgb* to = reinterpret_cast<QRgb*>(bits + y * imageStride) + corner.x();
-    if (run.opaque) {
+    if (span.opaque) {
       for (int x = begin; x < end; ++x) to[x] = from[x];
     } else {
       for (int x = begin; x < end; ++x) to[x] = paintedOver(from[x], to[x]);

@@ -48,7 +48,7 @@ class Stamp {
   void paint(QImage& image, QPoint place) const;
 
  private:
-  struct Run {
+  struct RowSpan {
     int y;
     int begin;
     int end;
@@ -57,7 +57,7 @@ class Stamp {
 
   QImage picture_;
   QPoint origin_;
-  std::vector<Run> runs_;  ///< non-transparent runs
+  std::vector<RowSpan> spans_;  ///< not transparent
 };
 
 /// A ring of diameter `side` in pixels with its origin in the centre.

@@ -73,7 +73,7 @@ void IdList::fetch(bool first, std::int64_t most) {
   if (!library_) return take({{}, true, {}}, true);
   Wanted wanted{beginning_.toStdString(), first ? std::string() : last_, most};
   job_.add([library = library_,
-            wanted = std::move(wanted)](const Job::Run&) { return pageOf(*library, wanted); },
+            wanted = std::move(wanted)](const Job::Handle&) { return pageOf(*library, wanted); },
            [this, first](Outcome<Page> outcome) {
              if (!outcome.value) outcome.value = Page{{}, true, outcome.failure.sentence};
              take(*outcome.value, first);

@@ -95,7 +95,7 @@ const GalleryPicture* PictureStore::find(const QString& key, Make make) {
   if (awaited_.contains(key)) return nullptr;
   awaited_.insert(key);
   // LIFO: the last request is the one on screen.
-  job_.addFirst([make = std::move(make)](const Job::Run& run) { return make(run.stop()); },
+  job_.addFirst([make = std::move(make)](const Job::Handle& handle) { return make(handle.stop()); },
                 [this, key](Outcome<GalleryPicture> outcome) {
                   awaited_.remove(key);
                   GalleryPicture made = std::move(outcome.value).value_or(GalleryPicture());

@@ -73,7 +73,7 @@ void SurfaceDesk::openBy(const QString& folder, bool create) {
   opening_ = true;
   emit busyChanged();
   reader_.add(
-      [this, folder, create](const Job::Run&) {
+      [this, folder, create](const Job::Handle&) {
         const std::string path = pathOf(folder);
         if (create) SurfaceLibrary::create(path, {.maker = tools_.maker()});
         auto library = std::make_shared<SurfaceLibrary>(path);
@@ -105,7 +105,7 @@ void SurfaceDesk::refresh(const QString& folder) {
   if (folder != folder_ || !open_) return;
   // Runs between two photographs: a refresh while one is identified would renumber its references.
   reader_.addFirst(
-      [library = open_](const Job::Run&) {
+      [library = open_](const Job::Handle&) {
         library->refresh();
         return library->facts();
       },
@@ -122,9 +122,9 @@ void SurfaceDesk::identify(const Photo& photo, const QString& engine) {
   ++asked_;
   emit busyChanged();
   reader_.add(
-      [this, photo, engine, library = library_](const Job::Run& run) {
-        run.control().check();
-        return answerOf(tools_, engine, *library, photo, run.stop());
+      [this, photo, engine, library = library_](const Job::Handle& handle) {
+        handle.control().check();
+        return answerOf(tools_, engine, *library, photo, handle.stop());
       },
       [this, id = photo.id, round = round_](const Outcome<PhotoAnswerPtr>& outcome) {
         if (round != round_) return;
@@ -145,7 +145,7 @@ void SurfaceDesk::stopIdentifying() {
 void SurfaceDesk::look(const QString& id) {
   if (!open_) return;
   reader_.addFirst(
-      [id, library = library_](const Job::Run&) {
+      [id, library = library_](const Job::Handle&) {
         const auto reference = library->find(id.toStdString());
         return reference ? std::optional(shownSurface(library->surface(*reference))) : std::nullopt;
       },
@@ -168,9 +168,9 @@ void SurfaceDesk::write(Work work, Done done) {
 void SurfaceDesk::plan(const QStringList& files) {
   if (!open_ || isWriting()) return;
   write(
-      [files, folder = folder_](const Job::Run& run) {
+      [files, folder = folder_](const Job::Handle& handle) {
         AddPlan plan = planOfAdding(folder, files);
-        run.control().check();
+        handle.control().check();
         return plan;
       },
       [this](const Outcome<AddPlan>& outcome) {
@@ -182,7 +182,7 @@ void SurfaceDesk::plan(const QStringList& files) {
 void SurfaceDesk::add(const AddPlan& plan, bool replace) {
   if (isWriting()) return;
   write(
-      [this, plan, replace](const Job::Run& run) {
+      [this, plan, replace](const Job::Handle& handle) {
         constexpr qint64 kEvery = 50;  // milliseconds
         QElapsedTimer sinceTold;
         AddProgress gathered;
@@ -195,14 +195,14 @@ void SurfaceDesk::add(const AddPlan& plan, bool replace) {
           gathered.committed = committed;
           if (sinceTold.isValid() && sinceTold.elapsed() < kEvery) return;
           sinceTold.start();
-          run.post([this, progress = gathered, folder = plan.folder] {
+          handle.post([this, progress = gathered, folder = plan.folder] {
             emit adding(progress);
             if (progress.committed) refresh(folder);
           });
           gathered.problems.clear();
           gathered.committed = false;
         };
-        SurfaceAdder(tools_, plan, replace).run(run.stop(), onProgress);
+        SurfaceAdder(tools_, plan, replace).run(handle.stop(), onProgress);
         return gathered;
       },
       [this, folder = plan.folder](const Outcome<AddProgress>& outcome) {
@@ -216,11 +216,11 @@ void SurfaceDesk::add(const AddPlan& plan, bool replace) {
 void SurfaceDesk::remove(const QStringList& ids) {
   if (!open_ || isWriting() || ids.isEmpty()) return;
   write(
-      [ids, folder = folder_](const Job::Run& run) {
+      [ids, folder = folder_](const Job::Handle& handle) {
         int gone = 0;
         SurfaceWriter writer(pathOf(folder));
         for (const QString& id : ids) {
-          if (run.stopped()) return 0;  // nothing is committed
+          if (handle.stopped()) return 0;  // nothing is committed
           gone += writer.remove(id.toStdString()) ? 1 : 0;
         }
         writer.commit();

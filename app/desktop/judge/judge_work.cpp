@@ -78,10 +78,10 @@ void JudgeWork::learn(LearnOrder order) {
   }
   const NeedleItem needle = order.needle;
   learner_.start(
-      [this, order = std::move(order)](const Job::Run& run) {
+      [this, order = std::move(order)](const Job::Handle& handle) {
         const auto progress = [this](double part) { emit progressed(part); };
         return std::make_shared<const Judge>(
-            learnedFrom(registry_, order, run.control(order.threads, progress)));
+            learnedFrom(registry_, order, handle.control(order.threads, progress)));
       },
       [this, needle](const Outcome<std::shared_ptr<const Judge>>& outcome) {
         if (outcome.value) return emit learned(*outcome.value, needle);
@@ -92,8 +92,8 @@ void JudgeWork::learn(LearnOrder order) {
 void JudgeWork::judge(JudgeOrder order) {
   const SearchResultPtr result = order.result;
   judge_.start(
-      [this, order = std::move(order)](const Job::Run& run) {
-        return probabilities(registry_, order, run.control(order.result->settings.threads));
+      [this, order = std::move(order)](const Job::Handle& handle) {
+        return probabilities(registry_, order, handle.control(order.result->settings.threads));
       },
       [this, result](const Outcome<Judged>& outcome) {
         if (outcome.value) return emit judged(result, *outcome.value);

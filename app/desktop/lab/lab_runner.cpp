@@ -24,15 +24,17 @@ void LabRunner::start(LabRequest request) {
   if (running()) return;
   last_.reset();
   job_.start(
-      [this, request = std::move(request)](const Job::Run& run) mutable {
+      [this, request = std::move(request)](const Job::Handle& handle) mutable {
         LabReportPtr report;
         double part = 0;
-        const auto post = [&] { run.postLatest([this, report, part] { showAll(report, part); }); };
+        const auto post = [&] {
+          handle.postLatest([this, report, part] { showAll(report, part); });
+        };
         request.onProgress = [&](const LabReport& soFar) {
           report = std::make_shared<const LabReport>(soFar);
           post();
         };
-        Control control = run.control();
+        Control control = handle.control();
         control.progress = [&](double done) {
           part = done;
           post();

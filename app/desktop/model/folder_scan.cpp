@@ -26,11 +26,11 @@ QStringList picturesIn(const QString& folder, bool recursively, const std::stop_
 
 void FolderScan::start(const QStringList& paths, bool recursively) {
   job_.add(
-      [paths, recursively](const Job::Run& run) {
+      [paths, recursively](const Job::Handle& handle) {
         QStringList files;
         for (const QString& path : paths) {
           if (QFileInfo(path).isDir()) {
-            files += picturesIn(path, recursively, run.stop());
+            files += picturesIn(path, recursively, handle.stop());
           } else {
             files.append(path);
           }

@@ -31,7 +31,8 @@ Failure failureOf(const std::function<void()>& work) {
   }
 }
 
-struct Job::Asked {
+/// A queued function.
+struct Job::Task {
   Deferred work;
   std::uint64_t round = 0;
   std::stop_source stop;
@@ -43,11 +44,11 @@ struct Job::Shared {
   std::mutex mutex;
   std::condition_variable changed;
   Job* job = nullptr;  ///< null after the job's end
-  std::deque<AskedPtr> waiting;
-  AskedPtr current;
+  std::deque<TaskPtr> waiting;
+  TaskPtr current;
   bool ended = false;
   std::function<void()> news;
-  AskedPtr newsOf;
+  TaskPtr newsOf;
   bool newsQueued = false;  ///< delivery of news is queued
   std::chrono::milliseconds idleAfter{0};
   std::function<void()> whenIdle;
@@ -73,10 +74,10 @@ struct Job::Shared {
       current = std::move(waiting.front());
       waiting.pop_front();
       lock.unlock();
-      Deliver deliver = current->work(Run(self, current));
+      Deliver deliver = current->work(Handle(self, current));
       lock.lock();
-      post([owner = job, asked = current, deliver = std::move(deliver)] {
-        owner->deliver(asked, deliver);
+      post([owner = job, task = current, deliver = std::move(deliver)] {
+        owner->deliver(task, deliver);
       });
       current.reset();
       if (waiting.empty()) changed.notify_all();
@@ -86,9 +87,9 @@ struct Job::Shared {
   }
 
   /// The waiting functions and the running one.
-  std::vector<AskedPtr> open() {
+  std::vector<TaskPtr> open() {
     const std::lock_guard lock(mutex);
-    std::vector<AskedPtr> all(waiting.begin(), waiting.end());
+    std::vector<TaskPtr> all(waiting.begin(), waiting.end());
     if (current) all.push_back(current);
     return all;
   }
@@ -132,38 +133,38 @@ void Job::finish() {
 }
 
 void Job::insert(Deferred work, bool first) {
-  auto asked = std::make_shared<Asked>();
-  asked->work = std::move(work);
-  asked->round = round_;
+  auto task = std::make_shared<Task>();
+  task->work = std::move(work);
+  task->round = round_;
   ++undelivered_;
   try {
     if (!thread_.joinable()) thread_ = std::thread([shared = shared_] { shared->work(shared); });
   } catch (const std::system_error&) {
-    asked->refused = std::current_exception();
-    Deliver failed = asked->work(Run(shared_, asked));
+    task->refused = std::current_exception();
+    Deliver failed = task->work(Handle(shared_, task));
     const std::lock_guard lock(shared_->mutex);
-    return shared_->post([this, asked, failed] { deliver(asked, failed); });
+    return shared_->post([this, task, failed] { deliver(task, failed); });
   }
   const std::lock_guard lock(shared_->mutex);
-  shared_->waiting.insert(first ? shared_->waiting.begin() : shared_->waiting.end(), asked);
+  shared_->waiting.insert(first ? shared_->waiting.begin() : shared_->waiting.end(), task);
   shared_->changed.notify_all();
 }
 
 void Job::stop() {
   // Stop callbacks may run arbitrary code, so do not hold the lock.
-  for (const AskedPtr& asked : shared_->open()) asked->stop.request_stop();
+  for (const TaskPtr& task : shared_->open()) task->stop.request_stop();
 }
 
 void Job::forget() {
   ++round_;
   undelivered_ = 0;
-  const std::vector<AskedPtr> open = shared_->open();
+  const std::vector<TaskPtr> open = shared_->open();
   {
     const std::lock_guard lock(shared_->mutex);
     shared_->waiting.clear();
     shared_->news = {};
   }
-  for (const AskedPtr& asked : open) asked->stop.request_stop();
+  for (const TaskPtr& task : open) task->stop.request_stop();
 }
 
 bool Job::idle() const {
@@ -176,10 +177,10 @@ void Job::whenIdle(std::chrono::milliseconds after, std::function<void()> call) 
   shared_->whenIdle = std::move(call);
 }
 
-void Job::deliver(const AskedPtr& asked, const Deliver& deliver) {
-  if (asked->round != round_) return;
+void Job::deliver(const TaskPtr& task, const Deliver& deliver) {
+  if (task->round != round_) return;
   deliverNews();
-  if (asked->round != round_) return;  // forgotten by one of the news
+  if (task->round != round_) return;  // forgotten by one of the news
   --undelivered_;
   deliver();
 }
@@ -192,7 +193,7 @@ void Job::deliverNewsSoon() {
 
 void Job::deliverNews() {
   std::function<void()> news;
-  AskedPtr of;
+  TaskPtr of;
   {
     const std::lock_guard lock(shared_->mutex);
     shared_->newsQueued = false;
@@ -205,36 +206,36 @@ void Job::deliverNews() {
   news();
 }
 
-std::stop_token Job::Run::stop() const {
-  return asked_->stop.get_token();
+std::stop_token Job::Handle::stop() const {
+  return task_->stop.get_token();
 }
 
-void Job::Run::checkThread() const {
-  if (asked_->refused) std::rethrow_exception(asked_->refused);
+void Job::Handle::checkThread() const {
+  if (task_->refused) std::rethrow_exception(task_->refused);
 }
 
-void Job::Run::post(std::function<void()> call) const {
+void Job::Handle::post(std::function<void()> call) const {
   const std::lock_guard lock(shared_->mutex);
-  shared_->post([job = shared_->job, asked = asked_, call = std::move(call)] {
-    if (asked->round == job->round_) call();
+  shared_->post([job = shared_->job, task = task_, call = std::move(call)] {
+    if (task->round == job->round_) call();
   });
 }
 
-void Job::Run::postLatest(std::function<void()> call) const {
+void Job::Handle::postLatest(std::function<void()> call) const {
   const std::lock_guard lock(shared_->mutex);
   shared_->news = std::move(call);
-  shared_->newsOf = asked_;
+  shared_->newsOf = task_;
   if (std::exchange(shared_->newsQueued, true)) return;
   shared_->post([job = shared_->job] { job->deliverNewsSoon(); });
 }
 
-Control Job::Run::control(int threads, std::function<void(double part)> progressed) const {
+Control Job::Handle::control(int threads, std::function<void(double part)> progressed) const {
   Control control;
   control.threads = threads;
   control.stop = stop();
   if (progressed) {
-    control.progress = [run = *this, progressed = std::move(progressed)](double part) {
-      run.postLatest([progressed, part] { progressed(part); });
+    control.progress = [handle = *this, progressed = std::move(progressed)](double part) {
+      handle.postLatest([progressed, part] { progressed(part); });
     };
   }
   return control;

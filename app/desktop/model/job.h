@@ -44,15 +44,15 @@ struct Outcome {
 /// outcomes, and joins the worker.
 class Job {
  public:
-  class Run;
+  class Handle;
 
   Job();
   ~Job();
   Job(const Job&) = delete;
   Job& operator=(const Job&) = delete;
 
-  /// Forgets all others, then runs `work(const Run&)` on the worker and calls `done(Outcome<T>)` on
-  /// this thread; `done(Failure)` if `work` returns void.
+  /// Forgets all others, then runs `work(const Handle&)` on the worker and calls `done(Outcome<T>)`
+  /// on this thread; `done(Failure)` if `work` returns void.
   template <class Work, class Done>
   void start(Work work, Done done) {
     forget();
@@ -83,7 +83,7 @@ class Job {
   /// Waits for all functions, waiting ones too, then ends the job.
   void finish();
 
-  /// Minimum time between two deliveries of `Run::postLatest`; 50 ms by default.
+  /// Minimum time between two deliveries of `Handle::postLatest`; 50 ms by default.
   void setPace(std::chrono::milliseconds pace) { pace_ = pace; }
   /// `call` runs on the worker when it has been idle for `after`. Call before the first function is
   /// added.
@@ -91,15 +91,15 @@ class Job {
 
  private:
   struct Shared;
-  struct Asked;
-  using AskedPtr = std::shared_ptr<Asked>;
+  struct Task;
+  using TaskPtr = std::shared_ptr<Task>;
   using Deliver = std::function<void()>;
-  using Deferred = std::function<Deliver(const Run&)>;
+  using Deferred = std::function<Deliver(const Handle&)>;
 
   template <class Work, class Done>
   static Deferred deferred(Work work, Done done);
   void insert(Deferred work, bool first);
-  void deliver(const AskedPtr& asked, const Deliver& deliver);
+  void deliver(const TaskPtr& task, const Deliver& deliver);
   void deliverNewsSoon();
   void deliverNews();
 
@@ -114,45 +114,45 @@ class Job {
 };
 
 /// A function's handle to its job, for use on the worker.
-class Job::Run {
+class Job::Handle {
  public:
   std::stop_token stop() const;
   bool stopped() const { return stop().stop_requested(); }
-  /// Calls `call` on the job's thread, unless the run is forgotten by then.
+  /// Calls `call` on the job's thread, unless the function is forgotten by then.
   void post(std::function<void()> call) const;
   /// Like post(), but a later call replaces one that is still pending. The last one runs before the
   /// outcome is delivered.
   void postLatest(std::function<void()> call) const;
-  /// Control with this run's stop token; `progressed` gets the completed part, 0..1, through
+  /// Control with the function's stop token; `progressed` gets the completed part, 0..1, through
   /// postLatest().
   Control control(int threads = 0, std::function<void(double part)> progressed = {}) const;
 
  private:
   friend class Job;
-  Run(std::shared_ptr<Shared> shared, AskedPtr asked)
-      : shared_(std::move(shared)), asked_(std::move(asked)) {}
+  Handle(std::shared_ptr<Shared> shared, TaskPtr task)
+      : shared_(std::move(shared)), task_(std::move(task)) {}
   /// Throws if the worker thread could not be started.
   void checkThread() const;
 
   std::shared_ptr<Shared> shared_;
-  AskedPtr asked_;
+  TaskPtr task_;
 };
 
 template <class Work, class Done>
 Job::Deferred Job::deferred(Work work, Done done) {
-  using T = std::invoke_result_t<Work&, const Run&>;
-  return [work = std::move(work), done = std::move(done)](const Run& run) mutable -> Deliver {
+  using T = std::invoke_result_t<Work&, const Handle&>;
+  return [work = std::move(work), done = std::move(done)](const Handle& handle) mutable -> Deliver {
     if constexpr (std::is_void_v<T>) {
       Failure failure = failureOf([&] {
-        run.checkThread();
-        work(run);
+        handle.checkThread();
+        work(handle);
       });
       return [failure, done = std::move(done)]() mutable { done(std::move(failure)); };
     } else {
       auto outcome = std::make_shared<Outcome<T>>();
       outcome->failure = failureOf([&] {
-        run.checkThread();
-        outcome->value.emplace(work(run));
+        handle.checkThread();
+        outcome->value.emplace(work(handle));
       });
       return [outcome, done = std::move(done)]() mutable { done(std::move(*outcome)); };
     }

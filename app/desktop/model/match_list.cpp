@@ -219,10 +219,10 @@ void MatchList::refresh() {
   }
   setFiltering(true);
   job_.start(
-      [filter = filter_, count = matchCount()](const Job::Run& run) {
-        std::vector<std::uint32_t> shown = filter.shown(run.stop());
+      [filter = filter_, count = matchCount()](const Job::Handle& handle) {
+        std::vector<std::uint32_t> shown = filter.shown(handle.stop());
         std::vector<std::int32_t> rows;
-        if (!run.stopped()) rows = rowsOf(shown, count);
+        if (!handle.stopped()) rows = rowsOf(shown, count);
         return std::pair(std::move(shown), std::move(rows));
       },
       [this](auto outcome) {

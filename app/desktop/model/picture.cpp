@@ -14,12 +14,12 @@ namespace espy::desktop {
 namespace {
 
 /// A pixel format of the core and the equal QImage format.
-struct Meeting {
+struct FormatPair {
   PixelFormat ours;
   QImage::Format theirs;
 };
 
-Meeting meetingOf(const QImage& pixels) {
+FormatPair formatPairOf(const QImage& pixels) {
   const bool alpha = pixels.hasAlphaChannel();
   switch (pixels.format()) {
     case QImage::Format_Grayscale8:
@@ -31,8 +31,8 @@ Meeting meetingOf(const QImage& pixels) {
   }
   const bool deep = pixels.pixelFormat().bitsPerPixel() > 32 || pixels.pixelFormat().redSize() > 8;
   if (deep) return {{4, Depth::u16}, alpha ? QImage::Format_RGBA64 : QImage::Format_RGBX64};
-  return alpha ? Meeting{{4, Depth::u8}, QImage::Format_RGBA8888}
-               : Meeting{{3, Depth::u8}, QImage::Format_RGB888};
+  return alpha ? FormatPair{{4, Depth::u8}, QImage::Format_RGBA8888}
+               : FormatPair{{3, Depth::u8}, QImage::Format_RGB888};
 }
 
 /// Converts a row from pixels of `from` samples to pixels of `to` samples: surplus samples are
@@ -100,16 +100,16 @@ QImage wholeImage(const ImageView& view) {
 
 Image imageFrom(const QImage& pixels) {
   if (pixels.isNull()) return {};
-  Meeting meeting = meetingOf(pixels);
-  const QImage source = pixels.convertToFormat(meeting.theirs);
-  const int samples = source.depth() / 8 / meeting.ours.bytesPerSample();
+  FormatPair formats = formatPairOf(pixels);
+  const QImage source = pixels.convertToFormat(formats.theirs);
+  const int samples = source.depth() / 8 / formats.ours.bytesPerSample();
   // Other programs send opaque alpha channels; without them searches are faster.
-  if (samples == 4 && (!pixels.hasAlphaChannel() || isOpaque(source))) meeting.ours.channels = 3;
-  Image image = Image::forOverwrite({source.width(), source.height()}, meeting.ours);
+  if (samples == 4 && (!pixels.hasAlphaChannel() || isOpaque(source))) formats.ours.channels = 3;
+  Image image = Image::forOverwrite({source.width(), source.height()}, formats.ours);
   const MutableImageView target = image.pixels();
   for (int y = 0; y < source.height(); ++y) {
-    copyRow(meeting.ours.depth, source.constScanLine(y), samples, target.row(y),
-            meeting.ours.channels, source.width());
+    copyRow(formats.ours.depth, source.constScanLine(y), samples, target.row(y),
+            formats.ours.channels, source.width());
   }
   return image;
 }

@@ -21,8 +21,8 @@ bool ExportJob::start(ExportRequest request) {
   if (running()) return false;
   const QString path = request.path;
   job_.start(
-      [this, request = std::move(request)](const Job::Run& run) {
-        write(request, run.control(0, [this](double part) { emit progressed(part); }));
+      [this, request = std::move(request)](const Job::Handle& handle) {
+        write(request, handle.control(0, [this](double part) { emit progressed(part); }));
       },
       [this, path](const Failure& failure) {
         if (failure.cancelled) return emit cancelled();

@@ -37,7 +37,7 @@ void PictureLoader::load(const QString& path, Purpose purpose) {
     if (needles_ == nullptr) needles_ = &jobs_.idle();
     job = needles_;
   }
-  job->add([path](const Job::Run& run) { return pictureIn(path, run.stop()); },
+  job->add([path](const Job::Handle& handle) { return pictureIn(path, handle.stop()); },
            [this, path, purpose, job](const Outcome<PicturePtr>& outcome) {
              if (job == scene_) scene_ = nullptr;
              if (outcome.value) return emit loaded(*outcome.value, purpose);

@@ -38,9 +38,9 @@ ScoreMap mapOf(const Registry& registry, const ScoreRequest& request, const Cont
 
 void ScoreMapper::start(ScoreRequest request) {
   job_.start(
-      [&registry = registry_, request = std::move(request)](const Job::Run& run) {
-        const auto release = qScopeGuard([] { releaseWorkMemory(); });
-        const Control control = run.control(request.settings.threads);
+      [&registry = registry_, request = std::move(request)](const Job::Handle& handle) {
+        const auto release = qScopeGuard([] { releaseScratch(); });
+        const Control control = handle.control(request.settings.threads);
         const ScoreMap map = mapOf(registry, request, control);
         control.check();
         auto plane = std::make_shared<ScorePlane>(

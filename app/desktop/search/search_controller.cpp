@@ -81,7 +81,7 @@ struct SearchController::KeptScene {
 SearchController::SearchController(const Registry& registry, QObject* parent)
     : QObject(parent), registry_(registry) {
   job_.whenIdle(kIdle, [this] {
-    releaseWorkMemory();
+    releaseScratch();
     kept_.reset();
   });
   deadline_.setSingleShot(true);
@@ -108,8 +108,8 @@ void SearchController::start(SearchRequest request) {
     emit this->progressed(part, known ? now * (1 - part) / part / 1000 : -1);
   };
   job_.add(
-      [this, request = std::move(request), progressed](const Job::Run& run) {
-        return resultOf(request, run.control(request.settings.threads, progressed));
+      [this, request = std::move(request), progressed](const Job::Handle& handle) {
+        return resultOf(request, handle.control(request.settings.threads, progressed));
       },
       [this](const Outcome<SearchResultPtr>& outcome) { end(outcome); });
   emit started();

@@ -181,12 +181,14 @@ void FoundView::step(int step) {
 void FoundView::showPath() {
   job_.forget();
   if (chosen() < 0) return path_->setPaths({});
-  job_.add([this, result = found_->result(), found = found_->at(chosen())](
-               const Job::Run& run) { return shownPathsOf(tools_, *result, found, run.stop()); },
-           [this](Outcome<std::vector<ShownPath>> outcome) {
-             if (!outcome.value) emit failed(outcome.failure.sentence);
-             path_->setPaths(std::move(outcome.value).value_or(std::vector<ShownPath>()));
-           });
+  job_.add(
+      [this, result = found_->result(), found = found_->at(chosen())](const Job::Handle& handle) {
+        return shownPathsOf(tools_, *result, found, handle.stop());
+      },
+      [this](Outcome<std::vector<ShownPath>> outcome) {
+        if (!outcome.value) emit failed(outcome.failure.sentence);
+        path_->setPaths(std::move(outcome.value).value_or(std::vector<ShownPath>()));
+      });
 }
 
 void FoundView::makeMenu() {

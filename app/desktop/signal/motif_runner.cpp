@@ -53,15 +53,15 @@ MotifRunner::~MotifRunner() = default;
 
 void MotifRunner::start(SignalRequest request) {
   job_.forget();
-  job_.add(
-      [this, request = std::move(request)](const Job::Run& run) { return resultOf(request, run); },
-      [this](const Outcome<SignalResultPtr>& outcome) {
-        if (outcome.value) {
-          emit finished(*outcome.value);
-        } else {
-          emit stopped();
-        }
-      });
+  job_.add([this, request = std::move(request)](
+               const Job::Handle& handle) { return resultOf(request, handle); },
+           [this](const Outcome<SignalResultPtr>& outcome) {
+             if (outcome.value) {
+               emit finished(*outcome.value);
+             } else {
+               emit stopped();
+             }
+           });
   emit started();
 }
 
@@ -88,7 +88,7 @@ void MotifRunner::searchOne(const SignalRequest& request, const ShownRecordingPt
   if (!failure.sentence.isEmpty()) result.troubles += tr("%1: %2").arg(in->name, failure.sentence);
 }
 
-SignalResultPtr MotifRunner::resultOf(const SignalRequest& request, const Job::Run& run) {
+SignalResultPtr MotifRunner::resultOf(const SignalRequest& request, const Job::Handle& handle) {
   auto result = std::make_shared<SignalResult>();
   result->motif = request.motif;
   result->settings = request.settings;
@@ -97,7 +97,7 @@ SignalResultPtr MotifRunner::resultOf(const SignalRequest& request, const Job::R
   double done = 0;
   for (const ShownRecordingPtr& in : request.in) {
     const auto progress = [this, done, all](double part) { emit progressed((done + part) / all); };
-    searchOne(request, in, run.control(0, progress), *result);
+    searchOne(request, in, handle.control(0, progress), *result);
     ++done;
   }
   result->milliseconds =

@@ -38,7 +38,7 @@ class MotifRunner : public QObject {
 
  private:
   // On the worker:
-  SignalResultPtr resultOf(const SignalRequest& request, const Job::Run& run);
+  SignalResultPtr resultOf(const SignalRequest& request, const Job::Handle& handle);
   void searchOne(const SignalRequest& request, const ShownRecordingPtr& in, const Control& control,
                  SignalResult& result) const;
 

@@ -22,9 +22,9 @@ void RecordingList::open(const QStringList& paths) {
   for (const QString& path : paths) {
     ++reading_;
     reader_.add(
-        [this, path](const Job::Run& run) {
-          run.control().check();
-          LoadedRecording loaded = read_(pathOf(path), run.stop());
+        [this, path](const Job::Handle& handle) {
+          handle.control().check();
+          LoadedRecording loaded = read_(pathOf(path), handle.stop());
           auto shown = std::make_shared<ShownRecording>();
           shown->recording = std::move(loaded.recording);
           shown->note = translated(loaded.note);
@@ -63,11 +63,11 @@ int RecordingList::insert(const std::shared_ptr<ShownRecording>& recording) {
   endInsertRows();
   // The task keeps the recording alive even if it is closed meanwhile.
   levelBuilder_.add(
-      [this, recording](const Job::Run& run) {
-        const auto grew = [this, run, id = recording->id] {
-          run.post([this, id] { emit levelsGrew(id); });
+      [this, recording](const Job::Handle& handle) {
+        const auto grew = [this, handle, id = recording->id] {
+          handle.post([this, id] { emit levelsGrew(id); });
         };
-        for (const auto& levels : recording->levels) levels->fill(run.stop(), grew);
+        for (const auto& levels : recording->levels) levels->fill(handle.stop(), grew);
       },
       [](const Failure&) {});
   emit added(row);

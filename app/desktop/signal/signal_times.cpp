@@ -127,16 +127,19 @@ void SignalTimes::showLast() {
 
 void SignalTimes::compare() {
   if (comparing() || request_.in.empty()) return;
-  job_.start([this, request = request_, runs = runs_->value(), reference = reference_->isChecked()](
-                 const Job::Run& run) { return measured(request, runs, reference, run.control()); },
-             [this](Outcome<std::vector<MeasuredEngine>> outcome) {
-               if (outcome.value) showEngines(std::move(*outcome.value));
-               const QString& failure = outcome.failure.sentence;
-               said_->say(failure, failure.isEmpty() ? StatusLabel::Tone::plain
-                                                     : StatusLabel::Tone::trouble);
-               refresh();
-               emit comparingChanged();
-             });
+  job_.start(
+      [this, request = request_, runs = runs_->value(),
+       reference = reference_->isChecked()](const Job::Handle& handle) {
+        return measured(request, runs, reference, handle.control());
+      },
+      [this](Outcome<std::vector<MeasuredEngine>> outcome) {
+        if (outcome.value) showEngines(std::move(*outcome.value));
+        const QString& failure = outcome.failure.sentence;
+        said_->say(failure,
+                   failure.isEmpty() ? StatusLabel::Tone::plain : StatusLabel::Tone::trouble);
+        refresh();
+        emit comparingChanged();
+      });
   said_->say(tr("Measuring..."));
   refresh();
   emit comparingChanged();

@@ -173,9 +173,9 @@ std::vector<int> sweepThreads(int most) {
 /// One measurement, on the worker thread.
 class TimingRunner::Measurement {
  public:
-  Measurement(TimingRunner& runner, const Job::Run& run, TimingSubject subject,
+  Measurement(TimingRunner& runner, const Job::Handle& handle, TimingSubject subject,
               TimingOptions options)
-      : runner_(runner), run_(run) {
+      : runner_(runner), handle_(handle) {
     result_.subject = std::move(subject);
     result_.options = options;
     result_.date = QDateTime::currentDateTime();
@@ -260,7 +260,7 @@ class TimingRunner::Measurement {
     };
     const int before = done_;
     const int these = static_cast<int>(entries.size()) * (measured.runs + 1);
-    Control control = run_.control();
+    Control control = handle_.control();
     control.progress = [&](double part) {
       done_ = before + static_cast<int>(std::lround(part * these));
     };
@@ -272,14 +272,14 @@ class TimingRunner::Measurement {
 
   void post(const QString& engine) {
     auto soFar = std::make_shared<const TimingResult>(result_);
-    run_.post([&runner = runner_, soFar, engine, done = done_, all = all_] {
+    handle_.post([&runner = runner_, soFar, engine, done = done_, all = all_] {
       emit runner.progressed(done, all, engine);
       emit runner.changed(soFar);
     });
   }
 
   TimingRunner& runner_;
-  const Job::Run& run_;
+  const Job::Handle& handle_;
   TimingResult result_;
   int done_ = 0;
   int all_ = 0;
@@ -288,8 +288,8 @@ class TimingRunner::Measurement {
 void TimingRunner::start(TimingSubject subject, TimingOptions options) {
   if (running() || !subject.complete()) return;
   job_.start(
-      [this, subject = std::move(subject), options](const Job::Run& run) mutable {
-        return Measurement(*this, run, std::move(subject), options).result();
+      [this, subject = std::move(subject), options](const Job::Handle& handle) mutable {
+        return Measurement(*this, handle, std::move(subject), options).result();
       },
       [this](const Outcome<TimingResultPtr>& outcome) { emit finished(*outcome.value); });
   emit started();

@@ -94,11 +94,13 @@ bool MarksMaker::make(MarksOrder order) {
     emit made(marksOf(std::move(order), {}));
     return true;
   }
-  job_.start([order = std::move(order)](
-                 const Job::Run& run) mutable { return marksOf(std::move(order), run.stop()); },
-             [this](const Outcome<std::shared_ptr<const Marks>>& outcome) {
-               if (outcome.value) emit made(*outcome.value);
-             });
+  job_.start(
+      [order = std::move(order)](const Job::Handle& handle) mutable {
+        return marksOf(std::move(order), handle.stop());
+      },
+      [this](const Outcome<std::shared_ptr<const Marks>>& outcome) {
+        if (outcome.value) emit made(*outcome.value);
+      });
   return false;
 }
 

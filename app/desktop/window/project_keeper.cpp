@@ -101,8 +101,8 @@ void ProjectKeeper::load(const QString& path) {
   if (reader_ != nullptr) reader_->forget();
   reader_ = &readers_.idle();
   reader_->add(
-      [path](const Job::Run& run) {
-        return std::make_shared<Project>(loadProject(path, run.stop()));
+      [path](const Job::Handle& handle) {
+        return std::make_shared<Project>(loadProject(path, handle.stop()));
       },
       [this, path](const Outcome<std::shared_ptr<Project>>& outcome) {
         if (outcome.value) return take(path, *outcome.value);
@@ -168,11 +168,12 @@ void ProjectKeeper::writeThen(const QString& path, const Then& then) {
 
 void ProjectKeeper::write(const QString& path, Project project,
                           const std::function<void(const QString& trouble)>& done) {
-  writer_.add([path, project = std::move(project)](const Job::Run&) { saveProject(path, project); },
-              [this, done](const Failure& failure) {
-                done(failure.sentence);
-                emit written();
-              });
+  writer_.add(
+      [path, project = std::move(project)](const Job::Handle&) { saveProject(path, project); },
+      [this, done](const Failure& failure) {
+        done(failure.sentence);
+        emit written();
+      });
 }
 
 QString ProjectKeeper::unsavedPath() const {

@@ -44,7 +44,7 @@ void TravellerLink::begin() {
                     .arg(QLocale().toString(megapixels, 'f', megapixels < 10 ? 1 : 0)));
   if (crowd_.scene && frameOf(crowd_.scene->image).size() == size) return ask(crowd_);
   if (drawing_.running()) return;
-  drawing_.start([size](const Job::Run&) { return drawCrowd(size); },
+  drawing_.start([size](const Job::Handle&) { return drawCrowd(size); },
                  [this](Outcome<DrawnCrowd> crowd) {
                    if (crowd.value) return ask(std::move(*crowd.value));
                    game_.stop();

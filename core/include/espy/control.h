@@ -29,7 +29,7 @@ struct Control {
 
 /// Returns cached scratch memory to the operating system. Searches keep it, because allocating it
 /// takes longer than searching a small picture. Call it before the program becomes idle.
-void releaseWorkMemory();
+void releaseScratch();
 /// Bytes that are cached and that no search is using; at most 256 MB.
 std::size_t cachedScratch();
 

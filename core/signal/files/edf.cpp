@@ -7,7 +7,7 @@
 
 #include "files/byte_reader.h"
 #include "signal/files/formats.h"
-#include "signal/files/stored.h"
+#include "signal/files/number_format.h"
 #include "signal/files/text.h"
 
 namespace espy::recordings {
@@ -120,7 +120,7 @@ Places placesOf(const Source& source, const EdfHeader& header, const EdfMarks& m
 }
 
 Samples spread(const Samples& records, const Places& places, std::int64_t samples,
-               const std::string& name, Kept& kept) {
+               const std::string& name, MemoryOwners& owners) {
   const auto numbers = numbersFor<double>(places.samples, name);
   std::fill(numbers->begin(), numbers->end(), std::numeric_limits<double>::quiet_NaN());
   for (std::size_t record = 0; record < places.first.size(); ++record) {
@@ -128,7 +128,7 @@ Samples spread(const Samples& records, const Places& places, std::int64_t sample
                  std::span(*numbers).subspan(static_cast<std::size_t>(places.first[record]),
                                              static_cast<std::size_t>(samples)));
   }
-  kept.keep(numbers);
+  owners.keep(numbers);
   return std::span<const double>(*numbers);
 }
 
@@ -164,9 +164,9 @@ ReadRecording readEdf(const Source& source, const RecordingOptions& options) {
   EdfMarks marks = readEdfMarks(source, header);
   ReadRecording result;
   result.marks = std::move(marks.marks);
-  Kept kept;
-  kept.keep(source.owner);
-  result.memory = kept.memory();
+  MemoryOwners owners;
+  owners.keep(source.owner);
+  result.memory = owners.memory();
   Places places;
   result.note = noteOf(header, places);
   if (signals.empty()) return result;
@@ -182,7 +182,7 @@ ReadRecording readEdf(const Source& source, const RecordingOptions& options) {
   for (const EdfSignal* signal : signals) {
     Samples found(source.bytes.data() + header.data + signal->at, samples * header.records,
                   layoutOf(source, header, *signal));
-    if (places.gaps > 0) found = spread(found, places, samples, source.name, kept);
+    if (places.gaps > 0) found = spread(found, places, samples, source.name, owners);
     result.channels.push_back(channelOf(header, *signal, options.rate, found));
   }
   return result;

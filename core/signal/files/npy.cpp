@@ -12,14 +12,14 @@ namespace espy::recordings {
 namespace {
 
 /// Strides of the samples of channels in an array.
-struct Sides {
+struct ArrayLayout {
   std::int64_t samples = 0;
   std::int64_t channels = 1;
   std::int64_t sampleStep = 1;  ///< stride between samples of a channel
   std::int64_t channelStep = 0;
 };
 
-Sides sidesOf(const NpyHeader& header, RecordingOptions::Side along) {
+ArrayLayout layoutOf(const NpyHeader& header, RecordingOptions::Side along) {
   if (header.shape.size() == 1) return {header.shape[0], 1, 1, 0};
   const std::int64_t rows = header.shape[0];
   const std::int64_t columns = header.shape[1];
@@ -61,27 +61,27 @@ ReadRecording readNpy(const Source& source, const RecordingOptions& options) {
   if (bytes > there) {
     refuseFile(source, phrase("ends after {} of {} bytes of numbers", there, bytes));
   }
-  const Sides sides = sidesOf(header, options.samplesAlong);
-  if (sides.channels > kMostChannelsRead) {
+  const ArrayLayout layout = layoutOf(header, options.samplesAlong);
+  if (layout.channels > kMostChannelsRead) {
     files::refuse(ErrorCode::tooLarge, source.name,
-                  phrase("has {} channels, more than the {} that can be read", sides.channels,
+                  phrase("has {} channels, more than the {} that can be read", layout.channels,
                          kMostChannelsRead));
   }
-  const std::vector<std::string> names(static_cast<std::size_t>(sides.channels));
+  const std::vector<std::string> names(static_cast<std::size_t>(layout.channels));
   const std::vector<std::size_t> chosen = chosenChannels(names, options, source.name);
-  checkSamples(std::ssize(chosen), sides.samples, options, source.name);
-  Kept kept;
-  kept.keep(source.owner);
+  checkSamples(std::ssize(chosen), layout.samples, options, source.name);
+  MemoryOwners owners;
+  owners.keep(source.owner);
   ReadRecording result;
   const std::uint8_t* numbers = source.bytes.data() + header.data;
   for (const std::size_t index : chosen) {
-    const std::int64_t first = static_cast<std::int64_t>(index) * sides.channelStep;
+    const std::int64_t first = static_cast<std::int64_t>(index) * layout.channelStep;
     result.channels.push_back(
         {"", "", options.rate,
-         samplesOf(header.stored, numbers + first * header.stored.bytes, sides.samples,
-                   sides.sampleStep * header.stored.bytes, source.name, kept)});
+         samplesOf(header.stored, numbers + first * header.stored.bytes, layout.samples,
+                   layout.sampleStep * header.stored.bytes, source.name, owners)});
   }
-  result.memory = kept.memory();
+  result.memory = owners.memory();
   if (there > bytes) {
     result.note = phrase("{} after its numbers were not read", files::countedBytes(there - bytes));
   }
@@ -158,7 +158,7 @@ class Dictionary {
                     phrase("is an array of records; save each field as an array of numbers"));
     }
     const std::string_view word = quoted();
-    const std::optional<Stored> stored = storedOf(word);
+    const std::optional<NumberFormat> stored = numberFormatOf(word);
     if (!stored) {
       files::refuse(
           ErrorCode::unsupported, source_.name,
@@ -168,18 +168,19 @@ class Dictionary {
     header.stored = *stored;
   }
 
-  static std::optional<Stored> storedOf(std::string_view word) {
+  static std::optional<NumberFormat> numberFormatOf(std::string_view word) {
     if (word.size() != 3) return {};
     const char order = word[0];
     const char kind = word[1];
     const int bytes = word[2] - '0';
     if (order != '<' && order != '>' && order != '|' && order != '=') return {};
-    if (kind == 'b' && bytes == 1) return Stored{Stored::Kind::natural, 1, false};
+    if (kind == 'b' && bytes == 1) return NumberFormat{NumberFormat::Kind::natural, 1, false};
     const bool power = bytes == 1 || bytes == 2 || bytes == 4 || bytes == 8;
     if (!power || (order == '|' && bytes > 1)) return {};
-    if (kind == 'i') return Stored{Stored::Kind::whole, bytes, order == '>'};
-    if (kind == 'u') return Stored{Stored::Kind::natural, bytes, order == '>'};
-    if (kind == 'f' && bytes > 1) return Stored{Stored::Kind::floating, bytes, order == '>'};
+    if (kind == 'i') return NumberFormat{NumberFormat::Kind::whole, bytes, order == '>'};
+    if (kind == 'u') return NumberFormat{NumberFormat::Kind::natural, bytes, order == '>'};
+    if (kind == 'f' && bytes > 1)
+      return NumberFormat{NumberFormat::Kind::floating, bytes, order == '>'};
     return {};
   }
 

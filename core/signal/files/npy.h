@@ -7,13 +7,13 @@
 #include <string_view>
 #include <vector>
 
+#include "signal/files/number_format.h"
 #include "signal/files/source.h"
-#include "signal/files/stored.h"
 
 namespace espy::recordings {
 
 struct NpyHeader {
-  Stored stored;
+  NumberFormat stored;
   bool columnsFirst = false;  ///< Fortran order
   std::vector<std::int64_t> shape;
   std::uint64_t data = 0;  ///< byte offset of the data

@@ -32,13 +32,13 @@ bool beginsLikeNumber(const std::string& cell) {
 }
 
 /// Evidence on whether a line of names with numbers in it is a header.
-struct OddNames {
+struct HeaderEvidence {
   std::size_t numbers = 0;
   bool counts = true;       ///< they are integers that count up by one, as channel numbers do
   std::size_t damaged = 0;  ///< non-numeric cells that begin like numbers
   std::size_t firstWord = 0;
 
-  explicit OddNames(const std::vector<std::string>& cells) : firstWord(cells.size()) {
+  explicit HeaderEvidence(const std::vector<std::string>& cells) : firstWord(cells.size()) {
     std::optional<double> before;
     for (std::size_t i = 0; i < cells.size(); ++i) {
       if (!isNumber(cells[i])) {
@@ -119,13 +119,13 @@ class Table {
 
   /// A line of samples with one damaged cell would silently be taken for names.
   void lookAtNames(const std::vector<std::string>& cells) {
-    const OddNames odd(cells);
-    const bool mostDamaged = 2 * odd.damaged > cells.size();
-    if (odd.numbers == 0 ? !mostDamaged : odd.damaged == 0 && odd.counts) return;
-    if (2 * odd.numbers > cells.size() && !odd.counts) {
-      refuseCell(cells[odd.firstWord], odd.firstWord, cells_.line());
+    const HeaderEvidence evidence(cells);
+    const bool mostDamaged = 2 * evidence.damaged > cells.size();
+    if (evidence.numbers == 0 ? !mostDamaged : evidence.damaged == 0 && evidence.counts) return;
+    if (2 * evidence.numbers > cells.size() && !evidence.counts) {
+      refuseCell(cells[evidence.firstWord], evidence.firstWord, cells_.line());
     }
-    note_ = phrase("its first line, with '{}', is read as names", shown(cells[odd.firstWord]));
+    note_ = phrase("its first line, with '{}', is read as names", shown(cells[evidence.firstWord]));
   }
 
   void nameColumns(const std::vector<std::string>& names) {
@@ -389,7 +389,7 @@ class Table {
   Message note_;
   std::size_t times_ = kNoColumn;
   double unit_ = 1;
-  Clocks clocks_;
+  ClockParser clocks_;
   std::int64_t filled_ = 0;  ///< empty lines that are gaps
   std::vector<std::size_t> chosen_;
   /// One per chosen column, and one for times.

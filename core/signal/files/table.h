@@ -108,7 +108,7 @@ struct ClockTime {
 };
 std::optional<ClockTime> clockTime(std::string_view cell);
 
-class Clocks {
+class ClockParser {
  public:
   /// Nothing if the cell is no time, or if only some cells state a zone: the difference is unknown.
   std::optional<double> seconds(std::string_view cell);

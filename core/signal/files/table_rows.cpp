@@ -167,7 +167,7 @@ class Rows {
   const RecordingOptions& options_;
   Cells cells_;
   std::string storage_;
-  Clocks clocks_;
+  ClockParser clocks_;
   bool named_ = false;
   bool lastEmpty_ = false;
   bool endEmpty_ = true;  ///< the last cell of all rows so far

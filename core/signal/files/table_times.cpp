@@ -154,7 +154,7 @@ std::optional<ClockTime> clockTime(std::string_view cell) {
   return ClockTime{date.value_or(0) + *time - *ahead, zoned};
 }
 
-std::optional<double> Clocks::seconds(std::string_view cell) {
+std::optional<double> ClockParser::seconds(std::string_view cell) {
   const std::optional<ClockTime> time = clockTime(cell);
   if (!time) return {};
   mixed_ = zoned_.value_or(time->zoned) != time->zoned;

@@ -25,10 +25,10 @@ std::vector<RecordingMark> marksBeside(const std::string& record, const WfdbHead
 }
 
 ReadRecording readWhole(const Source& source, const WfdbHeader& header, const OpenBeside& open,
-                        const RecordingOptions& options, Kept& kept) {
+                        const RecordingOptions& options, MemoryOwners& owners) {
   const std::vector<std::size_t> chosen = chosenChannels(namesOf(header), options, source.name);
   checkRates(source, header, chosen);
-  const ReadSignals read = readSignals(source, header, chosen, open, options, kept);
+  const ReadSignals read = readSignals(source, header, chosen, open, options, owners);
   ReadRecording result;
   for (std::size_t c = 0; c < chosen.size(); ++c) {
     const WfdbSignal& signal = header.signals[chosen[c]];
@@ -43,12 +43,12 @@ ReadRecording readWhole(const Source& source, const WfdbHeader& header, const Op
 ReadRecording readWfdb(const Source& source, const std::string& record, const OpenBeside& open,
                        const RecordingOptions& options) {
   const WfdbHeader header = readWfdbHeader(source);
-  Kept kept;
+  MemoryOwners owners;
   ReadRecording result = header.segments.empty()
-                             ? readWhole(source, header, open, options, kept)
-                             : readWfdbSegments(source, header, open, options, kept);
+                             ? readWhole(source, header, open, options, owners)
+                             : readWfdbSegments(source, header, open, options, owners);
   result.marks = marksBeside(record, header, open, options);
-  result.memory = kept.memory();
+  result.memory = owners.memory();
   return result;
 }
 
@@ -125,7 +125,8 @@ void checkSum(const Source& source, const WfdbSignal& signal, const Samples& ste
 
 /// In units, with the skew removed.
 Samples inUnits(const WfdbNumbers& numbers, const WfdbHeader& header, const WfdbGroup& group,
-                std::size_t index, std::int64_t frames, const std::string& name, Kept& kept) {
+                std::size_t index, std::int64_t frames, const std::string& name,
+                MemoryOwners& owners) {
   const WfdbSignal& signal = header.signals[index];
   WfdbNumbers scaled = numbers;
   scaled.layout.scale = 1 / signal.gain;
@@ -136,7 +137,7 @@ Samples inUnits(const WfdbNumbers& numbers, const WfdbHeader& header, const Wfdb
   std::fill(moved->begin(), moved->end(), std::numeric_limits<double>::quiet_NaN());
   const std::int64_t ahead = std::min(all.size(), signal.skew * signal.perFrame);
   all.read(ahead, std::span(*moved).first(static_cast<std::size_t>(all.size() - ahead)));
-  kept.keep(moved);
+  owners.keep(moved);
   return std::span<const double>(*moved);
 }
 
@@ -170,19 +171,19 @@ std::int64_t framesOf(const Source& source, const WfdbHeader& header, const Open
   return frames;
 }
 
-Samples nowhere(std::int64_t samples, const std::string& name, Kept& kept) {
+Samples nowhere(std::int64_t samples, const std::string& name, MemoryOwners& owners) {
   const auto numbers = numbersFor<float>(1, name);
   numbers->front() = std::numeric_limits<float>::quiet_NaN();
   Samples::Layout layout;
   layout.type = Samples::Type::float32;
   layout.stride = 0;
-  kept.keep(numbers);
+  owners.keep(numbers);
   return {numbers->data(), samples, layout};
 }
 
 ReadSignals readSignals(const Source& source, const WfdbHeader& header,
                         std::span<const std::size_t> chosen, const OpenBeside& open,
-                        const RecordingOptions& options, Kept& kept) {
+                        const RecordingOptions& options, MemoryOwners& owners) {
   ReadSignals result;
   const std::vector<WfdbGroup> groups = groupsOf(source, header);
   const std::vector<OpenGroup> opened = openGroups(source, header, groups, open, result.frames);
@@ -192,16 +193,16 @@ ReadSignals readSignals(const Source& source, const WfdbHeader& header,
   checkSamples(std::ssize(chosen), frames * perFrame, options, source.name);
   std::vector<Samples> found(header.signals.size());
   for (const OpenGroup& one : opened) {
-    kept.keep(one.file.owner);
-    const WfdbNumbers numbers = numbersOf(one.file, header, one.group, frames, kept);
+    owners.keep(one.file.owner);
+    const WfdbNumbers numbers = numbersOf(one.file, header, one.group, frames, owners);
     for (const std::size_t i : one.group.signals) {
       if (std::find(chosen.begin(), chosen.end(), i) == chosen.end()) continue;
       checkSum(source, header.signals[i], stepsOf(numbers, header, one.group, i, frames), options);
-      found[i] = inUnits(numbers, header, one.group, i, frames, source.name, kept);
+      found[i] = inUnits(numbers, header, one.group, i, frames, source.name, owners);
     }
   }
   for (const std::size_t i : chosen) {
-    if (header.signals[i].file == "~") found[i] = nowhere(frames * perFrame, source.name, kept);
+    if (header.signals[i].file == "~") found[i] = nowhere(frames * perFrame, source.name, owners);
     result.samples.push_back(found[i]);
   }
   return result;

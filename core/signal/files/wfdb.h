@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "signal/files/formats.h"
+#include "signal/files/number_format.h"
 #include "signal/files/source.h"
-#include "signal/files/stored.h"
 
 namespace espy::recordings {
 
@@ -68,7 +68,7 @@ struct WfdbNumbers {
 
 /// The samples of `frames` frames of the group's file, unpacked if the format requires it.
 WfdbNumbers numbersOf(const Source& file, const WfdbHeader& header, const WfdbGroup& group,
-                      std::int64_t frames, Kept& kept);
+                      std::int64_t frames, MemoryOwners& owners);
 
 std::vector<std::string> namesOf(const WfdbHeader& header);
 
@@ -85,15 +85,16 @@ struct ReadSignals {
 };
 ReadSignals readSignals(const Source& source, const WfdbHeader& header,
                         std::span<const std::size_t> chosen, const OpenBeside& open,
-                        const RecordingOptions& options, Kept& kept);
+                        const RecordingOptions& options, MemoryOwners& owners);
 
 /// A signal without samples: one gap.
-Samples nowhere(std::int64_t samples, const std::string& name, Kept& kept);
+Samples nowhere(std::int64_t samples, const std::string& name, MemoryOwners& owners);
 
 /// Concatenates a record's segments in memory. All have the signals of the first; or the first is
 /// empty and lists the signals, and each of the others has some of them. What was not recorded is a
 /// gap.
 ReadRecording readWfdbSegments(const Source& source, const WfdbHeader& header,
-                               const OpenBeside& open, const RecordingOptions& options, Kept& kept);
+                               const OpenBeside& open, const RecordingOptions& options,
+                               MemoryOwners& owners);
 
 }  // namespace espy::recordings

@@ -16,7 +16,7 @@ class WfdbSegments {
                const RecordingOptions& options)
       : source_(source), header_(header), open_(open), options_(options) {}
 
-  ReadRecording read(Kept& kept) {
+  ReadRecording read(MemoryOwners& owners) {
     readLayout();
     const std::int64_t samples = *header_.frames * perFrame_;
     checkSamples(std::ssize(chosen_), samples, options_, source_.name);
@@ -26,11 +26,11 @@ class WfdbSegments {
       const WfdbSignal& signal = layout_.signals[chosen_[c]];
       const double rate = header_.rate * static_cast<double>(perFrame_);
       result.channels.push_back(
-          {signal.name, signal.unit, rate, nowhere(samples, source_.name, kept)});
+          {signal.name, signal.unit, rate, nowhere(samples, source_.name, owners)});
       if (columns_[c] == nullptr) continue;
       columns_[c] = numbersFor<double>(samples, source_.name);
       std::fill(columns_[c]->begin(), columns_[c]->end(), std::numeric_limits<double>::quiet_NaN());
-      kept.keep(columns_[c]);
+      owners.keep(columns_[c]);
       result.channels.back().samples = std::span<const double>(*columns_[c]);
     }
     forSegments([&](const Segment& segment) { readSegment(segment); });
@@ -147,9 +147,9 @@ class WfdbSegments {
 
   void readSegment(const Segment& segment) {
     if (segment.wanted.empty()) return;
-    Kept kept;
+    MemoryOwners owners;
     const ReadSignals read =
-        readSignals(segment.file, segment.header, segment.wanted, open_, options_, kept);
+        readSignals(segment.file, segment.header, segment.wanted, open_, options_, owners);
     for (std::size_t i = 0; i < segment.wanted.size(); ++i) {
       const Samples& samples = read.samples[i];
       samples.read(0, std::span(*columns_[segment.targets[i]])
@@ -185,8 +185,8 @@ class WfdbSegments {
 
 ReadRecording readWfdbSegments(const Source& source, const WfdbHeader& header,
                                const OpenBeside& open, const RecordingOptions& options,
-                               Kept& kept) {
-  return WfdbSegments(source, header, open, options).read(kept);
+                               MemoryOwners& owners) {
+  return WfdbSegments(source, header, open, options).read(owners);
 }
 
 }  // namespace espy::recordings

@@ -73,30 +73,30 @@ std::int16_t sampleOf311(const std::uint8_t* bytes, std::int64_t index) {
 }
 
 template <class Number>
-WfdbNumbers kept(std::shared_ptr<std::vector<Number>> numbers, Samples::Type type,
-                 std::optional<std::int32_t> gap, Kept& kept) {
+WfdbNumbers ownedNumbers(std::shared_ptr<std::vector<Number>> numbers, Samples::Type type,
+                         std::optional<std::int32_t> gap, MemoryOwners& owners) {
   WfdbNumbers result;
   result.first = reinterpret_cast<const std::uint8_t*>(numbers->data());
   result.layout.type = type;
   result.layout.stride = sizeof(Number);
   result.layout.gap = gap;
-  kept.keep(std::move(numbers));
+  owners.keep(std::move(numbers));
   return result;
 }
 
 template <class SampleOf>
 WfdbNumbers unpacked(const std::uint8_t* bytes, std::int64_t count, std::int32_t gap,
-                     const std::string& name, Kept& keeper, const SampleOf& sampleOf) {
+                     const std::string& name, MemoryOwners& keeper, const SampleOf& sampleOf) {
   auto numbers = numbersFor<std::int16_t>(count, name);
   for (std::int64_t i = 0; i < count; ++i) {
     (*numbers)[static_cast<std::size_t>(i)] = sampleOf(bytes, i);
   }
-  return kept(std::move(numbers), Samples::Type::int16, gap, keeper);
+  return ownedNumbers(std::move(numbers), Samples::Type::int16, gap, keeper);
 }
 
 /// Format 8 stores the difference to the signal's previous sample.
 WfdbNumbers addedUp(const std::uint8_t* bytes, const WfdbHeader& header, const WfdbGroup& group,
-                    std::int64_t frames, const std::string& name, Kept& keeper) {
+                    std::int64_t frames, const std::string& name, MemoryOwners& keeper) {
   auto numbers = numbersFor<std::int32_t>(frames * group.frameSamples, name);
   std::size_t at = 0;
   std::vector<std::uint32_t> last;
@@ -111,7 +111,7 @@ WfdbNumbers addedUp(const std::uint8_t* bytes, const WfdbHeader& header, const W
       }
     }
   }
-  return kept(std::move(numbers), Samples::Type::int32, {}, keeper);
+  return ownedNumbers(std::move(numbers), Samples::Type::int32, {}, keeper);
 }
 
 WfdbNumbers mapped(const std::uint8_t* bytes, Samples::Type type, std::int64_t stride,
@@ -167,7 +167,7 @@ std::int64_t framesIn(const Source& header, const WfdbSignal& signal, const Wfdb
 }
 
 WfdbNumbers numbersOf(const Source& file, const WfdbHeader& header, const WfdbGroup& group,
-                      std::int64_t frames, Kept& keeper) {
+                      std::int64_t frames, MemoryOwners& keeper) {
   const WfdbSignal& signal = header.signals[group.signals.front()];
   const std::uint8_t* bytes = file.bytes.data() + signal.offset;
   const std::int64_t count = frames * group.frameSamples;

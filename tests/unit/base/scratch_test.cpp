@@ -25,7 +25,7 @@ bool isKept() {
 
 TEST(WorkMemory, IsKeptUntilItIsReleased) {
   if (!isKept()) GTEST_SKIP() << "not with an address sanitizer";
-  releaseWorkMemory();
+  releaseScratch();
   EXPECT_EQ(cachedScratch(), 0U);
   void* const first = takeScratch(1 << 20);
   returnScratch(first, 1 << 20);
@@ -33,23 +33,23 @@ TEST(WorkMemory, IsKeptUntilItIsReleased) {
   void* const again = takeScratch(1 << 20);
   EXPECT_EQ(again, first);
   returnScratch(again, 1 << 20);
-  releaseWorkMemory();
+  releaseScratch();
   EXPECT_EQ(cachedScratch(), 0U);
 }
 
 TEST(WorkMemory, MuchMoreThanIsKeptGoesBack) {
   if (!isKept()) GTEST_SKIP() << "not with an address sanitizer";
-  releaseWorkMemory();
+  releaseScratch();
   std::vector<void*> pieces;
   constexpr std::size_t kPiece = std::size_t{64} << 20;  // never touched, so it costs no memory
   for (int i = 0; i < 8; ++i) pieces.push_back(takeScratch(kPiece));
   for (void* piece : pieces) returnScratch(piece, kPiece);
   EXPECT_LE(cachedScratch(), std::size_t{256} << 20);
-  releaseWorkMemory();
+  releaseScratch();
 }
 
 TEST(WorkMemory, PiecesNeverOverlapAndAllComesBack) {
-  releaseWorkMemory();
+  releaseScratch();
   test::Random random(4);
   struct Piece {
     std::uint8_t* at;
@@ -77,7 +77,7 @@ TEST(WorkMemory, PiecesNeverOverlapAndAllComesBack) {
     }
   }
   for (const Piece& piece : pieces) returnScratch(piece.at, piece.bytes);
-  releaseWorkMemory();
+  releaseScratch();
   EXPECT_EQ(cachedScratch(), 0U);
 }
 
@@ -89,7 +89,7 @@ TEST(WorkMemory, ThreadsMayShareIt) {
         ScratchVector<std::int32_t> numbers(static_cast<std::size_t>(20000 + 1000 * t));
         std::fill(numbers.begin(), numbers.end(), t);
         for (const std::int32_t number : numbers) ASSERT_EQ(number, t);
-        if (i % 50 == 0) releaseWorkMemory();
+        if (i % 50 == 0) releaseScratch();
       }
     });
   }

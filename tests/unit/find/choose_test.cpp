@@ -13,7 +13,7 @@
 namespace espy {
 namespace {
 
-using finders::Work;
+using finders::Workload;
 
 std::string gpuRuns() {
   return "";
@@ -30,7 +30,7 @@ bool hasReason(const Choice& choice, const std::string& words) {
 
 TEST(Choose, SmallSearchesRunOnOneThread) {
   const Choice choice =
-      finders::chooseEngine({{1024, 1024}, {3, Depth::u8}, 1, 0, 8}, mustNotBeCalled);
+      finders::chooseFindEngine({{1024, 1024}, {3, Depth::u8}, 1, 0, 8}, mustNotBeCalled);
   EXPECT_EQ(choice.engine, "sequential");
   EXPECT_EQ(choice.why, "too little work for threads to pay off");
   EXPECT_EQ(choice.instead, "");
@@ -38,14 +38,14 @@ TEST(Choose, SmallSearchesRunOnOneThread) {
 
 TEST(Choose, OneThreadIsSequential) {
   const Choice choice =
-      finders::chooseEngine({{9000, 9000}, {3, Depth::u8}, 1, 0, 1}, mustNotBeCalled);
+      finders::chooseFindEngine({{9000, 9000}, {3, Depth::u8}, 1, 0, 1}, mustNotBeCalled);
   EXPECT_EQ(choice.engine, "sequential");
   EXPECT_EQ(choice.why, "only one thread may be used");
 }
 
 TEST(Choose, SamplingNeverWantsAGpu) {
   const Choice choice =
-      finders::chooseEngine({{1 << 20, 1 << 14}, {4, Depth::u16}, 5000, 0, 2}, mustNotBeCalled);
+      finders::chooseFindEngine({{1 << 20, 1 << 14}, {4, Depth::u16}, 5000, 0, 2}, mustNotBeCalled);
   EXPECT_EQ(choice.engine, "threads");
   EXPECT_EQ(choice.why, "17179.9 megapixels are enough work for 2 threads");
 }
@@ -53,7 +53,8 @@ TEST(Choose, SamplingNeverWantsAGpu) {
 TEST(Choose, ATolerantSearchTakesTheGpuWhereItPays) {
   // 1.5 ns per pixel on 2 threads against 600 ms and 3 bytes per pixel at 8 GB/s.
   const auto at = [](std::int64_t megapixels, auto objection) {
-    return finders::chooseEngine({{1'000'000, megapixels}, {3, Depth::u8}, 1, 1.5, 2}, objection);
+    return finders::chooseFindEngine({{1'000'000, megapixels}, {3, Depth::u8}, 1, 1.5, 2},
+                                     objection);
   };
   const Choice less = at(1599, mustNotBeCalled);
   EXPECT_EQ(less.engine, "threads");
@@ -68,18 +69,18 @@ TEST(Choose, ATolerantSearchTakesTheGpuWhereItPays) {
 
 TEST(Choose, NeedlesAndThreadsCount) {
   const Work four{{2000, 1000}, {1, Depth::u8}, 400, 1.5, 4};
-  EXPECT_EQ(finders::chooseEngine(four, mustNotBeCalled).engine, "threads");
+  EXPECT_EQ(finders::chooseFindEngine(four, mustNotBeCalled).engine, "threads");
   Work one = four;
   one.threads = 1;
-  const Choice choice = finders::chooseEngine(one, gpuRuns);
+  const Choice choice = finders::chooseFindEngine(one, gpuRuns);
   EXPECT_EQ(choice.engine, "cuda");
   EXPECT_EQ(choice.instead, "sequential");
   EXPECT_TRUE(hasReason(choice, "about 1.2 s on 1 thread;")) << choice.why.text();
 }
 
 TEST(Choose, AGpuThatCannotRunIsNamed) {
-  const Choice choice = finders::chooseEngine({{2000, 1000}, {1, Depth::u8}, 1000, 1.5, 2},
-                                              [] { return "there is no engine cuda"; });
+  const Choice choice = finders::chooseFindEngine({{2000, 1000}, {1, Depth::u8}, 1000, 1.5, 2},
+                                                  [] { return "there is no engine cuda"; });
   EXPECT_EQ(choice.engine, "threads");
   EXPECT_EQ(choice.instead, "");
   EXPECT_TRUE(

@@ -162,14 +162,14 @@ TEST(Bmp, ThePictureAfterLiesWhereOneThatIsGoneWas) {
 #endif
   const Folder folder;
   store(folder / "a.bmp", bmpFile(1024, 1024, 24, std::string(3 << 20, 'x')));
-  releaseWorkMemory();
+  releaseScratch();
   readPicture(folder / "a.bmp");
   EXPECT_GE(cachedScratch(), std::size_t{3} << 20);
   Image image = readPicture(folder / "a.bmp").image;
   EXPECT_LT(cachedScratch(), std::size_t{3} << 20);
   EXPECT_EQ(sampleAt(image, 1023, 1023, 2), std::uint32_t{'x'});
   image = {};
-  releaseWorkMemory();
+  releaseScratch();
   EXPECT_EQ(cachedScratch(), 0U);
 }
 

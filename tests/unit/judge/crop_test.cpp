@@ -188,7 +188,7 @@ TEST(JudgeCrops, SettlesBetweenPixels) {
     const LookAlikes things(8, channels, 40);
     const Image scene = sceneWith(things.needle, 7, 5, false);
     const Cropper cropper(things.asNeedle(), planesOf(things.asNeedle()));
-    const Settled whole = cropper.settle(scene, windowAt(7, 5, things.needle));
+    const RefinedPosition whole = cropper.refinePosition(scene, windowAt(7, 5, things.needle));
     EXPECT_NEAR(whole.along, 0, 0.02);
     EXPECT_NEAR(whole.down, 0, 0.02);
     EXPECT_GT(whole.correlation, 0.999);
@@ -198,14 +198,14 @@ TEST(JudgeCrops, SettlesBetweenPixels) {
     match.centreX = 0.5F;
     match.centreY = -0.25F;
     ASSERT_NEAR(outlineOf(match).corners[0].x, 7.5, 1e-6);
-    const Settled settled = cropper.settle(scene, match);
-    EXPECT_NEAR(settled.along, -0.5, 0.1);
-    EXPECT_NEAR(settled.down, 0.25, 0.1);
-    EXPECT_GT(settled.correlation, 0.99);
+    const RefinedPosition refined = cropper.refinePosition(scene, match);
+    EXPECT_NEAR(refined.along, -0.5, 0.1);
+    EXPECT_NEAR(refined.down, 0.25, 0.1);
+    EXPECT_GT(refined.correlation, 0.99);
     std::vector<float> before(static_cast<std::size_t>(cropper.numbers()));
     std::vector<float> after(before.size());
     cropper.residual(scene, match, {}, {}, before);
-    cropper.residual(scene, match, settled, {}, after);
+    cropper.residual(scene, match, refined, {}, after);
     EXPECT_LT(deviationOf(after), deviationOf(before) / 3);
   }
 }
@@ -219,15 +219,16 @@ TEST(JudgeCrops, SettlingStaysWithinItsReach) {
   }
   const Cropper cropper(things.asNeedle(), 1);
   for (std::uint32_t i = 0; i < 30; ++i) {
-    const Settled settled = cropper.settle(noise, windowAt(i, 30 - i, things.needle));
-    EXPECT_LE(std::abs(settled.along), 0.75);
-    EXPECT_LE(std::abs(settled.down), 0.75);
-    EXPECT_LE(std::abs(settled.correlation), 1 + 1e-9);
+    const RefinedPosition refined =
+        cropper.refinePosition(noise, windowAt(i, 30 - i, things.needle));
+    EXPECT_LE(std::abs(refined.along), 0.75);
+    EXPECT_LE(std::abs(refined.down), 0.75);
+    EXPECT_LE(std::abs(refined.correlation), 1 + 1e-9);
   }
   Image flat({60, 60}, {});
-  const Settled settled = cropper.settle(flat, windowAt(3, 4, things.needle));
-  EXPECT_EQ(settled.along, 0);
-  EXPECT_EQ(settled.correlation, 0);
+  const RefinedPosition refined = cropper.refinePosition(flat, windowAt(3, 4, things.needle));
+  EXPECT_EQ(refined.along, 0);
+  EXPECT_EQ(refined.correlation, 0);
 }
 
 /// A needle given by a function of column and row.

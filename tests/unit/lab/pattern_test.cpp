@@ -38,7 +38,7 @@ Values valuesOf(std::map<std::string, std::string> some) {
 }
 
 /// The result of engine `reference`.
-Answer byReference(const Task& task) {
+Answer byReference(const PatternTask& task) {
   const Registry registry = withoutGpu();
   Answer answer;
   const Needle needle{task.needle, {}};
@@ -49,7 +49,7 @@ Answer byReference(const Task& task) {
   return answer;
 }
 
-void expectAnswerOfReference(const Task& task) {
+void expectAnswerOfReference(const PatternTask& task) {
   const Answer wanted = byReference(task);
   const auto expectSame = [&](const Answer& answer) {
     EXPECT_EQ(placesOf(answer), placesOf(wanted));
@@ -107,7 +107,7 @@ TEST(PatternStrategies, GiveTheReferencesAnswerForAnyPictures) {
     const Size size{std::min(upTo(6), scene.size().width), std::min(upTo(9), scene.size().height)};
     const Image needle = noise(size, channels, 1 + round % 3, random);
     const Colour colour = channels == 1 ? Colour{200, 200, 200} : Colour{10, 200, 30};
-    const Task task{scene, needle, round % 4 < 2 ? kWhite : outlined(1 + round % 5, colour)};
+    const PatternTask task{scene, needle, round % 4 < 2 ? kWhite : outlined(1 + round % 5, colour)};
     expectAnswerOfReference(task);
     matches += static_cast<int>(placesOf(findByLoop(task, {}, unheard)).size());
   }
@@ -124,7 +124,7 @@ TEST(PatternStrategies, ANeedleAsLargeAsTheSceneAndOneOfOnePixel) {
 
 TEST(PatternStrategies, StopOnRequest) {
   const PatternScene drawing = drawScene(Milestone::greyBox, {300, 200}, 1, 1, {});
-  const Task task{drawing.scene, drawing.needle, kWhite};
+  const PatternTask task{drawing.scene, drawing.needle, kWhite};
   std::stop_source source;
   source.request_stop();
   Control control;

@@ -28,8 +28,8 @@ Registry withNetworks(bool available) {
   return registry;
 }
 
-constexpr Sharing::Kind kKinds[] = {Sharing::Kind::even, Sharing::Kind::dynamic,
-                                    Sharing::Kind::guided};
+constexpr OmpSchedule::Kind kKinds[] = {OmpSchedule::Kind::even, OmpSchedule::Kind::dynamic,
+                                        OmpSchedule::Kind::guided};
 
 struct OwnedNetworkTask {
   Network network;
@@ -77,7 +77,7 @@ TEST_F(LabSparse, AllStrategiesAreTheReference) {
       runSequentially(rows, outputs, {}, unheard_);
     };
     ASSERT_EQ(outputsOf(task, sequential), wanted) << neighbours << ", " << layers;
-    for (const Sharing::Kind kind : kKinds) {
+    for (const OmpSchedule::Kind kind : kKinds) {
       for (const int chunk : {0, 1, 7, 5000}) {
         Control control;
         control.threads = 1 + static_cast<int>(random.below(5));

@@ -5,7 +5,7 @@
 
 #include "espy/engine/simd.h"
 #include "pose/loops.h"
-#include "pose/run_needle.h"
+#include "pose/span_needle.h"
 #include "pose/warp_needle.h"
 #include "support/random_pictures.h"
 
@@ -95,8 +95,8 @@ score::WindowSums sumsOf(const pose::WarpedNeedle& needle, const ImageView& scen
   return sums;
 }
 
-// Also for runs that end with the picture, beyond which nothing may be read.
-TEST_F(PoseSimd, RunsAreSummedUpAtEachLevel) {
+// Also for spans that end with the picture, beyond which nothing may be read.
+TEST_F(PoseSimd, SpansAreSummedUpAtEachLevel) {
   for (const int channels : {1, 3}) {
     for (const Size size : {Size{3, 2}, Size{21, 17}, Size{140, 90}}) {
       const Image picture = noise(size, {channels, Depth::u8}, 5);
@@ -104,8 +104,8 @@ TEST_F(PoseSimd, RunsAreSummedUpAtEachLevel) {
       const pose::NeedleWarper warper(needle, false);
       for (const GridPose& pose :
            {posed(0, 1'000'000, false), posed(31'000'000, 1'000'000, true)}) {
-        const auto runs = pose::RunNeedle::of(warper, pose, {channels, Depth::u8});
-        ASSERT_TRUE(runs);
+        const auto spans = pose::SpanNeedle::of(warper, pose, {channels, Depth::u8});
+        ASSERT_TRUE(spans);
         const Size window = warper.windowOf(pose);
         const Image scene = noise({window.width + 1, window.height + 1}, {channels, Depth::u8}, 7);
         const pose::WarpedNeedle warped = warper.warp(pose);
@@ -114,7 +114,7 @@ TEST_F(PoseSimd, RunsAreSummedUpAtEachLevel) {
           for (const SimdLevel level : simdLevels()) {
             limitSimd(level);
             const score::WindowSums sums =
-                runs->under(scene.view().pixel(at, at), scene.view().stride());
+                spans->under(scene.view().pixel(at, at), scene.view().stride());
             EXPECT_EQ(sums.sum, wanted.sum) << nameOf(level);
             EXPECT_EQ(sums.squares, wanted.squares) << nameOf(level);
             EXPECT_EQ(sums.products, wanted.products) << nameOf(level);

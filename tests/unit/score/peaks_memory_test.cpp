@@ -139,7 +139,7 @@ TEST(Memory, SumsOverMasksOfManyHolesFit) {
   needles.front().mask = mask.view();
   EXPECT_FRUGAL(bytesAPixel(scene, needles, scored(Method::zncc, 0.8, 0.5)));
   // Its memory is not reusable for the next one.
-  releaseWorkMemory();
+  releaseScratch();
   EXPECT_FRUGAL(bytesAPixel(scene, needles, scored(Method::ssd, 0.8, 0.5)));
 }
 

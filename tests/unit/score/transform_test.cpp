@@ -195,10 +195,10 @@ Errors errorsOf(const ImageView& scene, const ImageView& needlePicture, Size tra
   const score::Correlator<Real> correlator(transform, needles, kControl, score::Centre::whole, cut);
   std::vector<picture::TilePlanes<std::uint8_t>> tiles(1);
   tiles[0].load(scene, needle.form, 0, 0, scene.size());
-  typename score::Correlator<Real>::Work work;
-  correlator.template load<std::uint8_t>(tiles, work);
+  typename score::Correlator<Real>::Buffers buffers;
+  correlator.template load<std::uint8_t>(tiles, buffers);
   Errors errors;
-  errors.derived = correlator.correlate(0, work);
+  errors.derived = correlator.correlate(0, buffers);
   const Size positions = correlator.placesOf(0);
   const Size places{std::min(positions.width, scene.width() - needle.size.width + 1),
                     std::min(positions.height, scene.height() - needle.size.height + 1)};
@@ -206,9 +206,9 @@ Errors errorsOf(const ImageView& scene, const ImageView& needlePicture, Size tra
   for (std::int64_t y = 0; y < places.height; y += 3) {
     for (std::int64_t x = 0; x < places.width; x += 3) {
       const score::WindowSums window = score::windowAt(tiles[0], needle, x, y);
-      const double r = work.result.real[y * transform.width + x];
+      const double r = buffers.result.real[y * transform.width + x];
       const auto products =
-          correlator.template products<double>(0, work, 0, r, static_cast<double>(window.sum));
+          correlator.template products<double>(0, buffers, 0, r, static_cast<double>(window.sum));
       errors.seen =
           std::max(errors.seen, std::abs(products - static_cast<double>(window.products)));
     }

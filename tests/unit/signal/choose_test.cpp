@@ -44,33 +44,35 @@ MotifTask choiceTask(std::int64_t query, std::int64_t data) {
 
 TEST(MotifChoice, LittleWorkStaysOnOneThread) {
   const Registry registry = choiceRegistry(true);
-  EXPECT_EQ(signal::chooseEngine(registry, settled(choiceTask(100, 10'000'000)), threads(1)).engine,
+  EXPECT_EQ(
+      signal::chooseMotifEngine(registry, resolved(choiceTask(100, 10'000'000)), threads(1)).engine,
+      "sequential");
+  EXPECT_EQ(signal::chooseMotifEngine(registry, resolved(choiceTask(10, 1000)), threads(4)).engine,
             "sequential");
-  EXPECT_EQ(signal::chooseEngine(registry, settled(choiceTask(10, 1000)), threads(4)).engine,
-            "sequential");
-  EXPECT_EQ(signal::chooseEngine(registry, settled(choiceTask(400, 1'000'000)), threads(4)).engine,
-            "threads");
+  EXPECT_EQ(
+      signal::chooseMotifEngine(registry, resolved(choiceTask(400, 1'000'000)), threads(4)).engine,
+      "threads");
 }
 
 TEST(MotifChoice, LargeSupportedTasksGoToTheGpu) {
-  const MotifTask large = settled(choiceTask(400, 1'000'000'000));
-  EXPECT_EQ(signal::chooseEngine(choiceRegistry(true), large, threads(4)).engine, "cuda");
-  const Choice without = signal::chooseEngine(choiceRegistry(false), large, threads(4));
+  const MotifTask large = resolved(choiceTask(400, 1'000'000'000));
+  EXPECT_EQ(signal::chooseMotifEngine(choiceRegistry(true), large, threads(4)).engine, "cuda");
+  const Choice without = signal::chooseMotifEngine(choiceRegistry(false), large, threads(4));
   EXPECT_EQ(without.engine, "threads");
   EXPECT_NE(without.why.text().find("GPU"), std::string::npos) << without.why.text();
   MotifTask lagging = large;
   lagging.options.lag = 3;
-  EXPECT_EQ(signal::chooseEngine(choiceRegistry(true), lagging, threads(4)).engine, "cuda");
+  EXPECT_EQ(signal::chooseMotifEngine(choiceRegistry(true), lagging, threads(4)).engine, "cuda");
   lagging.options.lag = 100'000;
-  EXPECT_EQ(signal::chooseEngine(choiceRegistry(true), lagging, threads(4)).engine, "threads");
+  EXPECT_EQ(signal::chooseMotifEngine(choiceRegistry(true), lagging, threads(4)).engine, "threads");
   EXPECT_EQ(signal::gpuRefusal(lagging).text(),
             "on GPUs channels can lag by at most 16384 samples");
   MotifTask open = choiceTask(400, 1'000'000'000);
   open.options.open = true;
-  EXPECT_EQ(signal::chooseEngine(choiceRegistry(true), settled(open), threads(4)).engine,
+  EXPECT_EQ(signal::chooseMotifEngine(choiceRegistry(true), resolved(open), threads(4)).engine,
             "threads");
-  const MotifTask longer = settled(choiceTask(3'000'000, 1'000'000'000));
-  EXPECT_EQ(signal::chooseEngine(choiceRegistry(true), longer, threads(4)).engine, "threads");
+  const MotifTask longer = resolved(choiceTask(3'000'000, 1'000'000'000));
+  EXPECT_EQ(signal::chooseMotifEngine(choiceRegistry(true), longer, threads(4)).engine, "threads");
 }
 
 TEST(MotifChoice, AFailingGpuFallsBackToTheCpuAndIsReported) {

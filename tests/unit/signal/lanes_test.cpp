@@ -7,8 +7,8 @@
 #include <limits>
 
 #include "espy/engine/simd.h"
+#include "signal/exact_sums.h"
 #include "signal/motif_fast.h"
-#include "signal/settle.h"
 #include "support/random_pictures.h"
 
 namespace espy::test {

@@ -7,8 +7,8 @@
 
 #include "espy/engine/simd.h"
 #include "espy/error.h"
+#include "signal/exact_sums.h"
 #include "signal/open_rows.h"
-#include "signal/settle.h"
 #include "signal/tile_bounds.h"
 #include "support/open_table.h"
 #include "support/random_pictures.h"
@@ -206,7 +206,7 @@ TEST(MotifTile, FloatBoundsHoldForExactSums) {
     task.options.method = static_cast<MotifMethod>(random.below(3));
     task.options.normalise = static_cast<MotifNormalise>(random.below(4));
     task.options.band = static_cast<std::int64_t>(random.below(8));
-    task = settled(task);
+    task = resolved(task);
     const auto levels = signal::channelLevels(task, {});
     const signal::QueryRows queries(task, length, levels);
     const signal::FloatQuery row(task, queries.row(0, 0));
@@ -222,10 +222,10 @@ TEST(MotifTile, FloatBoundsHoldForExactSums) {
     signal::WindowEnvelope around;
     around.prepare(tile, signal::bandOf(task));
     const Control control;
-    signal::Settler settler(task, levels, control);
+    signal::ExactSums exactSums(task, levels, control);
     for (std::int64_t place = 0; place < count; ++place) {
       double exact = 0;
-      settler.settle(queries.row(0, 0), 0, {&place, 1}, 1e300, {&exact, 1});
+      exactSums.compute(queries.row(0, 0), 0, {&place, 1}, 1e300, {&exact, 1});
       if (tile.state(place) == signal::WindowState::flat) {
         ASSERT_EQ(exact, row.flat);
       }
@@ -320,7 +320,7 @@ TEST(MotifBounds, StopOnRequest) {
   const std::vector<double> data(5000, 1);
   MotifTask task{{Samples(data).part(0, 900)}, {Samples(data)}, {}};
   task.options.method = MotifMethod::euclid;
-  task = settled(task);
+  task = resolved(task);
   const auto levels = signal::channelLevels(task, {});
   const signal::QueryRows queries(task, 900, levels);
   const signal::FloatQuery row(task, queries.row(0, 0));

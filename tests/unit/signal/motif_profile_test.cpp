@@ -44,14 +44,14 @@ TEST(MotifProfile, ProcessorsAreChosenByTheWork) {
   const std::vector<double> query = profileNoise(100, 1);
   const std::vector<double> few = profileNoise(120, 2);
   const std::vector<double> many = profileNoise(100'000, 3);
-  const MotifTask little = settled(profileTask(query, few));
-  const MotifTask much = settled(profileTask(query, many));
+  const MotifTask little = resolved(profileTask(query, few));
+  const MotifTask much = resolved(profileTask(query, many));
   MotifTask open = profileTask(query, many);
   open.options.open = true;
   EXPECT_EQ(signal::chooseProfileEngine(little, onThreads(4)).engine, "sequential");
   EXPECT_EQ(signal::chooseProfileEngine(much, onThreads(4)).engine, "threads");
   EXPECT_EQ(signal::chooseProfileEngine(much, onThreads(1)).engine, "sequential");
-  EXPECT_EQ(signal::chooseProfileEngine(settled(open), onThreads(4)).engine, "threads");
+  EXPECT_EQ(signal::chooseProfileEngine(resolved(open), onThreads(4)).engine, "threads");
 }
 
 TEST(MotifProfile, AutoReportsTheEngineAndWhy) {

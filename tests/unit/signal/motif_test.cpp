@@ -244,7 +244,7 @@ void holdAgainstTheOracle(const OwnedMotifTask& owned) {
   all.options.top = 0;
   all.options.exclude = 0;
   all.options.maxDistance = std::numeric_limits<double>::max();
-  const MotifTask task = settled(all.view());
+  const MotifTask task = resolved(all.view());
   std::map<std::int64_t, MotifMatch> places;
   for (const MotifMatch& match : found(task)) places[match.start] = match;
   std::map<std::int64_t, OracleMatch> wanted;
@@ -306,7 +306,7 @@ TEST(Motif, OpenEndsBeatWindowsOfEveryLength) {
     }
     task.options.open = true;
     task.options.normalise = random.oneIn(2) ? MotifNormalise::none : MotifNormalise::global;
-    const MotifTask view = settled(task.view());
+    const MotifTask view = resolved(task.view());
     const std::vector<MotifMatch> matches = found(view);
     double least = kNone;
     Rows query;
@@ -377,7 +377,7 @@ TEST(Motif, APathCostsItsMatchsDistance) {
       return task;
     }()
                                                 : tameTask(random);
-    const MotifTask task = settled(owned.view());
+    const MotifTask task = resolved(owned.view());
     const bool roots = task.options.method != MotifMethod::sad;
     for (const MotifMatch& match : found(task)) {
       double sum = 0;
@@ -421,7 +421,7 @@ TEST(Motif, PathsOfLongMotifsAreKeptStripByStrip) {
     owned.options.open = trial % 2 == 0;
     owned.options.rule = ChannelRule::together;
     if (trial % 2 != 0) owned.options.bandShare = 1;
-    const MotifTask task = settled(owned.view());
+    const MotifTask task = resolved(owned.view());
     const MotifMatch match = findMotif(allEngines(), "sequential", task).matches.at(0);
     double sum = 0;
     for (std::size_t c = 0; c < 2; ++c) {
@@ -441,7 +441,7 @@ TEST(Motif, PathsStopOnRequest) {
   Random random(18);
   OwnedMotifTask owned = longTask(random, 300);
   owned.options.open = true;
-  const MotifTask task = settled(owned.view());
+  const MotifTask task = resolved(owned.view());
   const MotifMatch match = findMotif(allEngines(), "sequential", task).matches.at(0);
   std::stop_source stop;
   stop.request_stop();

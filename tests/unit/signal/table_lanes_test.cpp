@@ -12,9 +12,9 @@
 
 #include "espy/engine/all.h"
 #include "espy/engine/simd.h"
+#include "signal/exact_sums.h"
 #include "signal/open_rows.h"
 #include "signal/open_sweep.h"
-#include "signal/settle.h"
 #include "support/open_table.h"
 #include "support/random_pictures.h"
 

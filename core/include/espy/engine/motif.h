@@ -53,7 +53,7 @@ MotifFinding motifProfile(const Registry& registry, std::string_view engine, con
 using WarpingPath = std::vector<std::pair<std::int64_t, std::int64_t>>;
 
 /// Returns the task with defaults filled in. Throws as `findMotif`.
-MotifTask settled(const MotifTask& task);
+MotifTask resolved(const MotifTask& task);
 
 /// Adds motif search by the built-in engines.
 void addMotif(Registry& registry);

@@ -13,7 +13,7 @@
 namespace espy::recordings {
 
 /// Owners of a recording's memory: mapped files and decoded numbers.
-class Kept {
+class MemoryOwners {
  public:
   void keep(std::shared_ptr<const void> memory) { all_->push_back(std::move(memory)); }
   std::shared_ptr<const void> memory() const { return all_; }
@@ -23,7 +23,7 @@ class Kept {
       std::make_shared<std::vector<std::shared_ptr<const void>>>();
 };
 
-struct Stored {
+struct NumberFormat {
   enum class Kind : std::uint8_t { whole, natural, floating };
   Kind kind = Kind::whole;
   int bytes = 2;  ///< 1, 2, 3, 4 or 8; floating 2, 4 or 8
@@ -33,11 +33,11 @@ struct Stored {
   std::optional<Samples::Type> mapped() const;
 };
 
-Stored storedAs(Samples::Type type, bool big);
+NumberFormat numberFormatOf(Samples::Type type, bool big);
 
 /// `count` numbers, `stride` bytes apart, all in memory: read in place, or converted to numbers
-/// that `kept` owns.
-Samples samplesOf(const Stored& stored, const std::uint8_t* first, std::int64_t count,
-                  std::int64_t stride, const std::string& name, Kept& kept);
+/// that `owners` owns.
+Samples samplesOf(const NumberFormat& stored, const std::uint8_t* first, std::int64_t count,
+                  std::int64_t stride, const std::string& name, MemoryOwners& owners);
 
 }  // namespace espy::recordings

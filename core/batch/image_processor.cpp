@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include "batch/image_work.h"
+#include "batch/image_processor.h"
 
 #include <sys/stat.h>
 #include <unistd.h>
@@ -53,20 +53,20 @@ bool mayPass(ErrorCode code, const std::string& path) {
 
 }  // namespace
 
-ImageWork::ImageWork(const Registry& registry, const BatchJob& job, std::vector<Task> tasks,
-                     const Control& control)
-    : registry_(registry), job_(job), tasks_(std::move(tasks)), control_(control), needles_(job) {
+ImageProcessor::ImageProcessor(const Registry& registry, const BatchJob& job,
+                               std::vector<ImageFiles> files, const Control& control)
+    : registry_(registry), job_(job), files_(std::move(files)), control_(control), needles_(job) {
   control_.progress = nullptr;
-  job_.images = {};  // the tasks have them
+  job_.images = {};  // the files have them
   for (const BatchNeedle& needle : job.needles) needleNames_.push_back(needle.file);
   if (!job.judgeFile.empty()) judge_ = readJudge(job.path(job.judgeFile), needles_.all().front());
 }
 
-Outcome ImageWork::work(std::size_t index, Turn& turn) {
+Outcome ImageProcessor::process(std::size_t index, WorkerContext& context) {
   const auto start = Clock::now();
   Outcome outcome;
   try {
-    outcome = tried(tasks_[index], turn);
+    outcome = tried(files_[index], context);
   } catch (...) {  // no memory even for the message
     outcome.state = BatchState::failed;
   }
@@ -74,8 +74,8 @@ Outcome ImageWork::work(std::size_t index, Turn& turn) {
   return outcome;
 }
 
-Outcome ImageWork::tried(const Task& task, Turn& turn) {
-  const std::string path = job_.path(task.image);
+Outcome ImageProcessor::tried(const ImageFiles& files, WorkerContext& context) {
+  const std::string path = job_.path(files.image);
   Outcome outcome;
   bool byPicture = false;  // a failure is caused by the picture
   const auto fail = [&](const Message& reason, bool lasting) {
@@ -86,86 +86,87 @@ Outcome ImageWork::tried(const Task& task, Turn& turn) {
     if (lasting) outcome.file = markOf(path);
   };
   try {
-    checkOutputs(task);
+    checkOutputs(files);
     byPicture = true;
-    Found found = search(task, turn, outcome);
+    Found found = search(files, context, outcome);
     byPicture = false;
-    save(task, found, outcome, turn);
+    save(files, found, outcome, context);
     outcome.state = BatchState::done;
   } catch (const OutputTaken& error) {
-    fail(named(error.message(), fileOfImage(path), task.image), true);
+    fail(named(error.message(), fileOfImage(path), files.image), true);
     outcome.file = kOutputTaken;
   } catch (const Error& error) {
-    fail(named(error.message(), fileOfImage(path), task.image), byPicture);
+    fail(named(error.message(), fileOfImage(path), files.image), byPicture);
     if (byPicture && mayPass(error.code(), path)) outcome.file = kUnreadable;
     if (error.code() == ErrorCode::cancelled) {
       outcome = {};
-    } else if (byPicture && task.ours) {
+    } else if (byPicture && files.ours) {
       // Outputs of an earlier run belong to an earlier version of the image.
-      if (!task.output.empty()) ::unlink(task.output.c_str());
-      removeCrops(task, 1);
+      if (!files.output.empty()) ::unlink(files.output.c_str());
+      removeCrops(files, 1);
     }
   } catch (const std::bad_alloc&) {
-    fail(phrase("{}: {}", task.image, phrase("not enough memory")), false);
+    fail(phrase("{}: {}", files.image, phrase("not enough memory")), false);
   } catch (const std::exception& error) {
-    fail(phrase("{}: {}", task.image, error.what()), false);
+    fail(phrase("{}: {}", files.image, error.what()), false);
   }
   return outcome;
 }
 
-void ImageWork::checkOutputs(const Task& task) const {
-  if (!task.output.empty()) {
-    checkNew(task.output, replaces(task));
-    checkWritable(task.output);
+void ImageProcessor::checkOutputs(const ImageFiles& files) const {
+  if (!files.output.empty()) {
+    checkNew(files.output, replaces(files));
+    checkWritable(files.output);
   }
-  if (!task.crops.empty()) checkNew(cropName(task.crops, 1), replaces(task));
+  if (!files.crops.empty()) checkNew(cropName(files.crops, 1), replaces(files));
 }
 
-ImageWork::Found ImageWork::search(const Task& task, Turn& turn, Outcome& outcome) {
-  const std::string path = job_.path(task.image);
+ImageProcessor::Found ImageProcessor::search(const ImageFiles& files, WorkerContext& context,
+                                             Outcome& outcome) {
+  const std::string path = job_.path(files.image);
   for (int tries = 0; tries < 2; ++tries) {
     Found found;
     outcome.file = markOf(path);
-    found.picture = read(path, turn, found.large);
+    found.picture = read(path, context, found.large);
     const Image& picture = found.picture.image;
     outcome.content = found.picture.content;
     outcome.note = found.picture.note;
     Control control = control_;
-    control.beside = turn.beside();
+    control.beside = context.beside();
     // `auto` must choose the same engine on one thread as on several, because lines name it.
     if (allThreads(control) == 1) control.threads = control.beside = 2;
-    control.progress = [&](double part) { turn.part = static_cast<float>(part); };
+    control.progress = [&](double part) { context.part = static_cast<float>(part); };
     try {
       // A GPU receives the image once, for search and marking.
       std::optional<SceneKeeper> keeper;
-      if (!task.output.empty()) keeper.emplace(picture);
+      if (!files.output.empty()) keeper.emplace(picture);
       const Scene scene = keeper ? Scene(*keeper) : Scene(picture);
       Finding finding = findIn(scene, control, outcome);
       control.progress = nullptr;
-      if (!task.output.empty()) {
+      if (!files.output.empty()) {
         found.marked = markedPicture(registry_, finding.report.engine, scene, finding.matches,
                                      job_.mark, control);
       }
-      outcome.line = lineOf(task, picture.size(), finding);
+      outcome.line = lineOf(files, picture.size(), finding);
       outcome.matches = std::move(finding.matches);
       outcome.found = outcome.matches.size();
     } catch (const Error& error) {
-      throw Error(error.code(), phrase("{}: {}", task.image, error.message()));
+      throw Error(error.code(), phrase("{}: {}", files.image, error.message()));
     }
     checkUncut(picture);
     if (markOf(path) == outcome.file) return found;
     // The file was written meanwhile, so the bytes read may be inconsistent.
   }
-  throw Error(ErrorCode::badPicture, phrase("{}: changed while it was read", task.image));
+  throw Error(ErrorCode::badPicture, phrase("{}: changed while it was read", files.image));
 }
 
-ReadPicture ImageWork::read(const std::string& path, Turn& turn,
-                            std::unique_lock<std::mutex>& large) {
+ReadPicture ImageProcessor::read(const std::string& path, WorkerContext& context,
+                                 std::unique_lock<std::mutex>& large) {
   ReadOptions options;
   options.stop = control_.stop;
   options.wantContent = !job_.journal.empty();
   options.maxPixels = std::min(job_.maxPixels, kLarge);
-  return turn.runUncancellable([&] {
+  return context.runUncancellable([&] {
     if (const std::optional<VideoFrame> frame = frameOf(path)) {
       return ReadPicture{frames_.read(*frame, options), {}, 0};
     }
@@ -181,7 +182,7 @@ ReadPicture ImageWork::read(const std::string& path, Turn& turn,
   });
 }
 
-Finding ImageWork::findIn(const Scene& scene, const Control& control, Outcome& outcome) {
+Finding ImageProcessor::findIn(const Scene& scene, const Control& control, Outcome& outcome) {
   FindOptions options = job_;
   options.judge = judge_ ? &*judge_ : nullptr;
   options.control = control;
@@ -213,10 +214,11 @@ Finding ImageWork::findIn(const Scene& scene, const Control& control, Outcome& o
   return finding;
 }
 
-std::string ImageWork::lineOf(const Task& task, Size size, const Finding& finding) const {
+std::string ImageProcessor::lineOf(const ImageFiles& files, Size size,
+                                   const Finding& finding) const {
   if (job_.lines.empty() && job_.summary.empty() && job_.journal.empty()) return {};
   std::string line;
-  writeJson(task.image, needleNames_, size, job_, finding,
+  writeJson(files.image, needleNames_, size, job_, finding,
             [&](std::string_view part) { line += part; });
   if (!finding.report.fallback.empty()) {
     line += ",\"fallback\":" + jsonString(finding.report.fallback.text());
@@ -224,59 +226,60 @@ std::string ImageWork::lineOf(const Task& task, Size size, const Finding& findin
   return line + '}';
 }
 
-void ImageWork::save(const Task& task, Found& found, const Outcome& outcome, Turn& turn) const {
+void ImageProcessor::save(const ImageFiles& files, Found& found, const Outcome& outcome,
+                          WorkerContext& context) const {
   control_.check();
   // New files are removed again if a later one fails.
   std::vector<std::string> written;
   try {
-    saveAll(task, found, outcome, turn, written);
+    saveAll(files, found, outcome, context, written);
   } catch (...) {
-    if (!replaces(task)) {
+    if (!replaces(files)) {
       for (const std::string& file : written) ::unlink(file.c_str());
     }
     throw;
   }
 }
 
-void ImageWork::saveAll(const Task& task, Found& found, const Outcome& outcome, Turn& turn,
-                        std::vector<std::string>& written) const {
+void ImageProcessor::saveAll(const ImageFiles& files, Found& found, const Outcome& outcome,
+                             WorkerContext& context, std::vector<std::string>& written) const {
   // Cancellable until the first file appears; then the others follow, unless the first can be
   // removed.
   bool wanted = false;
   const auto write = [&](const std::string& file, const ImageView& picture) {
     const auto beforeItAppears = [&] {
-      if (!wanted) turn.appear();
+      if (!wanted) context.commit();
       wanted = true;
     };
-    if (wanted && !replaces(task)) control_.check();
+    if (wanted && !replaces(files)) control_.check();
     const auto writeNow = [&] {
-      checkNew(file, replaces(task));
+      checkNew(file, replaces(files));
       makeFolderOf(file);
-      removeEarlierOutput(file, task.ours);
-      writePicture(file, picture, beforeItAppears, existing(job_.overwrite && !task.ours));
+      removeEarlierOutput(file, files.ours);
+      writePicture(file, picture, beforeItAppears, existing(job_.overwrite && !files.ours));
       written.push_back(file);
       return true;
     };
     if (wanted) {
       writeNow();
     } else {
-      turn.runUncancellable(writeNow);
+      context.runUncancellable(writeNow);
     }
   };
-  if (!task.output.empty()) write(task.output, found.marked);
-  if (task.crops.empty()) return;
+  if (!files.output.empty()) write(files.output, found.marked);
+  if (files.crops.empty()) return;
   std::size_t rank = 0;
   for (const Match& match : outcome.matches) {
-    write(cropName(task.crops, ++rank),
+    write(cropName(files.crops, ++rank),
           found.picture.image.view().crop(match.x, match.y, {match.width, match.height}));
   }
   // An earlier run may have written more crops.
-  if (task.ours) removeCrops(task, rank + 1);
+  if (files.ours) removeCrops(files, rank + 1);
 }
 
-void ImageWork::removeCrops(const Task& task, std::size_t from) {
-  if (task.crops.empty()) return;
-  while (::unlink(cropName(task.crops, from).c_str()) == 0) ++from;
+void ImageProcessor::removeCrops(const ImageFiles& files, std::size_t from) {
+  if (files.crops.empty()) return;
+  while (::unlink(cropName(files.crops, from).c_str()) == 0) ++from;
 }
 
 }  // namespace espy::batch

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include "signal/files/stored.h"
+#include "signal/files/number_format.h"
 
 #include <bit>
 #include <cmath>
@@ -12,10 +12,10 @@
 namespace espy::recordings {
 namespace {
 
-using Kind = Stored::Kind;
+using Kind = NumberFormat::Kind;
 using Type = Samples::Type;
 
-std::uint64_t bitsAt(const std::uint8_t* at, const Stored& stored) {
+std::uint64_t bitsAt(const std::uint8_t* at, const NumberFormat& stored) {
   std::uint64_t bits = 0;
   for (int i = 0; i < stored.bytes; ++i) {
     const int shift = 8 * (stored.big ? stored.bytes - 1 - i : i);
@@ -47,7 +47,7 @@ double floatingOf(std::uint64_t bits, int bytes) {
   return std::bit_cast<double>(bits);
 }
 
-double numberOf(std::uint64_t bits, const Stored& stored) {
+double numberOf(std::uint64_t bits, const NumberFormat& stored) {
   switch (stored.kind) {
     case Kind::natural:
       return static_cast<double>(bits);
@@ -63,7 +63,7 @@ double numberOf(std::uint64_t bits, const Stored& stored) {
 
 }  // namespace
 
-std::optional<Type> Stored::mapped() const {
+std::optional<Type> NumberFormat::mapped() const {
   if (big && bytes > 1) return {};
   switch (kind) {
     case Kind::natural:
@@ -82,14 +82,14 @@ std::optional<Type> Stored::mapped() const {
   return {};
 }
 
-Stored storedAs(Type type, bool big) {
+NumberFormat numberFormatOf(Type type, bool big) {
   const bool floating = type == Type::float32 || type == Type::float64;
   const Kind kind = floating ? Kind::floating : type == Type::uint8 ? Kind::natural : Kind::whole;
   return {kind, static_cast<int>(bytesOf(type)), big};
 }
 
-Samples samplesOf(const Stored& stored, const std::uint8_t* first, std::int64_t count,
-                  std::int64_t stride, const std::string& name, Kept& kept) {
+Samples samplesOf(const NumberFormat& stored, const std::uint8_t* first, std::int64_t count,
+                  std::int64_t stride, const std::string& name, MemoryOwners& owners) {
   if (const std::optional<Type> type = stored.mapped()) {
     Samples::Layout layout;
     layout.type = *type;
@@ -101,7 +101,7 @@ Samples samplesOf(const Stored& stored, const std::uint8_t* first, std::int64_t 
     number = numberOf(bitsAt(first, stored), stored);
     first += stride;
   }
-  kept.keep(numbers);
+  owners.keep(numbers);
   return std::span<const double>(*numbers);
 }
 
@@ -125,17 +125,17 @@ ReadRecording readRaw(const Source& source, const RawFormat& format,
   const std::vector<std::string> names(static_cast<std::size_t>(format.channels));
   const std::vector<std::size_t> chosen = chosenChannels(names, options, source.name);
   checkSamples(std::ssize(chosen), size / frame, options, source.name);
-  Kept kept;
-  kept.keep(source.owner);
+  MemoryOwners owners;
+  owners.keep(source.owner);
   ReadRecording result;
   for (const std::size_t index : chosen) {
     const std::uint8_t* first =
         source.bytes.data() + format.skip + static_cast<std::int64_t>(index) * bytes;
     result.channels.push_back({"", "", options.rate,
-                               samplesOf(storedAs(format.type, format.bigEndian), first,
-                                         size / frame, frame, source.name, kept)});
+                               samplesOf(numberFormatOf(format.type, format.bigEndian), first,
+                                         size / frame, frame, source.name, owners)});
   }
-  result.memory = kept.memory();
+  result.memory = owners.memory();
   return result;
 }
 

@@ -50,28 +50,28 @@ class WindowLanes {
 
 /// Exact sums of the windows that bounds left, several in lanes. For one thread. Throws
 /// `cancelled`.
-class Settler {
+class ExactSums {
  public:
-  Settler(const MotifTask& task, std::span<const RowLevel> levels, const Control& control);
+  ExactSums(const MotifTask& task, std::span<const RowLevel> levels, const Control& control);
 
   /// The exact, unscaled sum of the query's row against the window at each start; infinite at gaps,
   /// and any number above `limit` beyond that.
-  void settle(std::span<const double> query, std::int64_t channel,
-              std::span<const std::int64_t> starts, double limit, std::span<double> sums);
+  void compute(std::span<const double> query, std::int64_t channel,
+               std::span<const std::int64_t> starts, double limit, std::span<double> sums);
   /// The same for all channels along one path (rule `together`).
-  void settleTogether(const QueryRows& queries, std::span<const std::int64_t> starts, double limit,
-                      std::span<double> sums);
+  void computeTogether(const QueryRows& queries, std::span<const std::int64_t> starts, double limit,
+                       std::span<double> sums);
   static constexpr std::size_t kTogether = WarpLanes<double>::kLanes;  ///< best batch size
 
  private:
   /// A row of the query and the data channel that it is compared with.
-  struct Meeting {
+  struct ChannelPair {
     std::span<const double> query;
     std::int64_t channel;
   };
   /// At most `kTogether`; all rows share a path.
-  void settleLanes(std::span<const Meeting> meetings, std::span<const std::int64_t> starts,
-                   double limit, std::span<double> sums);
+  void computeLanes(std::span<const ChannelPair> pairs, std::span<const std::int64_t> starts,
+                    double limit, std::span<double> sums);
   double togetherAlone(const QueryRows& queries, std::int64_t start, double limit);
 
   const MotifTask& task_;

@@ -10,9 +10,9 @@
 #include <string>
 #include <vector>
 
-#include "batch/crew.h"
 #include "batch/frames.h"
 #include "batch/needles.h"
+#include "batch/worker_pool.h"
 #include "espy/engine/batch.h"
 #include "espy/engine/judge.h"
 #include "espy/pictures.h"
@@ -21,9 +21,10 @@ namespace espy::batch {
 
 /// Processes single images. Independent of run and items, because uncancellable work may outlive
 /// them. Thread-safe.
-class ImageWork {
+class ImageProcessor {
  public:
-  struct Task {
+  /// Paths of an image and its outputs.
+  struct ImageFiles {
     std::string image;
     std::string output;  ///< path
     std::string crops;   ///< common prefix of the crops' paths; empty: none
@@ -31,11 +32,11 @@ class ImageWork {
   };
 
   /// Throws if needles or judge cannot be read.
-  ImageWork(const Registry& registry, const BatchJob& job, std::vector<Task> tasks,
-            const Control& control);
+  ImageProcessor(const Registry& registry, const BatchJob& job, std::vector<ImageFiles> files,
+                 const Control& control);
 
   /// Never throws.
-  Outcome work(std::size_t index, Turn& turn);
+  Outcome process(std::size_t index, WorkerContext& context);
 
  private:
   /// Results that are still to be written.
@@ -46,22 +47,24 @@ class ImageWork {
   };
 
   /// Throws std::bad_alloc if there is no memory for the reason of a failure.
-  Outcome tried(const Task& task, Turn& turn);
-  Found search(const Task& task, Turn& turn, Outcome& outcome);
-  ReadPicture read(const std::string& path, Turn& turn, std::unique_lock<std::mutex>& large);
+  Outcome tried(const ImageFiles& files, WorkerContext& context);
+  Found search(const ImageFiles& files, WorkerContext& context, Outcome& outcome);
+  ReadPicture read(const std::string& path, WorkerContext& context,
+                   std::unique_lock<std::mutex>& large);
   Finding findIn(const Scene& scene, const Control& control, Outcome& outcome);
-  std::string lineOf(const Task& task, Size size, const Finding& finding) const;
-  bool replaces(const Task& task) const { return job_.overwrite || task.ours; }
-  void checkOutputs(const Task& task) const;
-  void save(const Task& task, Found& found, const Outcome& outcome, Turn& turn) const;
+  std::string lineOf(const ImageFiles& files, Size size, const Finding& finding) const;
+  bool replaces(const ImageFiles& files) const { return job_.overwrite || files.ours; }
+  void checkOutputs(const ImageFiles& files) const;
+  void save(const ImageFiles& files, Found& found, const Outcome& outcome,
+            WorkerContext& context) const;
   /// Appends each file to `written` as soon as it exists.
-  void saveAll(const Task& task, Found& found, const Outcome& outcome, Turn& turn,
-               std::vector<std::string>& written) const;
-  static void removeCrops(const Task& task, std::size_t from);
+  void saveAll(const ImageFiles& files, Found& found, const Outcome& outcome,
+               WorkerContext& context, std::vector<std::string>& written) const;
+  static void removeCrops(const ImageFiles& files, std::size_t from);
 
   const Registry& registry_;
   BatchJob job_;
-  std::vector<Task> tasks_;
+  std::vector<ImageFiles> files_;
   Control control_;
   LoadedNeedles needles_;
   std::vector<std::string> needleNames_;

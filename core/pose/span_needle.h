@@ -14,9 +14,9 @@
 
 namespace espy::pose {
 
-/// The runs of counted samples.
-struct NeedleRuns {
-  struct Run {
+/// The spans of counted samples.
+struct NeedleSpans {
+  struct Span {
     std::int64_t row;
     std::int64_t begin;  ///< in bytes
     std::int64_t count;
@@ -28,18 +28,18 @@ struct NeedleRuns {
   /// Runs are aligned to this.
   static constexpr std::int64_t kChunk = 64;
 
-  std::vector<Run> runs;
-  /// Minus `kOffset`, as signed bytes, zero-padded behind each run.
+  std::vector<Span> spans;
+  /// Minus `kOffset`, as signed bytes, zero-padded behind each span.
   ScratchVector<std::int8_t> samples;
 };
 
-/// A warped 8-bit needle with one run of counted pixels per row, compared with single windows. A
+/// A warped 8-bit needle with one span of counted pixels per row, compared with single windows. A
 /// needle is warped for few positions, so preparing it costs no more than one comparison.
-class RunNeedle {
+class SpanNeedle {
  public:
   /// Nothing if the needle has ignored pixels or formats differ.
-  static std::optional<RunNeedle> of(const NeedleWarper& needle, const GridPose& pose,
-                                     PixelFormat scene);
+  static std::optional<SpanNeedle> of(const NeedleWarper& needle, const GridPose& pose,
+                                      PixelFormat scene);
 
   const finders::NeedleSums& sums() const { return sums_; }
   /// The window's sums; `window` is its upper left pixel, `stride` the row pitch in bytes.
@@ -50,7 +50,7 @@ class RunNeedle {
   void add(const std::uint8_t* samples, std::int64_t row, std::int64_t begin, std::int64_t end,
            int channels, bool spread, bool inverted);
 
-  NeedleRuns own_;
+  NeedleSpans own_;
   finders::NeedleSums sums_;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include "pose/run_needle.h"
+#include "pose/span_needle.h"
 
 #include <algorithm>
 #include <array>
@@ -11,7 +11,7 @@
 #include "picture/warp.h"
 
 #undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "pose/run_needle_simd.cpp"
+#define HWY_TARGET_INCLUDE "pose/span_needle_simd.cpp"
 #include "base/simd.h"
 #include "hwy/foreach_target.h"
 #include "hwy/highway.h"
@@ -37,8 +37,8 @@ finders::NeedleSums sumUp(const std::uint8_t* samples, std::int64_t count, bool 
   return sums;
 }
 
-/// The three sums of runs, one vector of bytes at a time.
-class RunSums {
+/// The three sums of spans, one vector of bytes at a time.
+class SpanSums {
  public:
   using D8 = hn::ScalableTag<std::uint8_t>;
   using D16 = hn::Repartition<std::int16_t, D8>;
@@ -46,14 +46,14 @@ class RunSums {
   using D64 = hn::Repartition<std::uint64_t, D8>;
 
   // Written out: GCC builds implicit constructors for the baseline target.
-  RunSums()
+  SpanSums()
       : sum_(hn::Zero(D64())),
         squares_(hn::Zero(D32())),
         moreSquares_(hn::Zero(D32())),
         products_(hn::Zero(D32())),
         moreProducts_(hn::Zero(D32())) {}
 
-  /// Memory is readable up to `readable`, at least to the run's end.
+  /// Memory is readable up to `readable`, at least to the span's end.
   void add(const std::uint8_t* window, const std::int8_t* needle, std::int64_t count,
            const std::uint8_t* readable) {
     const D8 d;
@@ -78,7 +78,7 @@ class RunSums {
     const std::uint64_t sum = static_cast<std::uint64_t>(total(D64(), sum_));
     return {sum, static_cast<std::uint64_t>(allSquares_),
             static_cast<std::uint64_t>(allProducts_ +
-                                       static_cast<std::int64_t>(sum) * NeedleRuns::kOffset)};
+                                       static_cast<std::int64_t>(sum) * NeedleSpans::kOffset)};
   }
 
  private:
@@ -139,17 +139,18 @@ class RunSums {
   std::int64_t allProducts_ = 0;
 };
 
-score::WindowSums sumUnder(const NeedleRuns& needle, const std::uint8_t* window,
+score::WindowSums sumUnder(const NeedleSpans& needle, const std::uint8_t* window,
                            std::ptrdiff_t stride) {
-  if (needle.runs.empty()) return {};
-  RunSums sums;
+  if (needle.spans.empty()) return {};
+  SpanSums sums;
   // Padding between a picture's rows belongs to it.
-  const NeedleRuns::Run& last = needle.runs.back();
+  const NeedleSpans::Span& last = needle.spans.back();
   const std::uint8_t* readable =
       stride > 0 ? window + last.row * stride + last.begin + last.count : nullptr;
-  for (const NeedleRuns::Run& run : needle.runs) {
-    const std::uint8_t* from = window + run.row * stride + run.begin;
-    sums.add(from, needle.samples.data() + run.at, run.count, std::max(readable, from + run.count));
+  for (const NeedleSpans::Span& span : needle.spans) {
+    const std::uint8_t* from = window + span.row * stride + span.begin;
+    sums.add(from, needle.samples.data() + span.at, span.count,
+             std::max(readable, from + span.count));
   }
   return sums.result();
 }
@@ -164,7 +165,7 @@ namespace {
 
 #if defined(ESPY_X86)
 
-/// The three sums of runs by VNNI, 64 samples at a time.
+/// The three sums of spans by VNNI, 64 samples at a time.
 class ByVnni {
  public:
   ESPY_TARGET_VNNI ByVnni()
@@ -181,23 +182,23 @@ class ByVnni {
       products_ = _mm512_dpbusd_epi32(products_, there, _mm512_loadu_si512(wanted));
     };
     std::int64_t i = 0;
-    for (; i + NeedleRuns::kChunk <= count; i += NeedleRuns::kChunk)
+    for (; i + NeedleSpans::kChunk <= count; i += NeedleSpans::kChunk)
       take(_mm512_loadu_si512(window + i), needle + i);
     if (i < count) {
       const __mmask64 left =
-          ~std::uint64_t{0} >> static_cast<unsigned>(NeedleRuns::kChunk - (count - i));
+          ~std::uint64_t{0} >> static_cast<unsigned>(NeedleSpans::kChunk - (count - i));
       take(_mm512_maskz_loadu_epi8(left, window + i), needle + i);
     }
     // A 32-bit lane gains at most 4 x 255 x 128 per chunk.
     constexpr std::int64_t kMostChunks = 8192;
-    chunks_ += count / NeedleRuns::kChunk + 1;
+    chunks_ += count / NeedleSpans::kChunk + 1;
     if (chunks_ > kMostChunks) flush();
   }
 
   ESPY_TARGET_VNNI score::WindowSums result() {
     flush();
     const std::uint64_t sum = static_cast<std::uint64_t>(total<std::int64_t>(sum_));
-    const auto all = static_cast<std::int64_t>(sum) * NeedleRuns::kOffset;
+    const auto all = static_cast<std::int64_t>(sum) * NeedleSpans::kOffset;
     return {sum, static_cast<std::uint64_t>(allSquares_ + all),
             static_cast<std::uint64_t>(allProducts_ + all)};
   }
@@ -225,11 +226,11 @@ class ByVnni {
   std::int64_t allProducts_ = 0;
 };
 
-ESPY_TARGET_VNNI score::WindowSums sumUnderVnni(const NeedleRuns& needle,
+ESPY_TARGET_VNNI score::WindowSums sumUnderVnni(const NeedleSpans& needle,
                                                 const std::uint8_t* window, std::ptrdiff_t stride) {
   ByVnni sums;
-  for (const NeedleRuns::Run& run : needle.runs) {
-    sums.add(window + run.row * stride + run.begin, needle.samples.data() + run.at, run.count);
+  for (const NeedleSpans::Span& span : needle.spans) {
+    sums.add(window + span.row * stride + span.begin, needle.samples.data() + span.at, span.count);
   }
   return sums.result();
 }
@@ -244,15 +245,15 @@ ESPY_SIMD_TABLE_VNNI(sumUnder, sumUnderVnni);
 
 }  // namespace
 
-std::optional<RunNeedle> RunNeedle::of(const NeedleWarper& needle, const GridPose& pose,
-                                       PixelFormat scene) {
+std::optional<SpanNeedle> SpanNeedle::of(const NeedleWarper& needle, const GridPose& pose,
+                                         PixelFormat scene) {
   const PixelFormat own = needle.needle().picture.format();
   const bool spread = own.channels == 1 && scene.channels == 3;
   if (!needle.isSolid() || own.depth != Depth::u8 || scene.depth != Depth::u8 || scene.hasAlpha() ||
       (own.channels != scene.channels && !spread)) {
     return {};
   }
-  RunNeedle made;
+  SpanNeedle made;
   made.own_.samples.reserve(
       static_cast<std::size_t>(needle.windowOf(pose).pixels() * own.channels * (spread ? 3 : 1)));
   picture::warpRows(
@@ -263,14 +264,14 @@ std::optional<RunNeedle> RunNeedle::of(const NeedleWarper& needle, const GridPos
   return made;
 }
 
-void RunNeedle::add(const std::uint8_t* samples, std::int64_t row, std::int64_t begin,
-                    std::int64_t end, int channels, bool spread, bool inverted) {
+void SpanNeedle::add(const std::uint8_t* samples, std::int64_t row, std::int64_t begin,
+                     std::int64_t end, int channels, bool spread, bool inverted) {
   const int times = spread ? 3 : 1;
   const std::int64_t own = (end - begin) * channels;
   const std::int64_t count = own * times;
   const std::size_t at = own_.samples.size();
-  own_.samples.resize(at + static_cast<std::size_t>((count + NeedleRuns::kChunk - 1) /
-                                                    NeedleRuns::kChunk * NeedleRuns::kChunk));
+  own_.samples.resize(at + static_cast<std::size_t>((count + NeedleSpans::kChunk - 1) /
+                                                    NeedleSpans::kChunk * NeedleSpans::kChunk));
   std::int8_t* to = own_.samples.data() + at;
   // 255 - v - 128 is the complement of v - 128.
   const int turned = inverted ? 0x7f : 0x80;
@@ -288,10 +289,10 @@ void RunNeedle::add(const std::uint8_t* samples, std::int64_t row, std::int64_t 
   sums_.weight += count;
   sums_.sum += sums.sum * static_cast<std::uint64_t>(times);
   sums_.squares += sums.squares * static_cast<std::uint64_t>(times);
-  own_.runs.push_back({row, begin * channels * times, count, at});
+  own_.spans.push_back({row, begin * channels * times, count, at});
 }
 
-score::WindowSums RunNeedle::under(const std::uint8_t* window, std::ptrdiff_t stride) const {
+score::WindowSums SpanNeedle::under(const std::uint8_t* window, std::ptrdiff_t stride) const {
   return ESPY_SIMD_CALL(sumUnder)(own_, window, stride);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include "signal/settle.h"
+#include "signal/exact_sums.h"
 
 #include <algorithm>
 #include <cmath>
@@ -17,11 +17,13 @@ using DoubleLanes = WarpLanes<double>;
 
 }  // namespace
 
-Settler::Settler(const MotifTask& task, std::span<const RowLevel> levels, const Control& control)
+ExactSums::ExactSums(const MotifTask& task, std::span<const RowLevel> levels,
+                     const Control& control)
     : task_(task), levels_(levels), control_(control), band_(bandOf(task)) {}
 
-void Settler::settle(std::span<const double> query, std::int64_t channel,
-                     std::span<const std::int64_t> starts, double limit, std::span<double> sums) {
+void ExactSums::compute(std::span<const double> query, std::int64_t channel,
+                        std::span<const std::int64_t> starts, double limit,
+                        std::span<double> sums) {
   // From this number of windows on, lanes are faster.
   const std::size_t pays = band_ < 64 ? 3 : 5;
   const bool lanes = task_.options.method == MotifMethod::dtw && band_ > 0;
@@ -29,8 +31,8 @@ void Settler::settle(std::span<const double> query, std::int64_t channel,
     control_.check();
     const std::size_t count = std::min<std::size_t>(starts.size(), DoubleLanes::kLanes);
     if (lanes && count >= pays) {
-      const Meeting meeting{query, channel};
-      settleLanes({&meeting, 1}, starts.first(count), limit, sums.first(count));
+      const ChannelPair pair{query, channel};
+      computeLanes({&pair, 1}, starts.first(count), limit, sums.first(count));
     } else {
       for (std::size_t i = 0; i < count; ++i) {
         readWindow(task_.data[channel], starts[i], std::ssize(query), normaliseOf(task_),
@@ -45,25 +47,26 @@ void Settler::settle(std::span<const double> query, std::int64_t channel,
   }
 }
 
-void Settler::settleLanes(std::span<const Meeting> meetings, std::span<const std::int64_t> starts,
-                          double limit, std::span<double> sums) {
-  const std::int64_t length = std::ssize(meetings.front().query);
+void ExactSums::computeLanes(std::span<const ChannelPair> pairs,
+                             std::span<const std::int64_t> starts, double limit,
+                             std::span<double> sums) {
+  const std::int64_t length = std::ssize(pairs.front().query);
   const std::int64_t numbers = length * DoubleLanes::kLanes;
-  windows_.resize(static_cast<std::size_t>(numbers) * meetings.size());
+  windows_.resize(static_cast<std::size_t>(numbers) * pairs.size());
   work_.resize(static_cast<std::size_t>((length + 2) * DoubleLanes::kLanes));
   queries_.clear();
   alignas(64) double limits[DoubleLanes::kLanes];
   for (std::int64_t l = 0; l < DoubleLanes::kLanes; ++l)
     limits[l] = l < std::ssize(starts) ? limit : -1;
-  for (std::int64_t m = 0; m < std::ssize(meetings); ++m) {
-    const Meeting& meeting = meetings[m];
-    queries_.insert(queries_.end(), meeting.query.begin(), meeting.query.end());
-    reader_.read(task_.data[meeting.channel], starts, length, normaliseOf(task_),
-                 levels_[meeting.channel], windows_.data() + m * numbers, limits);
+  for (std::int64_t m = 0; m < std::ssize(pairs); ++m) {
+    const ChannelPair& pair = pairs[m];
+    queries_.insert(queries_.end(), pair.query.begin(), pair.query.end());
+    reader_.read(task_.data[pair.channel], starts, length, normaliseOf(task_),
+                 levels_[pair.channel], windows_.data() + m * numbers, limits);
   }
   alignas(64) double found[DoubleLanes::kLanes];
-  DoubleLanes{queries_.data(), length,  band_,     windows_.data(),     limits,
-              work_.data(),    nullptr, &control_, std::ssize(meetings)}
+  DoubleLanes{queries_.data(), length,  band_,     windows_.data(),  limits,
+              work_.data(),    nullptr, &control_, std::ssize(pairs)}
       .run(found);
   control_.check();
   for (std::int64_t l = 0; l < std::ssize(starts); ++l) {
@@ -71,19 +74,19 @@ void Settler::settleLanes(std::span<const Meeting> meetings, std::span<const std
   }
 }
 
-void Settler::settleTogether(const QueryRows& queries, std::span<const std::int64_t> starts,
-                             double limit, std::span<double> sums) {
+void ExactSums::computeTogether(const QueryRows& queries, std::span<const std::int64_t> starts,
+                                double limit, std::span<double> sums) {
   constexpr std::size_t kPays = 3;  // from this number on lanes are faster
   const bool lanes = task_.options.method == MotifMethod::dtw && band_ > 0;
-  std::vector<Meeting> meetings;
+  std::vector<ChannelPair> pairs;
   for (std::int64_t c = 0; c < std::ssize(task_.data); ++c) {
-    meetings.push_back({queries.row(c, c), c});
+    pairs.push_back({queries.row(c, c), c});
   }
   while (!starts.empty()) {
     control_.check();
     const std::size_t count = std::min(starts.size(), kTogether);
     if (lanes && count >= kPays) {
-      settleLanes(meetings, starts.first(count), limit, sums.first(count));
+      computeLanes(pairs, starts.first(count), limit, sums.first(count));
     } else {
       for (std::size_t i = 0; i < count; ++i) sums[i] = togetherAlone(queries, starts[i], limit);
     }
@@ -92,7 +95,7 @@ void Settler::settleTogether(const QueryRows& queries, std::span<const std::int6
   }
 }
 
-double Settler::togetherAlone(const QueryRows& queries, std::int64_t start, double limit) {
+double ExactSums::togetherAlone(const QueryRows& queries, std::int64_t start, double limit) {
   rows_.resize(task_.data.size());
   const std::int64_t length = queries.length();
   for (std::size_t c = 0; c < rows_.size(); ++c) {
