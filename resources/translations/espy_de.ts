@@ -4786,6 +4786,14 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <source>traveller</source>
         <translation>Reisender</translation>
     </message>
+    <message>
+        <source>crowd at night</source>
+        <translation>Menge bei Nacht</translation>
+    </message>
+    <message>
+        <source>photograph</source>
+        <translation>Foto</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::DropOverlay</name>
@@ -7199,21 +7207,6 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
             <numerusform>%n ist übrig. Ist er es?</numerusform>
             <numerusform>%n sind übrig. Welcher ist er?</numerusform>
         </translation>
-    </message>
-</context>
-<context>
-    <name>espy::desktop::NightCrowd</name>
-    <message>
-        <source>traveller</source>
-        <translation>Reisender</translation>
-    </message>
-    <message>
-        <source>crowd at night</source>
-        <translation>Menge bei Nacht</translation>
-    </message>
-    <message>
-        <source>photograph</source>
-        <translation>Foto</translation>
     </message>
 </context>
 <context>

@@ -4784,6 +4784,14 @@ Then drag a rectangle over what to find.</source>
         <source>traveller</source>
         <translation>旅行者</translation>
     </message>
+    <message>
+        <source>crowd at night</source>
+        <translation>夜里的人群</translation>
+    </message>
+    <message>
+        <source>photograph</source>
+        <translation>照片</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::DropOverlay</name>
@@ -7190,21 +7198,6 @@ Then drag a rectangle over what to find.</source>
         <translation>
             <numerusform>还剩 %n 个。哪个是他？</numerusform>
         </translation>
-    </message>
-</context>
-<context>
-    <name>espy::desktop::NightCrowd</name>
-    <message>
-        <source>traveller</source>
-        <translation>旅行者</translation>
-    </message>
-    <message>
-        <source>crowd at night</source>
-        <translation>夜里的人群</translation>
-    </message>
-    <message>
-        <source>photograph</source>
-        <translation>照片</translation>
     </message>
 </context>
 <context>

@@ -4,6 +4,8 @@
 
 #include <QClipboard>
 #include <QCloseEvent>
+#include <QDir>
+#include <QFileInfo>
 #include <QGuiApplication>
 #include <QMenuBar>
 #include <QScreen>
@@ -14,7 +16,6 @@
 #include <QUndoStack>
 
 #include "canvas/canvas.h"
-#include "demo/traveller_files.h"
 #include "options/options_panel.h"
 #include "project/command_line.h"
 #include "results/results_view.h"
@@ -36,13 +37,32 @@
 #include "window/project_keeper.h"
 #include "window/remembered.h"
 #include "window/status_band.h"
-#include "window/status_line.h"
 #include "window/traveller_link.h"
 #include "window/views.h"
 #include "window/workbench.h"
 
 namespace espy::desktop {
 namespace {
+
+/// Paths of the sample crowd and its traveller, installed or in the build's source tree. Both are
+/// empty if they do not exist.
+struct TravellerFiles {
+  QString crowd;
+  QString traveller;
+};
+
+TravellerFiles travellerFiles() {
+  const QString program = QCoreApplication::applicationDirPath();
+  const QString folders[] = {program + QStringLiteral("/../share/espy/samples"),
+                             program + QStringLiteral("/../../../samples"),
+                             QStringLiteral(ESPY_SAMPLES)};
+  for (const QString& folder : folders) {
+    TravellerFiles files{QDir::cleanPath(folder + QStringLiteral("/crowd.ppm")),
+                         QDir::cleanPath(folder + QStringLiteral("/traveller.ppm"))};
+    if (QFileInfo::exists(files.crowd) && QFileInfo::exists(files.traveller)) return files;
+  }
+  return {};
+}
 
 /// Escape cancels the search, else leaves full screen.
 void addEscape(MainWindow& window, SearchController& search) {
