@@ -4805,10 +4805,6 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
 <context>
     <name>espy::desktop::DropZones</name>
     <message>
-        <source>Where to drop</source>
-        <translation>Wohin ablegen</translation>
-    </message>
-    <message>
         <source>Search in this</source>
         <translation>Hierin suchen</translation>
     </message>
@@ -5467,13 +5463,6 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
     <message>
         <source>picture %1</source>
         <translation>Bild %1</translation>
-    </message>
-</context>
-<context>
-    <name>espy::desktop::IdentifyZones</name>
-    <message>
-        <source>Where to drop</source>
-        <translation>Wohin ablegen</translation>
     </message>
     <message>
         <source>Open this library</source>

@@ -4803,10 +4803,6 @@ Then drag a rectangle over what to find.</source>
 <context>
     <name>espy::desktop::DropZones</name>
     <message>
-        <source>Where to drop</source>
-        <translation>拖放位置</translation>
-    </message>
-    <message>
         <source>Search in this</source>
         <translation>在此图中搜索</translation>
     </message>
@@ -5462,13 +5458,6 @@ Then drag a rectangle over what to find.</source>
     <message>
         <source>picture %1</source>
         <translation>图片 %1</translation>
-    </message>
-</context>
-<context>
-    <name>espy::desktop::IdentifyZones</name>
-    <message>
-        <source>Where to drop</source>
-        <translation>拖放位置</translation>
     </message>
     <message>
         <source>Open this library</source>

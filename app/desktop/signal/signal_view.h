@@ -26,7 +26,6 @@ class QToolButton;
 
 namespace espy::desktop {
 
-class DropOverlay;
 class LanesView;
 class MotifForm;
 class NoticeBar;
@@ -75,12 +74,9 @@ class SignalView : public QWidget {
   /// The set of available actions changed.
   void changed();
 
- protected:
-  void dragEnterEvent(QDragEnterEvent* event) override;
-  void dragLeaveEvent(QDragLeaveEvent* event) override;
-  void dropEvent(QDropEvent* event) override;
-
  private:
+  /// Returns false if the data are no files.
+  bool takeDrop(const QMimeData& data);
   QWidget* makeLeft();
   QWidget* makeRecordings();
   QWidget* makeSearch();
@@ -138,7 +134,6 @@ class SignalView : public QWidget {
   QTabWidget* tabs_ = nullptr;
   FoundView* matches_ = nullptr;
   SignalTimes* times_ = nullptr;
-  DropOverlay* veil_ = nullptr;
   QShortcut* escape_ = nullptr;
 };
 
