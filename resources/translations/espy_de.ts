@@ -4977,6 +4977,14 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <source>Wrote %1.</source>
         <translation>%1 wurde geschrieben.</translation>
     </message>
+    <message>
+        <source>linear</source>
+        <translation>linear</translation>
+    </message>
+    <message>
+        <source>logarithmic</source>
+        <translation>logarithmisch</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::Figures</name>
@@ -6212,14 +6220,6 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
     <message>
         <source>The figure that is drawn over the swept parameter</source>
         <translation>Der Wert, der über dem durchlaufenen Parameter gezeichnet wird</translation>
-    </message>
-    <message>
-        <source>linear</source>
-        <translation>linear</translation>
-    </message>
-    <message>
-        <source>logarithmic</source>
-        <translation>logarithmisch</translation>
     </message>
     <message>
         <source>Axis of the parameter</source>
@@ -9002,14 +9002,6 @@ Ihre Kanäle werden zu Spuren. Über ein Stück davon ziehen, und Espy findet, w
     <message>
         <source>A&amp;xis:</source>
         <translation>Ach&amp;se:</translation>
-    </message>
-    <message>
-        <source>linear</source>
-        <translation>linear</translation>
-    </message>
-    <message>
-        <source>logarithmic</source>
-        <translation>logarithmisch</translation>
     </message>
     <message>
         <source>Axis of times</source>

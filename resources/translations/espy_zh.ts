@@ -4975,6 +4975,14 @@ Then drag a rectangle over what to find.</source>
         <source>Wrote %1.</source>
         <translation>已写入 %1。</translation>
     </message>
+    <message>
+        <source>linear</source>
+        <translation>线性</translation>
+    </message>
+    <message>
+        <source>logarithmic</source>
+        <translation>对数</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::Figures</name>
@@ -6206,14 +6214,6 @@ Then drag a rectangle over what to find.</source>
     <message>
         <source>The figure that is drawn over the swept parameter</source>
         <translation>随被扫描参数绘制的数值</translation>
-    </message>
-    <message>
-        <source>linear</source>
-        <translation>线性</translation>
-    </message>
-    <message>
-        <source>logarithmic</source>
-        <translation>对数</translation>
     </message>
     <message>
         <source>Axis of the parameter</source>
@@ -8992,14 +8992,6 @@ Its channels become lanes. Drag over a piece of them, and Espy finds where else 
     <message>
         <source>A&amp;xis:</source>
         <translation>坐标轴(&amp;X)：</translation>
-    </message>
-    <message>
-        <source>linear</source>
-        <translation>线性</translation>
-    </message>
-    <message>
-        <source>logarithmic</source>
-        <translation>对数</translation>
     </message>
     <message>
         <source>Axis of times</source>

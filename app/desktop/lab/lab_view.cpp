@@ -63,10 +63,6 @@ namespace {
 
 constexpr int kSteps = 1000;  // of the progress bar
 
-ChartAxis::Scale scaleOf(const QComboBox& box) {
-  return box.currentIndex() == 0 ? ChartAxis::Scale::linear : ChartAxis::Scale::logarithmic;
-}
-
 }  // namespace
 
 LabView::~LabView() = default;
@@ -199,7 +195,7 @@ void LabView::showEnd(const QString& failure) {
   }
 }
 
-const Chart& LabView::shownChart() const {
+const Chart& LabView::frontChart() const {
   if (charts_->currentIndex() == 0) return *bars_;
   return *lines_;
 }
@@ -210,14 +206,6 @@ QByteArray LabView::csv() const {
 
 QByteArray LabView::json() const {
   return hasFigures() ? QByteArray::fromStdString(tools_.json(*report_)) : QByteArray();
-}
-
-QByteArray LabView::svg() const {
-  return hasFigures() ? pageSvg(labPageOf(*report_), shownChart()) : QByteArray();
-}
-
-QImage LabView::picture(double ratio) const {
-  return hasFigures() ? pagePicture(labPageOf(*report_), shownChart(), ratio) : QImage();
 }
 
 bool LabView::hasFigures() const {
@@ -310,28 +298,13 @@ QWidget* LabView::makeRunLine() {
   auto* layout = new QVBoxLayout(line);
   layout->setContentsMargins(0, 0, 0, 0);
   auto* row = new FlowLayout;
-  runs_ = new QSpinBox;
-  runs_->setRange(1, 1000);
-  runs_->setValue(LabChoice().runs);
-  runs_->setAccessibleName(tr("Runs of each strategy after the first"));
-  runs_->setToolTip(tr("Runs of each strategy, after a first run that is shown separately"));
+  runs_ = newRuns(LabChoice().runs, tr("Runs of each strategy after the first"),
+                  tr("Runs of each strategy, after a first run that is shown separately"));
   row->addWidget(labelled(tr("&Number of runs:"), runs_));
-  go_ = new QPushButton;
-  go_->setDefault(true);
-  connect(go_, &QPushButton::clicked, this, [this] {
-    if (running()) {
-      cancel();
-    } else {
-      start();
-    }
-  });
+  go_ = newGo();
   row->addWidget(go_);
   layout->addLayout(row);
-  progress_ = new QProgressBar;
-  progress_->setAccessibleName(tr("Progress of the experiment"));
-  QSizePolicy kept = progress_->sizePolicy();
-  kept.setRetainSizeWhenHidden(true);
-  progress_->setSizePolicy(kept);
+  progress_ = newProgress(tr("Progress of the experiment"));
   layout->addWidget(progress_);
   return line;
 }
@@ -379,14 +352,8 @@ QWidget* LabView::makeChartLine() {
   }
   figure_->setAccessibleName(tr("What the lines show"));
   figure_->setToolTip(tr("The figure that is drawn over the swept parameter"));
-  const auto axis = [](const QString& accessible) {
-    auto* box = new QComboBox;
-    box->addItems({tr("linear"), tr("logarithmic")});
-    box->setAccessibleName(accessible);
-    return box;
-  };
-  parameterAxis_ = axis(tr("Axis of the parameter"));
-  figureAxis_ = axis(tr("Axis of the figures"));
+  parameterAxis_ = newScale(tr("Axis of the parameter"));
+  figureAxis_ = newScale(tr("Axis of the figures"));
   layout->addWidget(labelled(tr("&Show:"), figure_));
   layout->addWidget(labelled(tr("&Parameter axis:"), parameterAxis_));
   layout->addWidget(labelled(tr("&Figure axis:"), figureAxis_));
