@@ -111,21 +111,6 @@ void writeJson(Output& out, const FoundInImage& found) {
   out.text("}\n");
 }
 
-/// Title of the table of timings.
-std::string timingsTitle(const FoundInImage& found) {
-  const RunReport& report = found.finding.report;
-  std::string title =
-      fmt::format("{}: {} x {} pixels, {} found, engine {}, {} thread{}", found.image,
-                  found.size.width, found.size.height, found.finding.matches.size(), report.engine,
-                  report.threads, report.threads == 1 ? "" : "s");
-  if (!found.finding.report.choice.empty())
-    title += "\n  auto: " + found.finding.report.choice.text();
-  if (!found.finding.report.fallback.empty())
-    title += "\n  but:  " + found.finding.report.fallback.text();
-  if (!report.strategy.empty()) title += "\n  how:  " + report.strategy.text();
-  return title;
-}
-
 /// Writes a score map to a path that `checkScoresTarget` accepted. PGM has 16 bits: 65535 is score
 /// 1, and 0 is the method's minimum, 0 with sad and ssd, -1 with zncc. TIFF has 32-bit
 /// floating-point scores.
@@ -268,7 +253,10 @@ class FindRun {
                  " instead: " + finding.report.fallback.text());
     }
     if (request_.timings) {
-      printText(timingsTable(timingsTitle(found), found.timeline, found.totalMilliseconds));
+      const std::string what =
+          fmt::format("{}: {} x {} pixels", found.image, found.size.width, found.size.height);
+      printText(timingsTable(timingsTitle(what, finding.matches.size(), finding.report, "auto: "),
+                             found.timeline, found.totalMilliseconds));
     }
     if (request_.quiet || request_.pictureOnStandardOutput()) return;
     if (request_.json) {

@@ -174,22 +174,6 @@ void writeMotifJson(Output& out, const FoundInData& found) {
   out.text("}\n");
 }
 
-/// Title of the table of timings.
-std::string motifTimingsTitle(const FoundInData& found) {
-  const RunReport& report = found.finding.report;
-  std::string title =
-      fmt::format("{}: {} channel{} of {} samples, {} found, engine {}, {} thread{}", found.data,
-                  found.task.data.size(), found.task.data.size() == 1 ? "" : "s",
-                  found.task.data.front().size(), found.finding.matches.size(), report.engine,
-                  report.threads, report.threads == 1 ? "" : "s");
-  if (!found.finding.report.choice.empty())
-    title += "\n  why:  " + found.finding.report.choice.text();
-  if (!found.finding.report.fallback.empty())
-    title += "\n  but:  " + found.finding.report.fallback.text();
-  if (!report.strategy.empty()) title += "\n  how:  " + report.strategy.text();
-  return title;
-}
-
 /// CSV in samples, if the sampling rate is unknown.
 void writeSampleMarks(const std::string& path, const FoundInData& found) {
   std::string text = "sample,length,text\n";
@@ -375,7 +359,13 @@ class SignalRun {
                              fallback.text()));
     }
     if (request_.timings) {
-      printText(timingsTable(motifTimingsTitle(found), found.timeline, found.totalMilliseconds));
+      const std::size_t channels = found.task.data.size();
+      const std::string what =
+          fmt::format("{}: {} channel{} of {} samples", found.data, channels,
+                      channels == 1 ? "" : "s", found.task.data.front().size());
+      printText(timingsTable(
+          timingsTitle(what, found.finding.matches.size(), found.finding.report, "why:  "),
+          found.timeline, found.totalMilliseconds));
     }
     if (request_.quiet) return;
     if (request_.json) {
