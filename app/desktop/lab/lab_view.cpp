@@ -8,7 +8,6 @@
 #include <QLabel>
 #include <QProgressBar>
 #include <QPushButton>
-#include <QScrollArea>
 #include <QSpinBox>
 #include <QSplitter>
 #include <QStackedWidget>
@@ -221,19 +220,6 @@ void LabView::closeEvent(QCloseEvent* event) {
   QWidget::closeEvent(event);
 }
 
-namespace {
-
-QScrollArea* scrolled(QWidget* widget) {
-  auto* scroll = new QScrollArea;
-  scroll->setWidget(widget);
-  scroll->setWidgetResizable(true);
-  scroll->setFrameShape(QFrame::NoFrame);
-  scroll->setFocusPolicy(Qt::NoFocus);
-  return scroll;
-}
-
-}  // namespace
-
 LabView::LabView(LabTools tools, QWidget* parent, Qt::WindowFlags flags)
     : FigureView(QStringLiteral("lab"), parent, flags),
       tools_(std::move(tools)),
@@ -258,9 +244,8 @@ QWidget* LabView::makeSettings() {
   experiment_ = new QComboBox;
   experiment_->setAccessibleName(tr("Experiment"));
   for (const LabExperiment& experiment : tools_.experiments) {
-    experiment_->addItem(textOf(experiment.name), textOf(experiment.name));
-    experiment_->setItemData(experiment_->count() - 1, translated(experiment.title),
-                             Qt::ToolTipRole);
+    addItem(*experiment_, textOf(experiment.name), textOf(experiment.name),
+            translated(experiment.title));
   }
   connect(experiment_, &QComboBox::currentIndexChanged, this, &LabView::openExperiment);
   title_ = wrappedLabel(tr("Title of the experiment"));
@@ -277,7 +262,8 @@ QWidget* LabView::makeSettings() {
   formPlace_ = new QVBoxLayout;
   column->addLayout(formPlace_);
   column->addStretch(1);
-  auto* scroll = scrolled(inner);
+  auto* scroll = newScrollArea(inner);
+  scroll->setFocusPolicy(Qt::NoFocus);
   scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
 
   auto* half = new QWidget;
@@ -322,7 +308,8 @@ QWidget* LabView::makeFigures() {
   lines_->setEmptyText(tr("No strategy has this figure here."));
   charts_ = new QStackedWidget;
   // Many strategies may need more height than the view has.
-  auto* scroll = scrolled(bars_);
+  auto* scroll = newScrollArea(bars_);
+  scroll->setFocusPolicy(Qt::NoFocus);
   scroll->setMinimumHeight(fontMetrics().height() * 10);
   charts_->addWidget(scroll);
   charts_->addWidget(lines_);

@@ -15,7 +15,6 @@ class QComboBox;
 class QLabel;
 class QProgressBar;
 class QPushButton;
-class QScrollArea;
 class QSpinBox;
 class QStackedWidget;
 
