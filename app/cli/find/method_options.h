@@ -3,7 +3,6 @@
 #pragma once
 
 #include <optional>
-#include <string>
 
 #include "common/option_parser.h"
 #include "espy/engine/all.h"

@@ -3,7 +3,6 @@
 #include "demo/drawn_crowd.h"
 
 #include "crowd.h"
-#include "espy/engine/score.h"
 #include "traveller.h"
 
 namespace espy::desktop {

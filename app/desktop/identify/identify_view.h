@@ -4,7 +4,6 @@
 
 #include <QStringList>
 #include <QWidget>
-#include <optional>
 #include <vector>
 
 #include "identify/answer_list.h"

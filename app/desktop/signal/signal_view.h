@@ -4,7 +4,6 @@
 
 #include <QStringList>
 #include <QWidget>
-#include <memory>
 #include <optional>
 
 #include "signal/found_view.h"
