@@ -5,7 +5,6 @@
 
 #include <atomic>
 #include <csignal>
-#include <cstdlib>
 #include <exception>
 #include <functional>
 #include <new>

@@ -4770,6 +4770,14 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <source>traveller</source>
         <translation>Reisender</translation>
     </message>
+    <message>
+        <source>crowd at night</source>
+        <translation>Menge bei Nacht</translation>
+    </message>
+    <message>
+        <source>photograph</source>
+        <translation>Foto</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::DropOverlay</name>
@@ -4780,10 +4788,6 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
 </context>
 <context>
     <name>espy::desktop::DropZones</name>
-    <message>
-        <source>Where to drop</source>
-        <translation>Wohin ablegen</translation>
-    </message>
     <message>
         <source>Search in this</source>
         <translation>Hierin suchen</translation>
@@ -4956,6 +4960,14 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
     <message>
         <source>Wrote %1.</source>
         <translation>%1 wurde geschrieben.</translation>
+    </message>
+    <message>
+        <source>linear</source>
+        <translation>linear</translation>
+    </message>
+    <message>
+        <source>logarithmic</source>
+        <translation>logarithmisch</translation>
     </message>
 </context>
 <context>
@@ -5443,13 +5455,6 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
     <message>
         <source>picture %1</source>
         <translation>Bild %1</translation>
-    </message>
-</context>
-<context>
-    <name>espy::desktop::IdentifyZones</name>
-    <message>
-        <source>Where to drop</source>
-        <translation>Wohin ablegen</translation>
     </message>
     <message>
         <source>Open this library</source>
@@ -6199,14 +6204,6 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
     <message>
         <source>The figure that is drawn over the swept parameter</source>
         <translation>Der Wert, der über dem durchlaufenen Parameter gezeichnet wird</translation>
-    </message>
-    <message>
-        <source>linear</source>
-        <translation>linear</translation>
-    </message>
-    <message>
-        <source>logarithmic</source>
-        <translation>logarithmisch</translation>
     </message>
     <message>
         <source>Axis of the parameter</source>
@@ -7183,21 +7180,6 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
             <numerusform>%n ist übrig. Ist er es?</numerusform>
             <numerusform>%n sind übrig. Welcher ist er?</numerusform>
         </translation>
-    </message>
-</context>
-<context>
-    <name>espy::desktop::NightCrowd</name>
-    <message>
-        <source>traveller</source>
-        <translation>Reisender</translation>
-    </message>
-    <message>
-        <source>crowd at night</source>
-        <translation>Menge bei Nacht</translation>
-    </message>
-    <message>
-        <source>photograph</source>
-        <translation>Foto</translation>
     </message>
 </context>
 <context>
@@ -9004,14 +8986,6 @@ Ihre Kanäle werden zu Spuren. Über ein Stück davon ziehen, und Espy findet, w
     <message>
         <source>A&amp;xis:</source>
         <translation>Ach&amp;se:</translation>
-    </message>
-    <message>
-        <source>linear</source>
-        <translation>linear</translation>
-    </message>
-    <message>
-        <source>logarithmic</source>
-        <translation>logarithmisch</translation>
     </message>
     <message>
         <source>Axis of times</source>

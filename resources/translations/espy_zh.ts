@@ -4768,6 +4768,14 @@ Then drag a rectangle over what to find.</source>
         <source>traveller</source>
         <translation>旅行者</translation>
     </message>
+    <message>
+        <source>crowd at night</source>
+        <translation>夜里的人群</translation>
+    </message>
+    <message>
+        <source>photograph</source>
+        <translation>照片</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::DropOverlay</name>
@@ -4778,10 +4786,6 @@ Then drag a rectangle over what to find.</source>
 </context>
 <context>
     <name>espy::desktop::DropZones</name>
-    <message>
-        <source>Where to drop</source>
-        <translation>拖放位置</translation>
-    </message>
     <message>
         <source>Search in this</source>
         <translation>在此图中搜索</translation>
@@ -4954,6 +4958,14 @@ Then drag a rectangle over what to find.</source>
     <message>
         <source>Wrote %1.</source>
         <translation>已写入 %1。</translation>
+    </message>
+    <message>
+        <source>linear</source>
+        <translation>线性</translation>
+    </message>
+    <message>
+        <source>logarithmic</source>
+        <translation>对数</translation>
     </message>
 </context>
 <context>
@@ -5438,13 +5450,6 @@ Then drag a rectangle over what to find.</source>
     <message>
         <source>picture %1</source>
         <translation>图片 %1</translation>
-    </message>
-</context>
-<context>
-    <name>espy::desktop::IdentifyZones</name>
-    <message>
-        <source>Where to drop</source>
-        <translation>拖放位置</translation>
     </message>
     <message>
         <source>Open this library</source>
@@ -6193,14 +6198,6 @@ Then drag a rectangle over what to find.</source>
     <message>
         <source>The figure that is drawn over the swept parameter</source>
         <translation>随被扫描参数绘制的数值</translation>
-    </message>
-    <message>
-        <source>linear</source>
-        <translation>线性</translation>
-    </message>
-    <message>
-        <source>logarithmic</source>
-        <translation>对数</translation>
     </message>
     <message>
         <source>Axis of the parameter</source>
@@ -7174,21 +7171,6 @@ Then drag a rectangle over what to find.</source>
         <translation>
             <numerusform>还剩 %n 个。哪个是他？</numerusform>
         </translation>
-    </message>
-</context>
-<context>
-    <name>espy::desktop::NightCrowd</name>
-    <message>
-        <source>traveller</source>
-        <translation>旅行者</translation>
-    </message>
-    <message>
-        <source>crowd at night</source>
-        <translation>夜里的人群</translation>
-    </message>
-    <message>
-        <source>photograph</source>
-        <translation>照片</translation>
     </message>
 </context>
 <context>
@@ -8994,14 +8976,6 @@ Its channels become lanes. Drag over a piece of them, and Espy finds where else 
     <message>
         <source>A&amp;xis:</source>
         <translation>坐标轴(&amp;X)：</translation>
-    </message>
-    <message>
-        <source>linear</source>
-        <translation>线性</translation>
-    </message>
-    <message>
-        <source>logarithmic</source>
-        <translation>对数</translation>
     </message>
     <message>
         <source>Axis of times</source>

@@ -38,7 +38,7 @@ class FindGameTest : public QObject {
     canvas_->show();
     canvas_->setScene(crowd_.scene);
     canvas_->setToolKind(Canvas::ToolKind::hand);
-    game_ = std::make_unique<FindGame>(std::make_unique<CanvasStage>(*canvas_));
+    game_ = std::make_unique<FindGame>(*canvas_);
     game_->setReducedMotion(true);
   }
   void cleanup() {

@@ -48,7 +48,7 @@ class NightTest : public WindowStage {
 
  private slots:
   void aFewClicksLeaveHimAlone() {
-    const NightCrowd night = drawNight(registry_);
+    const DrawnCrowd night = drawNight(registry_);
     begin();
     const std::size_t all = matches();
     QVERIFY(all > 40);

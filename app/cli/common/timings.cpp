@@ -8,6 +8,16 @@
 
 namespace espy::cli {
 
+std::string timingsTitle(const std::string& what, std::size_t found, const RunReport& report,
+                         const char* chosen) {
+  std::string title = fmt::format("{}, {} found, engine {}, {} thread{}", what, found,
+                                  report.engine, report.threads, report.threads == 1 ? "" : "s");
+  if (!report.choice.empty()) title += std::string("\n  ") + chosen + report.choice.text();
+  if (!report.fallback.empty()) title += "\n  but:  " + report.fallback.text();
+  if (!report.strategy.empty()) title += "\n  how:  " + report.strategy.text();
+  return title;
+}
+
 std::string timingsTable(const std::string& title, const Timeline& timeline,
                          double totalMilliseconds) {
   std::size_t width = 5;

@@ -4,9 +4,14 @@
 
 #include <string>
 
-#include "espy/timeline.h"
+#include "espy/engine/all.h"
 
 namespace espy::cli {
+
+/// Title of a table of timings: `what` was searched, `found` matches, how and why. `chosen` names
+/// the line with the choice of the engine.
+std::string timingsTitle(const std::string& what, std::size_t found, const RunReport& report,
+                         const char* chosen);
 
 /// Table of `--timings`: title, then time and share of each stage and of the unaccounted rest. The
 /// total is measured independently of the stages.

@@ -1,9 +1,16 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
 #include <memory>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "base/folder.h"
+#include "base/json.h"
 #include "common/file_run.h"
 #include "common/messages.h"
 #include "common/needles.h"
@@ -11,8 +18,9 @@
 #include "common/targets.h"
 #include "common/timings.h"
 #include "common/verb.h"
+#include "espy/engine/all.h"
+#include "espy/pictures.h"
 #include "find/options.h"
-#include "find/output.h"
 
 namespace espy::cli {
 namespace {
@@ -41,6 +49,78 @@ constexpr const char* kExamples =
     "  espy find --tolerance 3 --timings -o marked.ppm needle.ppm crowd.ppm\n"
     "  espy find --method zncc --min-score 0.8 --top 5 face.png photo.jpg\n"
     "  import -window root png:- | espy find --quiet button.png - && echo there\n";
+
+/// Result of one image, for output.
+struct FoundInImage {
+  const std::string& image;                 ///< as on the command line
+  const std::vector<std::string>& needles;  ///< as on the command line
+  const FindOptions& method;
+  Size size;
+  const Finding& finding;
+  const Timeline& timeline;  ///< of all stages for this image
+  double totalMilliseconds = 0;
+};
+
+Image greysOf(Method method, const ScoreMap& map) {
+  Image picture = Image::forOverwrite(map.size, {1, Depth::u16});
+  const MutableImageView pixels = picture.pixels();
+  const float* score = map.scores.data();
+  for (std::int64_t y = 0; y < map.size.height; ++y) {
+    for (std::int64_t x = 0; x < map.size.width; ++x) {
+      const double from0 = method == Method::zncc ? (*score + 1.0) / 2 : *score;
+      // Scores of a map have a numerical error and may exceed the range slightly.
+      const double grey = std::round(65535 * std::clamp(from0, 0.0, 1.0));
+      setSample(pixels, x, y, 0, static_cast<std::uint32_t>(grey));
+      ++score;
+    }
+  }
+  return picture;
+}
+
+/// One line per match: IMAGE:X,Y,W,H score=S [angle=A scale=F [mirrored]] [at=X,Y] [judge=P]
+/// needle=FILE.
+void writeText(Output& out, const FoundInImage& found) {
+  for (std::size_t i = 0; i < found.finding.matches.size(); ++i) {
+    const Match& match = found.finding.matches[i];
+    out.format("{}:{},{},{},{} score={}", found.image, match.x, match.y, match.width, match.height,
+               match.score);
+    if (match.isPosed()) {
+      out.format(" angle={} scale={}", match.angle, match.scale);
+      if (match.mirrored) out.text(" mirrored");
+    }
+    if (!found.finding.between.empty()) {
+      const SubPixel& between = found.finding.between[i];
+      out.format(" at={},{}", between.x, between.y);
+    }
+    if (!found.finding.judged.empty()) out.format(" judge={}", found.finding.judged[i]);
+    out.format(" needle={}\n", found.needles[match.needle]);
+  }
+}
+
+/// One JSON object on one line.
+void writeJson(Output& out, const FoundInImage& found) {
+  writeJson(found.image, found.needles, found.size, found.method, found.finding,
+            [&](std::string_view part) { out.text(part); });
+  out.format(",\"timeline\":{},\"total_ms\":{}", jsonTimeline(found.timeline),
+             jsonNumber(found.totalMilliseconds));
+  const auto sentence = [&](const char* key, const std::string& value) {
+    if (!value.empty()) out.format(",\"{}\":{}", key, jsonString(value));
+  };
+  sentence("choice", found.finding.report.choice);
+  sentence("fallback", found.finding.report.fallback);
+  out.text("}\n");
+}
+
+/// Writes a score map to a path that `checkScoresTarget` accepted. PGM has 16 bits: 65535 is score
+/// 1, and 0 is the method's minimum, 0 with sad and ssd, -1 with zncc. TIFF has 32-bit
+/// floating-point scores.
+void writeScores(const std::string& path, Method method, const ScoreMap& map) {
+  if (isPgm(path)) {
+    writePicture(path, greysOf(method, map));
+  } else {
+    writeFloatPicture(path, map.size, map.scores);
+  }
+}
 
 /// One run of `espy find`: reads the needles once; then searches, marks, saves and prints image by
 /// image while the next one is prefetched.
@@ -173,7 +253,10 @@ class FindRun {
                  " instead: " + finding.report.fallback.text());
     }
     if (request_.timings) {
-      printText(timingsTable(timingsTitle(found), found.timeline, found.totalMilliseconds));
+      const std::string what =
+          fmt::format("{}: {} x {} pixels", found.image, found.size.width, found.size.height);
+      printText(timingsTable(timingsTitle(what, finding.matches.size(), finding.report, "auto: "),
+                             found.timeline, found.totalMilliseconds));
     }
     if (request_.quiet || request_.pictureOnStandardOutput()) return;
     if (request_.json) {

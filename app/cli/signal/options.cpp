@@ -9,18 +9,129 @@
 #include <charconv>
 #include <cmath>
 #include <iostream>
+#include <iterator>
 #include <limits>
+#include <string_view>
 
 #include "batch/image_list.h"
 #include "common/messages.h"
 #include "common/option_parser.h"
 #include "common/targets.h"
 #include "common/values.h"
-#include "signal/contradictions.h"
-#include "signal/raw_format.h"
 
 namespace espy::cli {
 namespace {
+
+/// In the order of Samples::Type.
+constexpr std::string_view kSampleTypes[] = {"int8",  "uint8",   "int16",  "int24",
+                                             "int32", "float32", "float64"};
+constexpr std::int64_t kMostChannels = 1 << 20;
+
+/// Parses the format of a headerless file, "int16", "int24be:2" or "float32:8:512". Throws
+/// UseError.
+RawFormat rawFormat(const std::string& option, const std::string& text) {
+  std::vector<std::string> parts(1);
+  for (const char c : text) {
+    if (c == ':') {
+      parts.emplace_back();
+    } else {
+      parts.back() += c;
+    }
+  }
+  RawFormat format;
+  std::string type = parts.front();
+  format.bigEndian = type.ends_with("be");
+  if (format.bigEndian) type.resize(type.size() - 2);
+  const auto* const known = std::find(std::begin(kSampleTypes), std::end(kSampleTypes), type);
+  if (known == std::end(kSampleTypes) || parts.size() > 3) {
+    throw UseError(option + " " + text +
+                   ": must be TYPE[:CHANNELS[:SKIP]] with int8, uint8, int16, int24, int32, "
+                   "float32 or float64, or one of these followed by be");
+  }
+  format.type = static_cast<Samples::Type>(known - std::begin(kSampleTypes));
+  const auto part = [&](std::size_t i, const char* what, std::int64_t least, std::int64_t most) {
+    return parseInteger(option + " " + text + ": " + what, parts[i], least, most);
+  };
+  if (parts.size() > 1) format.channels = part(1, "channels", 1, kMostChannels);
+  if (parts.size() > 2) {
+    format.skip = static_cast<std::uint64_t>(
+        part(2, "bytes to skip", 0, std::numeric_limits<std::int64_t>::max()));
+  }
+  return format;
+}
+
+class Contradictions {
+ public:
+  Contradictions(const MotifOptions& motif, const std::map<std::string, std::string>& given)
+      : motif_(motif), given_(given) {}
+
+  void refuse() const {
+    refuseOfMethod();
+    if (motif_.open) refuseOfOpen();
+    if (motif_.rule != ChannelRule::assigned) refuseOfRule();
+    if (motif_.lag == 0 && motif_.lagPenalty > 0) {
+      refuse("--lag-penalty", "needs --lag D");
+    }
+    if (motif_.reach <= 1) refuse("--elsewhere", "needs --switch NR");
+    if (motif_.missing == 0) refuse("--missing-share", "needs --missing K");
+  }
+
+ private:
+  /// Throws UseError if the option was given.
+  void refuse(const std::string& option, const std::string& why) const {
+    const auto found = given_.find(option);
+    if (found == given_.end()) return;
+    throw UseError(option + (found->second.empty() ? "" : " " + found->second) + ": " + why);
+  }
+
+  void refuseOfMethod() const {
+    if (motif_.method == MotifMethod::dtw) return;
+    const std::string name = motif_.method == MotifMethod::sad ? "sad" : "euclid";
+    refuse("--open", "is for dtw; with " + name + " a window is as long as the query");
+    refuse("--band", "is for dtw; with " + name +
+                         " each sample is compared only with the one at its own position");
+  }
+
+  void refuseOfOpen() const {
+    refuse("--band", "with --open there is no band");
+    refuse("--stretch", "with --open windows of every length are searched already");
+    if (motif_.normalise == MotifNormalise::mean || motif_.normalise == MotifNormalise::z) {
+      refuse("--normalise",
+             "with --open there is no fixed window to normalise: use none or global");
+    }
+    if (motif_.rule != ChannelRule::together) {
+      refuse("--rule", "with --open all channels share one path");
+    }
+    refuseIndependentChannels("with --open all channels share one path");
+    if (motif_.missing > 0) refuse("--missing", "with --open all channels share one path");
+  }
+
+  void refuseOfRule() const {
+    const bool mean = motif_.rule == ChannelRule::mean;
+    const std::string name = mean ? "mean" : "together";
+    refuseIndependentChannels("with --rule " + name + " channels neither lag nor are switched");
+    if (motif_.missing > 0 && !mean) {
+      refuse("--missing", "with --rule together all channels are needed");
+    }
+    refuse("--missing-share", "with --rule " + name + " channels are not judged one by one");
+  }
+
+  /// Refuses options for channels that match independently of each other.
+  void refuseIndependentChannels(const std::string& why) const {
+    if (motif_.lag > 0) refuse("--lag", why);
+    if (motif_.reach > 1) refuse("--switch", why);
+  }
+
+  const MotifOptions& motif_;
+  const std::map<std::string, std::string>& given_;
+};
+
+/// Throws UseError for options that have no effect in this combination. `given` maps the options on
+/// the command line to their values.
+void refuseContradictions(const MotifOptions& motif,
+                          const std::map<std::string, std::string>& given) {
+  Contradictions(motif, given).refuse();
+}
 
 /// Upper limit of sample counts; prevents overflow when they are added.
 constexpr std::int64_t kMostSamples = std::int64_t{1} << 40;

@@ -2,19 +2,22 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <memory>
-#include <optional>
+#include <string>
+#include <vector>
 
+#include "base/json.h"
 #include "common/file_run.h"
 #include "common/messages.h"
 #include "common/option_parser.h"
+#include "common/output.h"
 #include "common/targets.h"
 #include "common/timings.h"
 #include "common/verb.h"
+#include "espy/engine/all.h"
 #include "signal/options.h"
-#include "signal/output.h"
-#include "signal/units.h"
 
 namespace espy::cli {
 namespace {
@@ -49,6 +52,163 @@ constexpr const char* kExamples =
     "  espy signal --stretch 0.8:1.25 --lag 20 --missing 1 step.csv walks/*.csv\n"
     "  espy signal --profile far.npy beat.csv day.csv    # the distance at every sample\n"
     "  espy signal --method sad --normalise z --raw int16:2 ping.wav capture.pcm\n";
+
+/// Whether normalisation preserves units.
+bool keepsUnits(const MotifOptions& options) {
+  if (options.normalise) {
+    return *options.normalise == MotifNormalise::none || *options.normalise == MotifNormalise::mean;
+  }
+  return options.method == MotifMethod::sad;
+}
+
+/// Whether early samples exceed the range of sound, -1..1.
+bool isLouderThanSound(const Recording& recording) {
+  constexpr std::int64_t kSome = 1 << 16;
+  constexpr double kLoud = 2;
+  std::vector<double> samples;
+  for (const Channel& channel : recording.channels) {
+    samples.resize(static_cast<std::size_t>(std::min(kSome, channel.samples.size())));
+    channel.samples.read(0, samples);
+    if (std::any_of(samples.begin(), samples.end(),
+                    [](double sample) { return std::abs(sample) > kLoud; })) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/// The common unit of all channels, or an empty string.
+std::string unitOf(const Recording& recording) {
+  if (recording.channels.empty()) return "";
+  const std::string& unit = recording.channels.front().unit;
+  const bool alike = std::all_of(recording.channels.begin(), recording.channels.end(),
+                                 [&](const Channel& channel) { return channel.unit == unit; });
+  return alike ? unit : "";
+}
+
+/// Warning if samples are compared unnormalised although query and data have different units, such
+/// as sound in -1..1 and plain counts, or millivolts and microvolts. Empty otherwise.
+std::string unitMismatch(const ReadRecording& query, const ReadRecording& data,
+                         const MotifOptions& options) {
+  if (!keepsUnits(options)) return "";
+  const std::string asTheyAre = "; samples are compared without conversion, see --normalise";
+  const std::string ours = unitOf(query);
+  const std::string theirs = unitOf(data);
+  if (!ours.empty() && !theirs.empty() && ours != theirs) {
+    return fmt::format("is in {}, the query in {}{}", theirs, ours, asTheyAre);
+  }
+  if (query.isSound == data.isSound) return "";
+  const ReadRecording& sound = query.isSound ? query : data;
+  const ReadRecording& other = query.isSound ? data : query;
+  if (isLouderThanSound(sound) || !isLouderThanSound(other)) return "";
+  return fmt::format("{} is sound, which ranges from -1 to 1, but {} exceeds that{}",
+                     query.isSound ? "the query" : "it", query.isSound ? "this" : "the query",
+                     asTheyAre);
+}
+
+/// Result of one data file, for output.
+struct FoundInData {
+  const std::string& data;
+  const MotifTask& task;
+  double rate;  ///< sampling rate of the data, Hz; 0: unknown
+  const MotifFinding& finding;
+  const Timeline& timeline;
+  double totalMilliseconds;
+};
+
+/// "0>0,1>3+12": query channel 1 matches data channel 3 with a lag of 12 samples.
+std::string channelsText(const MotifMatch& match) {
+  std::string text;
+  for (const ChannelMatch& channel : match.channels) {
+    text += fmt::format("{}{}>{}", text.empty() ? "" : ",", channel.query, channel.data);
+    if (channel.lag != 0) text += fmt::format("{:+}", channel.lag);
+  }
+  return text;
+}
+
+std::string matchJson(const MotifMatch& match) {
+  std::string text =
+      fmt::format("{{\"start\":{},\"length\":{},\"distance\":{},\"stretch\":{},\"channels\":[",
+                  match.start, match.length, jsonNumber(match.distance), jsonNumber(match.stretch));
+  for (const ChannelMatch& channel : match.channels) {
+    text += fmt::format("{}{{\"query\":{},\"data\":{},\"lag\":{},\"distance\":{}}}",
+                        &channel == match.channels.data() ? "" : ",", channel.query, channel.data,
+                        channel.lag, jsonNumber(channel.distance));
+  }
+  return text + "]}";
+}
+
+const char* methodWord(MotifMethod method) {
+  constexpr const char* kWords[] = {"sad", "euclid", "dtw"};
+  return kWords[static_cast<int>(method)];
+}
+
+/// One line per match.
+void writeMotifText(Output& out, const FoundInData& found) {
+  for (const MotifMatch& match : found.finding.matches) {
+    out.format("{}:{},{} distance={} stretch={} channels={}", found.data, match.start, match.length,
+               match.distance, match.stretch, channelsText(match));
+    if (found.rate > 0) {
+      out.format(" seconds={}", static_cast<double>(match.start) / found.rate);
+    }
+    out.text("\n");
+  }
+}
+
+/// One JSON object on one line.
+void writeMotifJson(Output& out, const FoundInData& found) {
+  out.format("{{\"data\":{},\"samples\":{},\"channels\":{}", jsonString(found.data),
+             found.task.data.front().size(), found.task.data.size());
+  if (found.rate > 0) out.format(",\"rate\":{}", jsonNumber(found.rate));
+  out.format(",\"engine\":{},\"method\":\"{}\",\"matches\":[",
+             jsonString(found.finding.report.engine), methodWord(found.task.options.method));
+  for (const MotifMatch& match : found.finding.matches) {
+    if (&match != found.finding.matches.data()) out.text(",");
+    out.text(matchJson(match));
+  }
+  out.format("],\"timeline\":{},\"total_ms\":{}", jsonTimeline(found.timeline),
+             jsonNumber(found.totalMilliseconds));
+  const Message& fallback = found.finding.report.fallback;
+  if (!fallback.empty()) out.format(",\"fallback\":{}", jsonString(fallback.text()));
+  out.text("}\n");
+}
+
+/// CSV in samples, if the sampling rate is unknown.
+void writeSampleMarks(const std::string& path, const FoundInData& found) {
+  std::string text = "sample,length,text\n";
+  for (const MotifMatch& match : found.finding.matches) {
+    text += fmt::format("{},{},distance={}\n", match.start, match.length, match.distance);
+  }
+  writeFile(path, text);
+}
+
+/// Writes the matches as annotations; the suffix determines the format.
+void writeMotifMarks(const std::string& path, const FoundInData& found) {
+  if (!(found.rate > 0) && path.ends_with(".csv")) return writeSampleMarks(path, found);
+  const double rate = found.rate > 0 ? found.rate : 1;
+  std::vector<RecordingMark> marks;
+  for (const MotifMatch& match : found.finding.matches) {
+    marks.push_back({static_cast<double>(match.start) / rate,
+                     static_cast<double>(match.length) / rate,
+                     fmt::format("distance={}", match.distance)});
+  }
+  writeMarks(path, marks, found.rate);
+}
+
+/// Writes the warping path of the best match as CSV; without a match only the header.
+void writeMotifPath(const std::string& path, const FoundInData& found) {
+  std::string text = "query_channel,data_channel,query,data\n";
+  if (!found.finding.matches.empty()) {
+    const MotifMatch& best = found.finding.matches.front();
+    for (std::size_t i = 0; i < best.channels.size(); ++i) {
+      const ChannelMatch& channel = best.channels[i];
+      for (const auto& [query, data] : warpingPath(found.task, best, i)) {
+        text += fmt::format("{},{},{},{}\n", channel.query, channel.data, query, data);
+      }
+    }
+  }
+  writeFile(path, text);
+}
 
 double rateOf(const Recording& recording) {
   return recording.channels.empty() ? 0 : recording.channels.front().rate;
@@ -198,7 +358,13 @@ class SignalRun {
                              fallback.text()));
     }
     if (request_.timings) {
-      printText(timingsTable(motifTimingsTitle(found), found.timeline, found.totalMilliseconds));
+      const std::size_t channels = found.task.data.size();
+      const std::string what =
+          fmt::format("{}: {} channel{} of {} samples", found.data, channels,
+                      channels == 1 ? "" : "s", found.task.data.front().size());
+      printText(timingsTable(
+          timingsTitle(what, found.finding.matches.size(), found.finding.report, "why:  "),
+          found.timeline, found.totalMilliseconds));
     }
     if (request_.quiet) return;
     if (request_.json) {

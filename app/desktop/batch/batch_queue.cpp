@@ -165,18 +165,9 @@ QVariant BatchQueue::headerData(int section, Qt::Orientation orientation, int ro
     return QVariant(Qt::AlignVCenter | (section < kMatches ? Qt::AlignLeft : Qt::AlignRight));
   }
   if (role != Qt::DisplayRole) return {};
-  switch (section) {
-    case kImage:
-      return tr("Image");
-    case kState:
-      return tr("State");
-    case kMatches:
-      return tr("Matches");
-    case kTime:
-      return tr("Time");
-    default:
-      return {};
-  }
+  static constexpr const char* kTitles[kColumns] = {QT_TR_NOOP("Image"), QT_TR_NOOP("State"),
+                                                    QT_TR_NOOP("Matches"), QT_TR_NOOP("Time")};
+  return tr(kTitles[section]);
 }
 
 }  // namespace espy::desktop

@@ -13,7 +13,6 @@
 #include <QLocale>
 #include <QMimeData>
 #include <QVBoxLayout>
-#include <algorithm>
 #include <cmath>
 #include <utility>
 

@@ -7,7 +7,6 @@
 #include <QElapsedTimer>
 #include <QNativeGestureEvent>
 #include <QPaintEvent>
-#include <QPointingDevice>
 #include <QStyle>
 #include <QWheelEvent>
 #include <algorithm>

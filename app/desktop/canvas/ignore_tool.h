@@ -4,7 +4,6 @@
 
 #include <QPointF>
 #include <memory>
-#include <optional>
 
 #include "canvas/tool.h"
 #include "espy/image.h"

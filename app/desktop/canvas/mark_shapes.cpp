@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "canvas/mark_shapes.h"
 
-#include <algorithm>
 #include <array>
 #include <cmath>
 

@@ -35,9 +35,7 @@ double farOf(const BarRow& row) {
 struct BarChart::Layout {
   explicit Layout(ChartAxis its) : axis(std::move(its)) {}
 
-  double xOf(double value) const {
-    return plot.left() + std::clamp(axis.part(value), 0.0, 1.0) * plot.width();
-  }
+  double xOf(double value) const { return xOn(axis, plot, value); }
   QRectF headOf(int row) const {
     return {plot.left(), plot.top() + row * rowHeight, plot.width(), em * 1.2};
   }
@@ -181,19 +179,7 @@ void BarChart::paintFigures(QPainter& painter, const QRectF& area) const {
 
 void BarChart::paintAxis(QPainter& painter, const Layout& layout) const {
   const QRectF& plot = layout.plot;
-  const QFontMetricsF metrics(font());
-  double free = -std::numeric_limits<double>::max();  // minimum x of the next label
-  for (const ChartAxis::Tick& tick : layout.axis.ticks()) {
-    const double x = layout.xOf(tick.value);
-    painter.setPen(QPen(gridInk(), 1));
-    const double top = tick.label.isEmpty() ? plot.bottom() : plot.top();
-    painter.drawLine(QPointF(x, top), QPointF(x, plot.bottom() + 4));
-    const double half = metrics.horizontalAdvance(tick.label) / 2;
-    if (tick.label.isEmpty() || x - half < free) continue;
-    free = x + half + layout.em * 0.5;
-    painter.setPen(quietInk());
-    painter.drawText(QPointF(x - half, plot.bottom() + 5 + metrics.ascent()), tick.label);
-  }
+  paintTicksBelow(painter, plot, layout.axis);
   painter.setPen(QPen(quietInk(), 1));
   painter.drawLine(plot.bottomLeft(), plot.bottomRight());
   painter.drawText(

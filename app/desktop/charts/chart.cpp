@@ -7,6 +7,7 @@
 #include <QPolygonF>
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "charts/chart_style.h"
 
@@ -61,6 +62,26 @@ QColor Chart::quietInk() const {
 
 QColor Chart::gridInk() const {
   return mixed(palette().color(QPalette::Base), palette().color(QPalette::Text), 0.16);
+}
+
+double Chart::xOn(const ChartAxis& axis, const QRectF& plot, double value) {
+  return plot.left() + std::clamp(axis.part(value), 0.0, 1.0) * plot.width();
+}
+
+void Chart::paintTicksBelow(QPainter& painter, const QRectF& plot, const ChartAxis& axis) const {
+  const QFontMetricsF metrics(font());
+  double free = -std::numeric_limits<double>::max();  // minimum x of the next label
+  for (const ChartAxis::Tick& tick : axis.ticks()) {
+    const double x = xOn(axis, plot, tick.value);
+    painter.setPen(QPen(gridInk(), 1));
+    painter.drawLine(QPointF(x, tick.label.isEmpty() ? plot.bottom() : plot.top()),
+                     QPointF(x, plot.bottom() + 4));
+    const double half = metrics.horizontalAdvance(tick.label) / 2;
+    if (tick.label.isEmpty() || x - half < free) continue;
+    free = x + half + metrics.height() * 0.5;
+    painter.setPen(quietInk());
+    painter.drawText(QPointF(x - half, plot.bottom() + 5 + metrics.ascent()), tick.label);
+  }
 }
 
 template <class Place>

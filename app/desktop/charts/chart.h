@@ -45,6 +45,10 @@ class Chart : public QWidget {
   QColor quietInk() const;
   QColor gridInk() const;
 
+  /// Position of a value on a horizontal axis below `plot`.
+  static double xOn(const ChartAxis& axis, const QRectF& plot, double value);
+  void paintTicksBelow(QPainter& painter, const QRectF& plot, const ChartAxis& axis) const;
+
   struct LegendEntry {
     enum class Sign { box, line, ideal, apart, whisker, band };
     QString name;

@@ -4,11 +4,14 @@
 
 #include <QBuffer>
 #include <QClipboard>
+#include <QComboBox>
 #include <QDir>
 #include <QFileInfo>
 #include <QGuiApplication>
 #include <QLayout>
+#include <QProgressBar>
 #include <QPushButton>
+#include <QSpinBox>
 #include <utility>
 
 #include "espy/error.h"
@@ -29,6 +32,56 @@ constexpr double kFileRatio = 2;
 FigureView::FigureView(QString word, QWidget* parent, Qt::WindowFlags flags)
     : QWidget(parent, flags), word_(std::move(word)), status_(new StatusLabel(this)) {
   status_->setAccessibleName(tr("Status"));
+}
+
+QByteArray FigureView::svg() const {
+  return hasFigures() ? pageSvg(page(), frontChart()) : QByteArray();
+}
+
+QImage FigureView::picture(double ratio) const {
+  return hasFigures() ? pagePicture(page(), frontChart(), ratio) : QImage();
+}
+
+QPushButton* FigureView::newGo() {
+  auto* go = new QPushButton;
+  go->setDefault(true);
+  connect(go, &QPushButton::clicked, this, [this] {
+    if (running()) {
+      cancel();
+    } else {
+      start();
+    }
+  });
+  return go;
+}
+
+QSpinBox* FigureView::newRuns(int runs, const QString& name, const QString& tip) {
+  auto* box = new QSpinBox;
+  box->setRange(1, 1000);
+  box->setValue(runs);
+  box->setAccessibleName(name);
+  box->setToolTip(tip);
+  return box;
+}
+
+QComboBox* FigureView::newScale(const QString& name) {
+  auto* box = new QComboBox;
+  box->addItems({tr("linear"), tr("logarithmic")});
+  box->setAccessibleName(name);
+  return box;
+}
+
+ChartAxis::Scale FigureView::scaleOf(const QComboBox& scale) {
+  return scale.currentIndex() == 0 ? ChartAxis::Scale::linear : ChartAxis::Scale::logarithmic;
+}
+
+QProgressBar* FigureView::newProgress(const QString& name) {
+  auto* progress = new QProgressBar;
+  progress->setAccessibleName(name);
+  QSizePolicy kept = progress->sizePolicy();
+  kept.setRetainSizeWhenHidden(true);
+  progress->setSizePolicy(kept);
+  return progress;
 }
 
 void FigureView::addButton(QLayout& row, const QString& text, const QString& name,

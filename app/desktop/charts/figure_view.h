@@ -8,8 +8,14 @@
 #include <string>
 #include <vector>
 
+#include "charts/chart_axis.h"
+#include "charts/chart_page.h"
+
+class QComboBox;
 class QLayout;
+class QProgressBar;
 class QPushButton;
+class QSpinBox;
 
 namespace espy::desktop {
 
@@ -23,11 +29,15 @@ class FigureView : public QWidget {
   /// Empty without figures.
   virtual QByteArray csv() const = 0;
   virtual QByteArray json() const = 0;
-  virtual QByteArray svg() const = 0;
+  QByteArray svg() const;
   /// The front chart with its titles at `ratio` times the screen's resolution; null without
   /// figures.
-  virtual QImage picture(double ratio) const = 0;
+  QImage picture(double ratio) const;
   virtual bool hasFigures() const = 0;
+
+  virtual void start() = 0;
+  virtual void cancel() = 0;
+  virtual bool running() const = 0;
 
   void copyPicture();
   /// Writes CSV, JSON, SVG or PNG, by extension; refuses others. Reports the outcome in the status
@@ -42,6 +52,17 @@ class FigureView : public QWidget {
 
   /// Base name of exported files.
   virtual QString fileName() const = 0;
+  virtual const Chart& frontChart() const = 0;
+  /// Titles of the front chart; called only with figures.
+  virtual ChartPage page() const = 0;
+
+  /// Button that starts, or cancels what runs.
+  QPushButton* newGo();
+  static QSpinBox* newRuns(int runs, const QString& name, const QString& tip);
+  static QComboBox* newScale(const QString& name);
+  static ChartAxis::Scale scaleOf(const QComboBox& scale);
+  /// Keeps its place while it is hidden.
+  static QProgressBar* newProgress(const QString& name);
 
   /// Adds a button that is enabled while there are figures.
   void addButton(QLayout& row, const QString& text, const QString& name,

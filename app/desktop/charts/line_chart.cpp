@@ -15,7 +15,7 @@ struct LineChart::Layout {
   Layout(ChartAxis its, ChartAxis other) : x(std::move(its)), y(std::move(other)) {}
 
   QPointF at(double valueX, double valueY) const {
-    return {plot.left() + std::clamp(x.part(valueX), 0.0, 1.0) * plot.width(),
+    return {xOn(x, plot, valueX),
             plot.bottom() - std::clamp(y.part(valueY), 0.0, 1.0) * plot.height()};
   }
 
@@ -139,19 +139,7 @@ void LineChart::paintFigures(QPainter& painter, const QRectF& area) const {
 
 void LineChart::paintAxes(QPainter& painter, const Layout& layout) const {
   const QRectF& plot = layout.plot;
-  const QFontMetricsF metrics(font());
-  double free = -std::numeric_limits<double>::max();  // minimum x of the next label
-  for (const ChartAxis::Tick& tick : layout.x.ticks()) {
-    const double x = layout.at(tick.value, layout.y.from()).x();
-    painter.setPen(QPen(gridInk(), 1));
-    painter.drawLine(QPointF(x, tick.label.isEmpty() ? plot.bottom() : plot.top()),
-                     QPointF(x, plot.bottom() + 4));
-    const double half = metrics.horizontalAdvance(tick.label) / 2;
-    if (tick.label.isEmpty() || x - half < free) continue;
-    free = x + half + layout.em * 0.5;
-    painter.setPen(quietInk());
-    painter.drawText(QPointF(x - half, plot.bottom() + 5 + metrics.ascent()), tick.label);
-  }
+  paintTicksBelow(painter, plot, layout.x);
   for (const ChartAxis::Tick& tick : layout.y.ticks()) {
     const double y = layout.at(layout.x.from(), tick.value).y();
     painter.setPen(QPen(gridInk(), 1));

@@ -4,7 +4,10 @@
 
 #include <QCoreApplication>
 #include <QRect>
+#include <vector>
 
+#include "espy/engine/find.h"
+#include "espy/engine/registry.h"
 #include "model/picture.h"
 
 namespace espy::desktop {
@@ -12,16 +15,30 @@ namespace espy::desktop {
 /// 41 megapixels, which take seconds to draw.
 inline constexpr QSize kLargeCrowd{7680, 5400};
 
+/// A photograph of the traveller with its best match.
+struct NightPhoto {
+  PicturePtr picture;
+  Match match;
+};
+
 /// A crowd, and the traveller, who is in it once.
 struct DrawnCrowd {
   Q_DECLARE_TR_FUNCTIONS(espy::desktop::DrawnCrowd)
  public:
   PicturePtr scene;
   PicturePtr traveller;
-  QRect place;  ///< of the traveller in the scene
+  QRect place;                     ///< of the traveller in the scene
+  std::vector<NightPhoto> photos;  ///< of him in the light of a crowd at night, to learn from
 };
 
 /// The same crowd for the same size on every machine.
 DrawnCrowd drawCrowd(QSize size);
+
+/// Minimum score for the crowd at night.
+inline constexpr double kNightScore = 0.4;
+
+/// A crowd at night, in which the score alone does not separate the traveller from look-alikes. The
+/// same on every machine.
+DrawnCrowd drawNight(const Registry& registry);
 
 }  // namespace espy::desktop

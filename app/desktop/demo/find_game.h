@@ -4,15 +4,15 @@
 
 #include <QElapsedTimer>
 #include <QObject>
+#include <QRect>
 #include <QTimer>
 #include <memory>
-
-#include "demo/find_stage.h"
 
 class QImage;
 
 namespace espy::desktop {
 
+class Canvas;
 class FindFlight;
 class FindPanel;
 class FindVeil;
@@ -26,7 +26,7 @@ class FindGame : public QObject {
  public:
   enum class State { idle, preparing, asking, guiding, waiting, revealed };
 
-  explicit FindGame(std::unique_ptr<FindStage> stage, QObject* parent = nullptr);
+  explicit FindGame(Canvas& canvas, QObject* parent = nullptr);
   ~FindGame() override;
 
   State state() const { return state_; }
@@ -55,11 +55,6 @@ class FindGame : public QObject {
 
  signals:
   void wanted();  ///< found by hand or given up: run the search
-  void againWanted();
-  void raceWanted();
-  void nightWanted();
-  void clicksWanted();    ///< click in place of the user
-  void learningWanted();  ///< learn a judge from the clicks
   void ended();
 
  protected:
@@ -70,10 +65,10 @@ class FindGame : public QObject {
   void flyTo(const QRect& place);
   void tick();
 
-  std::unique_ptr<FindStage> stage_;
+  Canvas& canvas_;
   FindVeil* veil_;
   FindPanel* panel_;
-  FindFlight* flight_;
+  std::unique_ptr<FindFlight> flight_;
   State state_ = State::idle;
   bool foundByHand_ = false;
   QRect place_;

@@ -43,21 +43,18 @@ FindPanel::FindPanel(QWidget* parent)
   large.setPointSizeF(large.pointSizeF() * kLargeFont);
   sentence_->setFont(large);
   clock_->setFont(large);
-  show_ = addButton(tr("Show me"), tr("Lets Espy search for him"));
-  race_ = addButton(tr("Let the engines race"), tr("Shows how long each engine took"));
-  again_ = addButton(tr("Again"), tr("Starts the game again"));
-  night_ = addButton(tr("And at night?"), tr("The same in bad light, where a few clicks help"));
-  learn_ = addButton(tr("Learn"), tr("Learns from your clicks to reject people who are not him"));
+  show_ = addButton(tr("Show me"), tr("Lets Espy search for him"), &FindPanel::showWanted);
+  race_ = addButton(tr("Let the engines race"), tr("Shows how long each engine took"),
+                    &FindPanel::raceWanted);
+  again_ = addButton(tr("Again"), tr("Starts the game again"), &FindPanel::againWanted);
+  night_ = addButton(tr("And at night?"), tr("The same in bad light, where a few clicks help"),
+                     &FindPanel::nightWanted);
+  learn_ = addButton(tr("Learn"), tr("Learns from your clicks to reject people who are not him"),
+                     &FindPanel::learningWanted);
   click_ =
-      addButton(tr("Let Espy click"), tr("Labels a few of them as false, to show how it works"));
-  close_ = addButton(tr("Close"), tr("Ends the game; the picture stays"));
-  connect(show_, &QPushButton::clicked, this, &FindPanel::showWanted);
-  connect(race_, &QPushButton::clicked, this, &FindPanel::raceWanted);
-  connect(again_, &QPushButton::clicked, this, &FindPanel::againWanted);
-  connect(night_, &QPushButton::clicked, this, &FindPanel::nightWanted);
-  connect(learn_, &QPushButton::clicked, this, &FindPanel::learningWanted);
-  connect(click_, &QPushButton::clicked, this, &FindPanel::clicksWanted);
-  connect(close_, &QPushButton::clicked, this, &FindPanel::closed);
+      addButton(tr("Let Espy click"), tr("Labels a few of them as false, to show how it works"),
+                &FindPanel::clicksWanted);
+  close_ = addButton(tr("Close"), tr("Ends the game; the picture stays"), &FindPanel::closed);
 
   auto* words = new QVBoxLayout;
   auto* line = new QHBoxLayout;
@@ -74,11 +71,13 @@ FindPanel::FindPanel(QWidget* parent)
   row->addLayout(words);
 }
 
-QPushButton* FindPanel::addButton(const QString& text, const QString& tip) {
+QPushButton* FindPanel::addButton(const QString& text, const QString& tip,
+                                  void (FindPanel::*pressed)()) {
   auto* button = new QPushButton(text);
   button->setAccessibleName(text);
   button->setToolTip(tip);
   buttons_->addWidget(button);
+  connect(button, &QPushButton::clicked, this, pressed);
   return button;
 }
 

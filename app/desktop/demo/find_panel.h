@@ -51,7 +51,7 @@ class FindPanel : public QFrame {
   void keyPressEvent(QKeyEvent* event) override;
 
  private:
-  QPushButton* addButton(const QString& text, const QString& tip);
+  QPushButton* addButton(const QString& text, const QString& tip, void (FindPanel::*pressed)());
   void announce();
   void showPicture(const QImage& picture);
   void showButtons(std::initializer_list<QPushButton*> shown, bool takeKeys = true);

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "demo/race_lane.h"
+#include "model/picture.h"
 
 class QCheckBox;
 class QHBoxLayout;

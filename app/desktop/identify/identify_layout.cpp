@@ -15,8 +15,8 @@
 
 #include "identify/answer_page.h"
 #include "identify/identify_view.h"
-#include "identify/identify_zones.h"
 #include "identify/library_panel.h"
+#include "widgets/drop_overlay.h"
 #include "widgets/flow_layout.h"
 #include "widgets/mnemonic.h"
 #include "widgets/notice_bar.h"
@@ -46,7 +46,6 @@ IdentifyView::IdentifyView(IdentifyTools tools, QWidget* parent)
     : QWidget(parent), desk_(std::move(tools)), answers_(new AnswerList(this)) {
   setAccessibleName(tr("Identify"));
   setWindowTitle(tr("Identify"));
-  setAcceptDrops(true);
   auto* halves = new QSplitter;
   halves->addWidget(makeLeft());
   halves->addWidget(makeRight());
@@ -55,7 +54,11 @@ IdentifyView::IdentifyView(IdentifyTools tools, QWidget* parent)
   halves->setSizes({16 * fontMetrics().height(), 60 * fontMetrics().height()});
   auto* layout = new QVBoxLayout(this);
   layout->addWidget(halves);
-  zones_ = new IdentifyZones(this, *halves->widget(0));
+  left_ = halves->widget(0);
+  new DropOverlay(
+      this,
+      {[this](const QMimeData& data) { return acceptsDrag(data); }, [this] { return dropZones(); },
+       [this](const QMimeData& data, int zone) { return takeDrop(take(data), zone); }});
   escape_ = new QShortcut(Qt::Key_Escape, this);
   escape_->setContext(Qt::WidgetWithChildrenShortcut);
   connect(escape_, &QShortcut::activated, this, &IdentifyView::cancel);

@@ -4,7 +4,6 @@
 
 #include <QComboBox>
 #include <QDir>
-#include <QDragEnterEvent>
 #include <QFile>
 #include <QFileDialog>
 #include <QFileInfo>
@@ -22,10 +21,10 @@
 
 #include "identify/answer_page.h"
 #include "identify/id_list.h"
-#include "identify/identify_zones.h"
 #include "identify/library_panel.h"
 #include "identify/surface_words.h"
 #include "widgets/ask_path.h"
+#include "widgets/drop_overlay.h"
 #include "widgets/notice_bar.h"
 
 namespace espy::desktop {
@@ -37,10 +36,7 @@ constexpr int kProblemLines = 5;             // visible without scrolling
 const QString kLibraryWord = QStringLiteral("libraries");
 const QString kPhotographsWord = QStringLiteral("photographs");
 
-bool isLibrary(const QMimeData& data) {
-  const QList<QUrl> urls = data.urls();
-  return urls.size() == 1 && isLibraryFolder(urls.front().toLocalFile());
-}
+enum Zone { kAdd = 1, kAsk, kOpen, kMake };
 
 }  // namespace
 
@@ -383,47 +379,45 @@ void IdentifyView::askForPhotographs(bool add) {
   dialog->open();
 }
 
-void IdentifyView::dragEnterEvent(QDragEnterEvent* event) {
-  if (!canDrop(*event->mimeData())) return;
-  zones_->begin(isLibrary(*event->mimeData()), desk_.library() != nullptr);
-  zones_->light(event->position().toPoint());
-  // Never offer a move: the dropped files must stay where they are.
-  event->setDropAction(Qt::CopyAction);
-  event->accept();
+bool IdentifyView::acceptsDrag(const QMimeData& data) {
+  const QList<QUrl> urls = data.urls();
+  dragsLibrary_ = urls.size() == 1 && isLibraryFolder(urls.front().toLocalFile());
+  return canDrop(data);
 }
 
-void IdentifyView::dragMoveEvent(QDragMoveEvent* event) {
-  zones_->light(event->position().toPoint());
-  event->setDropAction(Qt::CopyAction);
-  event->accept();
+std::vector<DropZone> IdentifyView::dropZones() const {
+  if (dragsLibrary_) return {{kOpen, rect(), tr("Open this library"), {}}};
+  if (!desk_.library()) {
+    return {{kMake, rect(), tr("Make a library of these"),
+             tr("from photographs or folders of photographs")}};
+  }
+  QRect add = rect();
+  QRect ask = rect();
+  add.setRight(left_->mapTo(this, QPoint(0, 0)).x() + left_->width() - 1);
+  ask.setLeft(add.right() + 1);
+  return {{kAsk, ask, tr("Which surface is this?"), tr("photographs, or folders of photographs")},
+          {kAdd, add, tr("Add to the library"), tr("as new surfaces")}};
 }
 
-void IdentifyView::dragLeaveEvent(QDragLeaveEvent* event) {
-  zones_->end();
-  QWidget::dragLeaveEvent(event);
-}
-
-void IdentifyView::dropEvent(QDropEvent* event) {
-  const IdentifyZones::Zone zone = zones_->zoneAt(event->position().toPoint());
-  zones_->end();
-  const Dropped what = take(*event->mimeData());
-  if (what.empty()) return;
-  event->setDropAction(Qt::CopyAction);
-  event->accept();
-  takeDrop(what, zone == IdentifyZones::Zone::open, zone == IdentifyZones::Zone::add);
-}
-
-void IdentifyView::takeDrop(const Dropped& what, bool isLibrary, bool add) {
-  if (isLibrary) return openLibrary(what.files.front());
-  if (!what.pixels.isNull()) {
-    if (add) return complain(tr("Only photographs that are files can be added"));
+bool IdentifyView::takeDrop(const Dropped& what, int zone) {
+  if (what.empty()) return false;
+  if (zone == kOpen) {
+    openLibrary(what.files.front());
+  } else if (what.pixels.isNull()) {
+    if (zone == kAsk) {
+      identify(what.files);
+    } else {
+      addPhotographs(what.files);
+    }
+  } else if (zone == kAdd) {
+    complain(tr("Only photographs that are files can be added"));
+  } else {
     auto picture = std::make_shared<Picture>();
     picture->image = imageFrom(what.pixels);
     picture->name = tr("picture %1").arg(++questions_);
-    return identify(picture);
+    identify(picture);
   }
-  if (add || !desk_.library()) return addPhotographs(what.files);
-  identify(what.files);
+  return true;
 }
 
 }  // namespace espy::desktop

@@ -4,7 +4,6 @@
 
 #include <QStringList>
 #include <QWidget>
-#include <optional>
 #include <vector>
 
 #include "identify/answer_list.h"
@@ -25,7 +24,7 @@ class QStackedWidget;
 namespace espy::desktop {
 
 class AnswerPage;
-class IdentifyZones;
+struct DropZone;
 class LibraryPanel;
 class NoticeBar;
 
@@ -63,12 +62,6 @@ class IdentifyView : public QWidget {
   QString invitation() const;
   void chooseAnswer(int row);
 
- protected:
-  void dragEnterEvent(QDragEnterEvent* event) override;
-  void dragMoveEvent(QDragMoveEvent* event) override;
-  void dragLeaveEvent(QDragLeaveEvent* event) override;
-  void dropEvent(QDropEvent* event) override;
-
  private:
   QWidget* makeLeft();
   QWidget* makePhotographs();
@@ -77,7 +70,10 @@ class IdentifyView : public QWidget {
   QWidget* makeProgress();
   void connectDesk();
   void connectAdding();
-  void takeDrop(const Dropped& what, bool isLibrary, bool add);
+  bool acceptsDrag(const QMimeData& data);
+  std::vector<DropZone> dropZones() const;
+  /// Returns false if nothing was dropped.
+  bool takeDrop(const Dropped& what, int zone);
   void askForLibrary();
   void askForNewLibrary(const QStringList& photographs);
   void askForPhotographs(bool add);
@@ -122,7 +118,8 @@ class IdentifyView : public QWidget {
   QProgressBar* progress_ = nullptr;
   QLabel* progressWords_ = nullptr;
   QShortcut* escape_ = nullptr;
-  IdentifyZones* zones_ = nullptr;
+  QWidget* left_ = nullptr;    ///< on which photographs are added
+  bool dragsLibrary_ = false;  ///< the drag over the view is a library
 };
 
 /// Whether `folder` is a library of surfaces. Reads one small file.

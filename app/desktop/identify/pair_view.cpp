@@ -5,8 +5,6 @@
 #include <QPainter>
 #include <QPainterPath>
 #include <algorithm>
-#include <array>
-#include <cmath>
 #include <utility>
 
 namespace espy::desktop {

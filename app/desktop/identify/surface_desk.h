@@ -6,7 +6,6 @@
 #include <QObject>
 #include <QStringList>
 #include <memory>
-#include <optional>
 
 #include "identify/identify_tools.h"
 #include "identify/photo.h"

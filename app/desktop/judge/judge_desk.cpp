@@ -5,7 +5,6 @@
 #include <QCoreApplication>
 #include <QFile>
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 #include "espy/error.h"

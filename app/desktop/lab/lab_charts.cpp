@@ -4,6 +4,7 @@
 
 #include <QCoreApplication>
 #include <algorithm>
+#include <iterator>
 #include <optional>
 
 #include "charts/chart_style.h"
@@ -19,6 +20,39 @@ namespace {
 struct LabChartsWords {
   Q_DECLARE_TR_FUNCTIONS(espy::desktop::LabCharts)
 };
+
+struct LabFigureFacts {
+  const char* name;  ///< untranslated
+  std::optional<double> (*valueOf)(const LabRow& row);
+};
+
+/// In the order of LabFigure.
+constexpr LabFigureFacts kLabFigures[] = {
+    {QT_TRANSLATE_NOOP("espy::desktop::LabCharts", "work only, ms"),
+     [](const LabRow& row) { return std::optional(row.work.median); }},
+    {QT_TRANSLATE_NOOP("espy::desktop::LabCharts", "whole run, ms"),
+     [](const LabRow& row) { return std::optional(row.whole.median); }},
+    {QT_TRANSLATE_NOOP("espy::desktop::LabCharts", "speed-up S, work only"),
+     [](const LabRow& row) { return row.speedUp; }},
+    {QT_TRANSLATE_NOOP("espy::desktop::LabCharts", "speed-up S, whole run"),
+     [](const LabRow& row) { return row.wholeSpeedUp; }},
+    {QT_TRANSLATE_NOOP("espy::desktop::LabCharts", "relative speed-up RS, work only"),
+     [](const LabRow& row) { return row.relativeSpeedUp; }},
+    {QT_TRANSLATE_NOOP("espy::desktop::LabCharts", "efficiency E, work only"),
+     [](const LabRow& row) { return row.efficiency; }},
+    {QT_TRANSLATE_NOOP("espy::desktop::LabCharts", "G operations/s"),
+     [](const LabRow& row) { return row.gigaoperations; }},
+    {QT_TRANSLATE_NOOP("espy::desktop::LabCharts", "GB/s"),
+     [](const LabRow& row) { return row.gigabytes; }},
+    {QT_TRANSLATE_NOOP("espy::desktop::LabCharts", "items/s"),
+     [](const LabRow& row) { return row.items; }},
+    {QT_TRANSLATE_NOOP("espy::desktop::LabCharts", "share of the floor"),
+     [](const LabRow& row) { return row.ofFloor; }}};
+static_assert(std::size(kLabFigures) == static_cast<std::size_t>(LabFigure::kCount));
+
+const LabFigureFacts& factsOf(LabFigure figure) {
+  return kLabFigures[static_cast<std::size_t>(figure)];
+}
 
 QString labDetailOf(const LabRow& row) {
   QStringList parts{LabChartsWords::tr("whole run %1 ms, n = %2")
@@ -60,34 +94,6 @@ BarRow labBarOf(const LabReport& report, const LabPoint& point, std::size_t inde
   return bar;
 }
 
-std::optional<double> valueOf(const LabRow& row, LabFigure figure) {
-  if (!hasLabFigures(row)) return {};
-  switch (figure) {
-    case LabFigure::work:
-      return row.work.median;
-    case LabFigure::whole:
-      return row.whole.median;
-    case LabFigure::speedUp:
-      return row.speedUp;
-    case LabFigure::wholeSpeedUp:
-      return row.wholeSpeedUp;
-    case LabFigure::relativeSpeedUp:
-      return row.relativeSpeedUp;
-    case LabFigure::efficiency:
-      return row.efficiency;
-    case LabFigure::operations:
-      return row.gigaoperations;
-    case LabFigure::gigabytes:
-      return row.gigabytes;
-    case LabFigure::items:
-      return row.items;
-    case LabFigure::ofFloor:
-      return row.ofFloor;
-    default:
-      return {};
-  }
-}
-
 bool isTime(LabFigure figure) {
   return figure == LabFigure::work || figure == LabFigure::whole;
 }
@@ -114,30 +120,7 @@ QString publishedName(const LabPublished& published) {
 }  // namespace
 
 QString nameOf(LabFigure figure) {
-  switch (figure) {
-    case LabFigure::work:
-      return LabChartsWords::tr("work only, ms");
-    case LabFigure::whole:
-      return LabChartsWords::tr("whole run, ms");
-    case LabFigure::speedUp:
-      return LabChartsWords::tr("speed-up S, work only");
-    case LabFigure::wholeSpeedUp:
-      return LabChartsWords::tr("speed-up S, whole run");
-    case LabFigure::relativeSpeedUp:
-      return LabChartsWords::tr("relative speed-up RS, work only");
-    case LabFigure::efficiency:
-      return LabChartsWords::tr("efficiency E, work only");
-    case LabFigure::operations:
-      return LabChartsWords::tr("G operations/s");
-    case LabFigure::gigabytes:
-      return LabChartsWords::tr("GB/s");
-    case LabFigure::items:
-      return LabChartsWords::tr("items/s");
-    case LabFigure::ofFloor:
-      return LabChartsWords::tr("share of the floor");
-    default:
-      return {};
-  }
+  return LabChartsWords::tr(factsOf(figure).name);
 }
 
 QString axisTitleOf(const LabReport& report, LabFigure figure) {
@@ -192,9 +175,9 @@ std::vector<LineSeries> labLinesOf(const LabReport& report, LabFigure figure) {
       if (isBaseline(point, i)) continue;  // the baseline of the figures, not a line
       // Also for a strategy without this figure, so that it has the same colour in all figures.
       LineSeries& line = lineOf(point.rows[i].strategy);
-      if (const auto value = valueOf(point.rows[i], figure)) {
-        line.points.push_back({x, *value, spreadOf(point.rows[i], figure, *value)});
-      }
+      const LabRow& row = point.rows[i];
+      const auto value = hasLabFigures(row) ? factsOf(figure).valueOf(row) : std::nullopt;
+      if (value) line.points.push_back({x, *value, spreadOf(row, figure, *value)});
     }
   }
   lines.erase(std::remove_if(lines.begin(), lines.end(),

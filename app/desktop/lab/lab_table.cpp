@@ -67,41 +67,56 @@ QString LabTable::sentence(const Line& line) const {
   return line.published != nullptr ? sentenceOf(*line.published) : refusalOf(rowAt(line));
 }
 
-QString LabTable::figure(const LabRow& row, int column) const {
-  const QString none = QStringLiteral("–");
-  const auto optional = [&](const std::optional<double>& value) {
-    return value ? figureText(*value) : none;
+const LabTable::ColumnFacts& LabTable::factsOf(int column) {
+  static constexpr auto kText = [](const std::optional<double>& value) {
+    return value ? figureText(*value) : QStringLiteral("–");
   };
-  switch (column) {
-    case medianColumn:
-      return figureText(row.work.median);
-    case madColumn:
-      return figureText(row.work.mad);
-    case meanColumn:
-      return figureText(row.work.mean);
-    case deviationColumn:
-      return figureText(row.work.deviation);
-    case wholeColumn:
-      return withSpread(row.whole.median, row.whole.mad);
-    case itemsColumn:
-      return optional(row.items);
-    case speedUpColumn:
-      return optional(row.speedUp);
-    case wholeSpeedUpColumn:
-      return optional(row.wholeSpeedUp);
-    case relativeColumn:
-      return optional(row.relativeSpeedUp);
-    case efficiencyColumn:
-      return optional(row.efficiency);
-    case gigabytesColumn:
-      return optional(row.gigabytes);
-    case operationsColumn:
-      return optional(row.gigaoperations);
-    case floorColumn:
-      return row.ofFloor ? tr("%1 %").arg(figureText(*row.ofFloor * 100)) : none;
-    default:
-      return {};
-  }
+  static constexpr ColumnFacts kFacts[kColumns] = {
+      {"", QT_TR_NOOP("The value of the swept parameter")},
+      {QT_TR_NOOP("Strategy")},
+      {QT_TR_NOOP("Threads")},
+      {QT_TR_NOOP("Work only, ms"),
+       QT_TR_NOOP("Milliseconds of the work, without transfers to and from a GPU: the median of "
+                  "the runs after the first"),
+       [](const LabRow& row) { return figureText(row.work.median); }},
+      {QT_TR_NOOP("MAD, ms"), QT_TR_NOOP("Median absolute deviation from the median"),
+       [](const LabRow& row) { return figureText(row.work.mad); }},
+      {QT_TR_NOOP("Mean, ms"), QT_TR_NOOP("The mean of the same runs"),
+       [](const LabRow& row) { return figureText(row.work.mean); }},
+      {QT_TR_NOOP("SD, ms"), QT_TR_NOOP("The standard deviation of the same runs"),
+       [](const LabRow& row) { return figureText(row.work.deviation); }},
+      {QT_TR_NOOP("First whole run, ms"),
+       QT_TR_NOOP("The first run, everything included. It is not part of the other figures.")},
+      {QT_TR_NOOP("Whole run, ms"),
+       QT_TR_NOOP("Milliseconds of whole runs, everything included: median ± MAD"),
+       [](const LabRow& row) { return withSpread(row.whole.median, row.whole.mad); }},
+      {QT_TR_NOOP("n"), QT_TR_NOOP("Runs after the first")},
+      {"", QT_TR_NOOP("Items processed per second of work"),
+       [](const LabRow& row) { return kText(row.items); }},
+      {QT_TR_NOOP("S, work only"),
+       QT_TR_NOOP("Speed-up: the time of “sequential” divided by this one's"),
+       [](const LabRow& row) { return kText(row.speedUp); }},
+      {QT_TR_NOOP("S, whole run"), QT_TR_NOOP("The same, of whole runs"),
+       [](const LabRow& row) { return kText(row.wholeSpeedUp); }},
+      {QT_TR_NOOP("RS"),
+       QT_TR_NOOP(
+           "Relative speed-up: over the same strategy on one thread; on a GPU, over “naive”"),
+       [](const LabRow& row) { return kText(row.relativeSpeedUp); }},
+      {QT_TR_NOOP("E"),
+       QT_TR_NOOP("Efficiency: the speed-up divided by the number of threads; 1 is ideal"),
+       [](const LabRow& row) { return kText(row.efficiency); }},
+      {QT_TR_NOOP("GB/s"),
+       QT_TR_NOOP("The least amount of data that must move, per second of work"),
+       [](const LabRow& row) { return kText(row.gigabytes); }},
+      {"", QT_TR_NOOP("The operations that must be done, per second of work"),
+       [](const LabRow& row) { return kText(row.gigaoperations); }},
+      {QT_TR_NOOP("Of the floor"),
+       QT_TR_NOOP("This rate as a share of the best rate measured on this machine"),
+       [](const LabRow& row) {
+         return row.ofFloor ? tr("%1 %").arg(figureText(*row.ofFloor * 100)) : kText({});
+       }},
+      {QT_TR_NOOP("Result"), QT_TR_NOOP("Did every run return the expected result?")}};
+  return kFacts[column];
 }
 
 QString LabTable::text(const Line& line, int column) const {
@@ -128,7 +143,8 @@ QString LabTable::text(const Line& line, int column) const {
     default:
       break;
   }
-  return hasLabFigures(row) ? figure(row, column) : QString();
+  const auto figure = factsOf(column).figure;
+  return figure != nullptr && hasLabFigures(row) ? figure(row) : QString();
 }
 
 QVariant LabTable::data(const QModelIndex& index, int role) const {
@@ -157,99 +173,26 @@ QVariant LabTable::data(const QModelIndex& index, int role) const {
 }
 
 QString LabTable::title(int column) const {
-  switch (column) {
-    case valueColumn:
-      return report_ && !report_->swept.empty() ? textOf(report_->swept) : QString();
-    case strategyColumn:
-      return tr("Strategy");
-    case threadsColumn:
-      return tr("Threads");
-    case medianColumn:
-      return tr("Work only, ms");
-    case madColumn:
-      return tr("MAD, ms");
-    case meanColumn:
-      return tr("Mean, ms");
-    case deviationColumn:
-      return tr("SD, ms");
-    case firstColumn:
-      return tr("First whole run, ms");
-    case wholeColumn:
-      return tr("Whole run, ms");
-    case runsColumn:
-      return tr("n");
-    case itemsColumn:
-      return report_ && !report_->experiment.items.empty()
-                 ? tr("%1/s").arg(translated(report_->experiment.items))
-                 : QString();
-    case speedUpColumn:
-      return tr("S, work only");
-    case wholeSpeedUpColumn:
-      return tr("S, whole run");
-    case relativeColumn:
-      return tr("RS");
-    case efficiencyColumn:
-      return tr("E");
-    case gigabytesColumn:
-      return tr("GB/s");
-    case operationsColumn:
-      return tr("G %1/s").arg(report_ ? translated(report_->experiment.operation)
-                                      : tr("operations"));
-    case floorColumn:
-      return tr("Of the floor");
-    case sameColumn:
-      return tr("Result");
-    default:
-      return {};
+  if (column == valueColumn) {
+    return report_ && !report_->swept.empty() ? textOf(report_->swept) : QString();
   }
-}
-
-QString LabTable::hint(int column) const {
-  switch (column) {
-    case valueColumn:
-      return tr("The value of the swept parameter");
-    case medianColumn:
-      return tr(
-          "Milliseconds of the work, without transfers to and from a GPU: the median of the runs "
-          "after the first");
-    case madColumn:
-      return tr("Median absolute deviation from the median");
-    case meanColumn:
-      return tr("The mean of the same runs");
-    case deviationColumn:
-      return tr("The standard deviation of the same runs");
-    case firstColumn:
-      return tr("The first run, everything included. It is not part of the other figures.");
-    case wholeColumn:
-      return tr("Milliseconds of whole runs, everything included: median ± MAD");
-    case runsColumn:
-      return tr("Runs after the first");
-    case itemsColumn:
-      return tr("Items processed per second of work");
-    case speedUpColumn:
-      return tr("Speed-up: the time of “sequential” divided by this one's");
-    case wholeSpeedUpColumn:
-      return tr("The same, of whole runs");
-    case relativeColumn:
-      return tr("Relative speed-up: over the same strategy on one thread; on a GPU, over “naive”");
-    case efficiencyColumn:
-      return tr("Efficiency: the speed-up divided by the number of threads; 1 is ideal");
-    case gigabytesColumn:
-      return tr("The least amount of data that must move, per second of work");
-    case operationsColumn:
-      return tr("The operations that must be done, per second of work");
-    case floorColumn:
-      return tr("This rate as a share of the best rate measured on this machine");
-    case sameColumn:
-      return tr("Did every run return the expected result?");
-    default:
-      return {};
+  if (column == itemsColumn) {
+    return report_ && !report_->experiment.items.empty()
+               ? tr("%1/s").arg(translated(report_->experiment.items))
+               : QString();
   }
+  if (column == operationsColumn) {
+    return tr("G %1/s").arg(report_ ? translated(report_->experiment.operation) : tr("operations"));
+  }
+  return tr(factsOf(column).title);
 }
 
 QVariant LabTable::headerData(int section, Qt::Orientation orientation, int role) const {
   if (orientation != Qt::Horizontal) return {};
-  if (role == Qt::ToolTipRole) return hint(section);
+  if (role == Qt::ToolTipRole) {
+    const char* const hint = factsOf(section).hint;
+    return hint != nullptr ? tr(hint) : QString();
+  }
   return role == Qt::DisplayRole ? QVariant(title(section)) : QVariant();
 }
 

@@ -57,12 +57,16 @@ class LabTable : public FigureModel {
     const LabPublished* published = nullptr;  ///< set: a published figure, no row of a point
     bool operator==(const Line&) const = default;
   };
+  struct ColumnFacts {
+    const char* title;                               ///< untranslated; empty: depends on the report
+    const char* hint = nullptr;                      ///< untranslated; null: none
+    QString (*figure)(const LabRow& row) = nullptr;  ///< of measured rows
+  };
+  static const ColumnFacts& factsOf(int column);
   const LabRow& rowAt(const Line& line) const { return report_->points[line.point].rows[line.row]; }
   QString text(const Line& line, int column) const;
-  QString figure(const LabRow& row, int column) const;
   QString sentence(const Line& line) const;
   QString title(int column) const;
-  QString hint(int column) const;
 
   LabReportPtr report_;
   std::vector<Line> lines_;

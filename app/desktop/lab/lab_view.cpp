@@ -8,7 +8,6 @@
 #include <QLabel>
 #include <QProgressBar>
 #include <QPushButton>
-#include <QScrollArea>
 #include <QSpinBox>
 #include <QSplitter>
 #include <QStackedWidget>
@@ -62,10 +61,6 @@ ChartPage labPageOf(const LabReport& report) {
 namespace {
 
 constexpr int kSteps = 1000;  // of the progress bar
-
-ChartAxis::Scale scaleOf(const QComboBox& box) {
-  return box.currentIndex() == 0 ? ChartAxis::Scale::linear : ChartAxis::Scale::logarithmic;
-}
 
 }  // namespace
 
@@ -199,7 +194,7 @@ void LabView::showEnd(const QString& failure) {
   }
 }
 
-const Chart& LabView::shownChart() const {
+const Chart& LabView::frontChart() const {
   if (charts_->currentIndex() == 0) return *bars_;
   return *lines_;
 }
@@ -210,14 +205,6 @@ QByteArray LabView::csv() const {
 
 QByteArray LabView::json() const {
   return hasFigures() ? QByteArray::fromStdString(tools_.json(*report_)) : QByteArray();
-}
-
-QByteArray LabView::svg() const {
-  return hasFigures() ? pageSvg(labPageOf(*report_), shownChart()) : QByteArray();
-}
-
-QImage LabView::picture(double ratio) const {
-  return hasFigures() ? pagePicture(labPageOf(*report_), shownChart(), ratio) : QImage();
 }
 
 bool LabView::hasFigures() const {
@@ -232,19 +219,6 @@ void LabView::closeEvent(QCloseEvent* event) {
   cancel();
   QWidget::closeEvent(event);
 }
-
-namespace {
-
-QScrollArea* scrolled(QWidget* widget) {
-  auto* scroll = new QScrollArea;
-  scroll->setWidget(widget);
-  scroll->setWidgetResizable(true);
-  scroll->setFrameShape(QFrame::NoFrame);
-  scroll->setFocusPolicy(Qt::NoFocus);
-  return scroll;
-}
-
-}  // namespace
 
 LabView::LabView(LabTools tools, QWidget* parent, Qt::WindowFlags flags)
     : FigureView(QStringLiteral("lab"), parent, flags),
@@ -270,9 +244,8 @@ QWidget* LabView::makeSettings() {
   experiment_ = new QComboBox;
   experiment_->setAccessibleName(tr("Experiment"));
   for (const LabExperiment& experiment : tools_.experiments) {
-    experiment_->addItem(textOf(experiment.name), textOf(experiment.name));
-    experiment_->setItemData(experiment_->count() - 1, translated(experiment.title),
-                             Qt::ToolTipRole);
+    addItem(*experiment_, textOf(experiment.name), textOf(experiment.name),
+            translated(experiment.title));
   }
   connect(experiment_, &QComboBox::currentIndexChanged, this, &LabView::openExperiment);
   title_ = wrappedLabel(tr("Title of the experiment"));
@@ -289,7 +262,8 @@ QWidget* LabView::makeSettings() {
   formPlace_ = new QVBoxLayout;
   column->addLayout(formPlace_);
   column->addStretch(1);
-  auto* scroll = scrolled(inner);
+  auto* scroll = newScrollArea(inner);
+  scroll->setFocusPolicy(Qt::NoFocus);
   scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
 
   auto* half = new QWidget;
@@ -310,28 +284,13 @@ QWidget* LabView::makeRunLine() {
   auto* layout = new QVBoxLayout(line);
   layout->setContentsMargins(0, 0, 0, 0);
   auto* row = new FlowLayout;
-  runs_ = new QSpinBox;
-  runs_->setRange(1, 1000);
-  runs_->setValue(LabChoice().runs);
-  runs_->setAccessibleName(tr("Runs of each strategy after the first"));
-  runs_->setToolTip(tr("Runs of each strategy, after a first run that is shown separately"));
+  runs_ = newRuns(LabChoice().runs, tr("Runs of each strategy after the first"),
+                  tr("Runs of each strategy, after a first run that is shown separately"));
   row->addWidget(labelled(tr("&Number of runs:"), runs_));
-  go_ = new QPushButton;
-  go_->setDefault(true);
-  connect(go_, &QPushButton::clicked, this, [this] {
-    if (running()) {
-      cancel();
-    } else {
-      start();
-    }
-  });
+  go_ = newGo();
   row->addWidget(go_);
   layout->addLayout(row);
-  progress_ = new QProgressBar;
-  progress_->setAccessibleName(tr("Progress of the experiment"));
-  QSizePolicy kept = progress_->sizePolicy();
-  kept.setRetainSizeWhenHidden(true);
-  progress_->setSizePolicy(kept);
+  progress_ = newProgress(tr("Progress of the experiment"));
   layout->addWidget(progress_);
   return line;
 }
@@ -349,7 +308,8 @@ QWidget* LabView::makeFigures() {
   lines_->setEmptyText(tr("No strategy has this figure here."));
   charts_ = new QStackedWidget;
   // Many strategies may need more height than the view has.
-  auto* scroll = scrolled(bars_);
+  auto* scroll = newScrollArea(bars_);
+  scroll->setFocusPolicy(Qt::NoFocus);
   scroll->setMinimumHeight(fontMetrics().height() * 10);
   charts_->addWidget(scroll);
   charts_->addWidget(lines_);
@@ -379,14 +339,8 @@ QWidget* LabView::makeChartLine() {
   }
   figure_->setAccessibleName(tr("What the lines show"));
   figure_->setToolTip(tr("The figure that is drawn over the swept parameter"));
-  const auto axis = [](const QString& accessible) {
-    auto* box = new QComboBox;
-    box->addItems({tr("linear"), tr("logarithmic")});
-    box->setAccessibleName(accessible);
-    return box;
-  };
-  parameterAxis_ = axis(tr("Axis of the parameter"));
-  figureAxis_ = axis(tr("Axis of the figures"));
+  parameterAxis_ = newScale(tr("Axis of the parameter"));
+  figureAxis_ = newScale(tr("Axis of the figures"));
   layout->addWidget(labelled(tr("&Show:"), figure_));
   layout->addWidget(labelled(tr("&Parameter axis:"), parameterAxis_));
   layout->addWidget(labelled(tr("&Figure axis:"), figureAxis_));

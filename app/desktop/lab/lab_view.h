@@ -4,7 +4,6 @@
 
 #include <vector>
 
-#include "charts/chart_page.h"
 #include "charts/figure_view.h"
 #include "espy/engine/lab.h"
 #include "lab/lab_form.h"
@@ -16,7 +15,6 @@ class QComboBox;
 class QLabel;
 class QProgressBar;
 class QPushButton;
-class QScrollArea;
 class QSpinBox;
 class QStackedWidget;
 
@@ -49,9 +47,9 @@ class LabView : public FigureView {
   void chooseExperiment(const QString& name);
   LabForm& form() { return *form_; }
 
-  void start();
-  void cancel() { runner_.cancel(); }
-  bool running() const { return runner_.running(); }
+  void start() override;
+  void cancel() override { runner_.cancel(); }
+  bool running() const override { return runner_.running(); }
 
   /// The report on screen; null before the first run.
   const LabReportPtr& report() const { return report_; }
@@ -59,8 +57,6 @@ class LabView : public FigureView {
 
   QByteArray csv() const override;
   QByteArray json() const override;
-  QByteArray svg() const override;
-  QImage picture(double ratio) const override;
   bool hasFigures() const override;
 
  signals:
@@ -71,6 +67,8 @@ class LabView : public FigureView {
 
  private:
   QString fileName() const override;
+  const Chart& frontChart() const override;
+  ChartPage page() const override { return labPageOf(*report_); }
   QWidget* makeSettings();
   QWidget* makeRunLine();
   QWidget* makeFigures();
@@ -82,7 +80,6 @@ class LabView : public FigureView {
   void showEnd(const QString& failure);
   void drawChart();
   void refresh();
-  const Chart& shownChart() const;
 
   LabTools tools_;
   LabRunner runner_;

@@ -5,7 +5,6 @@
 #include <QGuiApplication>
 #include <QLocale>
 #include <QPalette>
-#include <algorithm>
 #include <iterator>
 #include <utility>
 

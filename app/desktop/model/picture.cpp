@@ -2,9 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "model/picture.h"
 
-#include <QPixelFormat>
 #include <algorithm>
-#include <cstring>
 
 #include "espy/error.h"
 #include "espy/pictures.h"

@@ -13,12 +13,12 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 #include <algorithm>
-#include <array>
 #include <vector>
 
 #include "options/pose_form.h"
 #include "widgets/chosen_style.h"
 #include "widgets/mnemonic.h"
+#include "widgets/plain_widgets.h"
 
 namespace espy::desktop {
 namespace {
@@ -263,12 +263,10 @@ void OptionsPanel::makeSearchRows(QFormLayout& form, const Registry& registry) {
 void OptionsPanel::makeMarkRows(QFormLayout& form) {
   style_ = addRow(form, tr("St&yle"), tr("What matches look like"), narrowBox());
   style_->setObjectName(QStringLiteral("markStyle"));
-  style_->addItem(tr("box"), static_cast<int>(MarkStyle::outline));
-  style_->setItemData(0, tr("Each match has its own box"), Qt::ToolTipRole);
-  style_->addItem(tr("region"), kRegion);
-  style_->setItemData(1,
-                      tr("One outline around the area of all matches, as in the exported picture"),
-                      Qt::ToolTipRole);
+  addItem(*style_, tr("box"), static_cast<int>(MarkStyle::outline),
+          tr("Each match has its own box"));
+  addItem(*style_, tr("region"), kRegion,
+          tr("One outline around the area of all matches, as in the exported picture"));
   style_->addItem(tr("white-out"), static_cast<int>(MarkStyle::whiteout));
   style_->addItem(tr("dim"), static_cast<int>(MarkStyle::dim));
   style_->addItem(tr("none"), static_cast<int>(MarkStyle::none));

@@ -11,7 +11,6 @@
 #include "espy/pictures.h"
 #include "model/inputs.h"
 #include "model/paths.h"
-#include "model/translated.h"
 #include "results/report.h"
 #include "widgets/ask_path.h"
 

@@ -17,7 +17,6 @@
 #include "base/json.h"
 #include "canvas/device_map.h"
 #include "canvas/mark_numbers.h"
-#include "canvas/marks.h"
 #include "espy/engine/find.h"
 #include "espy/engine/mark.h"
 #include "espy/pictures.h"
@@ -220,13 +219,7 @@ QByteArray jsonOf(const ExportedMatches& matches) {
   return out.append("}\n");
 }
 
-namespace {
-
-/// Side of the blocks in which numbers are painted: QImage supports neither all sizes nor all
-/// formats.
-constexpr int kPiece = 256;
-
-Marks marksOf(const ExportedMatches& matches, Size size) {
+Marks marksOf(const ExportedMatches& matches) {
   const SearchResult& result = *matches.result;
   std::vector<QColor> colours;
   for (const NeedleItem& item : result.needles) colours.push_back(item.colour);
@@ -238,9 +231,14 @@ Marks marksOf(const ExportedMatches& matches, Size size) {
     const Match& match = result.finding.matches[index];
     list.add(match, static_cast<std::uint8_t>(match.needle % colours.size()), index);
   }
-  return Marks::of(std::move(list), std::move(colours),
-                   QSize(static_cast<int>(size.width), static_cast<int>(size.height)));
+  return Marks::of(std::move(list), std::move(colours), frameOf(result.scene->image).size());
 }
+
+namespace {
+
+/// Side of the blocks in which numbers are painted: QImage supports neither all sizes nor all
+/// formats.
+constexpr int kPiece = 256;
 
 /// Converts grey to RGB, keeping alpha.
 Image inColour(const ImageView& grey) {
@@ -302,7 +300,7 @@ Image withNumbers(Image picture, const ExportedMatches& matches, const Control& 
   if (matches.indices.empty()) return picture;
   if (picture.format().colourChannels() == 1) picture = inColour(picture);
   const Size size = picture.size();
-  const Marks marks = marksOf(matches, size);
+  const Marks marks = marksOf(matches);
   DeviceMap map;
   map.width = static_cast<int>(size.width);
   map.height = static_cast<int>(size.height);

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "canvas/marks.h"
 #include "espy/control.h"
 #include "espy/engine/registry.h"
 #include "model/match_list.h"
@@ -30,6 +31,9 @@ QByteArray csvOf(const ExportedMatches& matches);
 QByteArray tsvOf(const ExportedMatches& matches);
 /// The JSON of `espy find --json` with these matches only, in search order.
 QByteArray jsonOf(const ExportedMatches& matches);
+
+/// The matches in the needles' colours, in this order.
+Marks marksOf(const ExportedMatches& matches);
 
 /// A marked copy of the scene, with outlines in the needles' colours. Windows have priority over
 /// outlines of other needles: no pixel of a match is painted over. Numbers, if enabled, are on top.

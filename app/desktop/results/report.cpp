@@ -12,10 +12,10 @@
 #include <QPdfWriter>
 #include <QUrl>
 #include <algorithm>
+#include <numeric>
 
 #include "canvas/device_map.h"
 #include "canvas/mark_numbers.h"
-#include "canvas/marks.h"
 #include "model/poses.h"
 
 namespace espy::desktop {
@@ -133,19 +133,9 @@ QImage reportPicture(const ReportFacts& facts) {
   map.scale = static_cast<double>(picture.width()) / frame.width();
   map.width = picture.width();
   map.height = picture.height();
-  std::vector<QColor> colours;
-  for (const NeedleItem& needle : result.needles) colours.push_back(needle.colour);
-  constexpr std::size_t kMostColours = 256;
-  colours.resize(std::min(colours.size(), kMostColours));
-  MarkList list;
-  std::vector<std::uint32_t> numbered;
-  for (const std::uint32_t index : facts.matches.indices) {
-    const Match& match = result.finding.matches[index];
-    if (list.marks.size() < kMostReportRows)
-      numbered.push_back(static_cast<std::uint32_t>(list.marks.size()));
-    list.add(match, static_cast<std::uint8_t>(match.needle % colours.size()), index);
-  }
-  const Marks marks = Marks::of(std::move(list), std::move(colours), frame.size());
+  const Marks marks = marksOf(facts.matches);
+  std::vector<std::uint32_t> numbered(std::min(marks.all().size(), kMostReportRows));
+  std::iota(numbered.begin(), numbered.end(), 0U);
   paintStyle(picture, facts.marks, marks, map);
   QPainter painter(&picture);
   painter.setFont(QGuiApplication::font());

@@ -4,7 +4,6 @@
 
 #include <QDateTime>
 #include <QTextDocument>
-#include <memory>
 
 #include "model/machine_facts.h"
 #include "results/expected_counts.h"

@@ -8,7 +8,6 @@
 #include "espy/control.h"
 #include "espy/engine/score.h"
 #include "espy/error.h"
-#include "model/translated.h"
 
 namespace espy::desktop {
 namespace {

@@ -4,7 +4,6 @@
 
 #include <QScopeGuard>
 #include <algorithm>
-#include <atomic>
 #include <chrono>
 #include <utility>
 

@@ -129,22 +129,10 @@ QVariant FoundTable::data(const QModelIndex& index, int role) const {
 
 QVariant FoundTable::headerData(int section, Qt::Orientation orientation, int role) const {
   if (orientation != Qt::Horizontal || role != Qt::DisplayRole) return {};
-  switch (section) {
-    case number:
-      return tr("No.");
-    case recording:
-      return tr("Recording");
-    case place:
-      return tr("Position");
-    case length:
-      return tr("Length");
-    case distance:
-      return tr("Distance");
-    case channels:
-      return tr("Channels");
-    default:
-      return {};
-  }
+  static constexpr const char* kTitles[kColumns] = {QT_TR_NOOP("No."),      QT_TR_NOOP("Recording"),
+                                                    QT_TR_NOOP("Position"), QT_TR_NOOP("Length"),
+                                                    QT_TR_NOOP("Distance"), QT_TR_NOOP("Channels")};
+  return tr(kTitles[section]);
 }
 
 namespace {

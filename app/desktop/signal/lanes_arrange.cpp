@@ -6,7 +6,6 @@
 #include <QMenu>
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 #include "signal/lanes_view.h"
 

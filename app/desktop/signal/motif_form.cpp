@@ -17,6 +17,8 @@
 #include <cmath>
 #include <limits>
 
+#include "widgets/plain_widgets.h"
+
 namespace espy::desktop {
 
 namespace {
@@ -132,26 +134,22 @@ QFormLayout* MotifForm::newForm() {
 
 void MotifForm::addMethod(QFormLayout& form) {
   method_ = comboBox(tr("Method"), tr("How the motif is compared with the recording"));
-  method_->addItem(tr("Warped (DTW)"), numberOf(MotifMethod::dtw));
-  method_->setItemData(0, tr("The match may be slower or faster in parts"), Qt::ToolTipRole);
-  method_->addItem(tr("Straight (Euclid)"), numberOf(MotifMethod::euclid));
-  method_->setItemData(1, tr("Sample by sample, by the squares of their differences"),
-                       Qt::ToolTipRole);
-  method_->addItem(tr("Straight (SAD)"), numberOf(MotifMethod::sad));
-  method_->setItemData(2, tr("Sample by sample, by their differences"), Qt::ToolTipRole);
+  addItem(*method_, tr("Warped (DTW)"), numberOf(MotifMethod::dtw),
+          tr("The match may be slower or faster in parts"));
+  addItem(*method_, tr("Straight (Euclid)"), numberOf(MotifMethod::euclid),
+          tr("Sample by sample, by the squares of their differences"));
+  addItem(*method_, tr("Straight (SAD)"), numberOf(MotifMethod::sad),
+          tr("Sample by sample, by their differences"));
   form.addRow(tr("Method:"), method_);
   normalise_ =
       comboBox(tr("Normalisation"), tr("How both are normalised before they are compared"));
-  const auto add = [this](const QString& text, int way, const QString& tip) {
-    normalise_->addItem(text, way);
-    normalise_->setItemData(normalise_->count() - 1, tip, Qt::ToolTipRole);
-  };
-  add(tr("Default"), kDefaultNormalise, tr("The default of the method"));
-  add(tr("Shape"), numberOf(MotifNormalise::z), tr("Ignores level and amplitude"));
-  add(tr("Shape, amplitude"), numberOf(MotifNormalise::mean), tr("Ignores the level"));
-  add(tr("Scaled values"), numberOf(MotifNormalise::global),
-      tr("Divided by the scale of the whole channel"));
-  add(tr("Values"), numberOf(MotifNormalise::none), tr("Without normalisation"));
+  addItem(*normalise_, tr("Default"), kDefaultNormalise, tr("The default of the method"));
+  addItem(*normalise_, tr("Shape"), numberOf(MotifNormalise::z), tr("Ignores level and amplitude"));
+  addItem(*normalise_, tr("Shape, amplitude"), numberOf(MotifNormalise::mean),
+          tr("Ignores the level"));
+  addItem(*normalise_, tr("Scaled values"), numberOf(MotifNormalise::global),
+          tr("Divided by the scale of the whole channel"));
+  addItem(*normalise_, tr("Values"), numberOf(MotifNormalise::none), tr("Without normalisation"));
   form.addRow(tr("Normalisation:"), normalise_);
   band_ = percentBox(
       tr("Warping"),
@@ -179,10 +177,8 @@ void MotifForm::addStretch(QFormLayout& form) {
 
 void MotifForm::addAnswers(QFormLayout& form) {
   which_ = comboBox(tr("Which matches"), tr("The best matches, or all up to a distance"));
-  which_->addItem(tr("The best"), false);
-  which_->setItemData(0, tr("A fixed number of matches, whatever their distance"), Qt::ToolTipRole);
-  which_->addItem(tr("All similar"), true);
-  which_->setItemData(1, tr("Every match up to the largest distance"), Qt::ToolTipRole);
+  addItem(*which_, tr("The best"), false, tr("A fixed number of matches, whatever their distance"));
+  addItem(*which_, tr("All similar"), true, tr("Every match up to the largest distance"));
   which_->setMinimumContentsLength(5);  // keeps both fields on one line
   top_ = spinBox(tr("Matches"), tr("The number of best matches to list"), 1, kMostTop);
   auto* both = new QHBoxLayout;

@@ -6,7 +6,6 @@
 #include <QMouseEvent>
 #include <QPainter>
 #include <algorithm>
-#include <cmath>
 
 namespace espy::desktop {
 namespace {

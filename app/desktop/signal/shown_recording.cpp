@@ -4,7 +4,6 @@
 
 #include <QCoreApplication>
 #include <algorithm>
-#include <numeric>
 
 namespace espy::desktop {
 namespace {

@@ -4,7 +4,6 @@
 
 #include <QCheckBox>
 #include <QPushButton>
-#include <QScrollArea>
 #include <QSpinBox>
 #include <QSplitter>
 #include <QVBoxLayout>
@@ -18,6 +17,7 @@
 #include "model/translated.h"
 #include "timing/timing_figures.h"
 #include "widgets/flow_layout.h"
+#include "widgets/plain_widgets.h"
 #include "widgets/status_label.h"
 
 namespace espy::desktop {
@@ -52,10 +52,7 @@ SignalTimes::SignalTimes(SignalTools tools, QWidget* parent)
   chart_->setAccessibleName(tr("Time of each engine"));
   chart_->setWords(tr("milliseconds"), tr("median ± MAD"), tr("first run"));
   chart_->setEmptyText(tr("After a search, its timing is shown here."));
-  auto* area = new QScrollArea;
-  area->setWidget(chart_);
-  area->setWidgetResizable(true);
-  area->setFrameShape(QFrame::NoFrame);
+  auto* area = newScrollArea(chart_);
   area->setAccessibleName(tr("Time of each engine"));
   auto* figures = new FigureTable(table_);
   figures->setAccessibleName(tr("Figures of each engine"));

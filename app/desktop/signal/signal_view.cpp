@@ -3,7 +3,6 @@
 #include "signal/signal_view.h"
 
 #include <QDir>
-#include <QDragEnterEvent>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QHBoxLayout>
@@ -26,7 +25,6 @@
 #include <utility>
 
 #include "model/drag_data.h"
-#include "signal/drop_overlay.h"
 #include "signal/found_table.h"
 #include "signal/found_view.h"
 #include "signal/lanes_view.h"
@@ -36,6 +34,7 @@
 #include "signal/signal_times.h"
 #include "signal/time_scale.h"
 #include "widgets/ask_path.h"
+#include "widgets/drop_overlay.h"
 #include "widgets/flow_layout.h"
 #include "widgets/notice_bar.h"
 #include "widgets/plain_widgets.h"
@@ -58,7 +57,6 @@ SignalView::SignalView(SignalTools tools, QWidget* parent, std::optional<PlayerP
       player_(std::move(player)),
       recordings_(new RecordingList(tools_.read, this)) {
   setAccessibleName(tr("Signals"));
-  setAcceptDrops(true);
   auto* halves = new QSplitter(Qt::Horizontal);
   halves->setChildrenCollapsible(false);
   halves->addWidget(makeLeft());
@@ -68,8 +66,12 @@ SignalView::SignalView(SignalTools tools, QWidget* parent, std::optional<PlayerP
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(6, 6, 6, 6);
   column->addWidget(halves);
-  veil_ = new DropOverlay(this, tr("Open these recordings"),
-                          tr("the motif is searched for in all open recordings"));
+  new DropOverlay(this, {[](const QMimeData& data) { return data.hasUrls(); },
+                         [this]() -> std::vector<DropZone> {
+                           return {{1, rect(), tr("Open these recordings"),
+                                    tr("the motif is searched for in all open recordings")}};
+                         },
+                         [this](const QMimeData& data, int) { return takeDrop(data); }});
   escape_ = new QShortcut(Qt::Key_Escape, this);
   escape_->setContext(Qt::WidgetWithChildrenShortcut);
   connect(escape_, &QShortcut::activated, this, &SignalView::cancel);
@@ -577,24 +579,14 @@ void SignalView::refresh() {
   emit changed();
 }
 
-void SignalView::dragEnterEvent(QDragEnterEvent* event) {
-  if (!event->mimeData()->hasUrls()) return;
-  veil_->begin();
-  event->setDropAction(Qt::CopyAction);
-  event->accept();
-}
-
-void SignalView::dragLeaveEvent(QDragLeaveEvent* /*event*/) {
-  veil_->hide();
-}
-
-void SignalView::dropEvent(QDropEvent* event) {
-  veil_->hide();
-  const Dropped what = take(*event->mimeData());
-  if (what.files.isEmpty()) return complain(tr("Only files can be opened here"));
-  event->setDropAction(Qt::CopyAction);
-  event->accept();
-  open(what.files);
+bool SignalView::takeDrop(const QMimeData& data) {
+  const Dropped what = take(data);
+  if (what.files.isEmpty()) {
+    complain(tr("Only files can be opened here"));
+  } else {
+    open(what.files);
+  }
+  return !what.files.isEmpty();
 }
 
 }  // namespace espy::desktop

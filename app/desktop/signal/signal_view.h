@@ -4,7 +4,6 @@
 
 #include <QStringList>
 #include <QWidget>
-#include <memory>
 #include <optional>
 
 #include "signal/found_view.h"
@@ -26,7 +25,6 @@ class QToolButton;
 
 namespace espy::desktop {
 
-class DropOverlay;
 class LanesView;
 class MotifForm;
 class NoticeBar;
@@ -75,12 +73,9 @@ class SignalView : public QWidget {
   /// The set of available actions changed.
   void changed();
 
- protected:
-  void dragEnterEvent(QDragEnterEvent* event) override;
-  void dragLeaveEvent(QDragLeaveEvent* event) override;
-  void dropEvent(QDropEvent* event) override;
-
  private:
+  /// Returns false if the data are no files.
+  bool takeDrop(const QMimeData& data);
   QWidget* makeLeft();
   QWidget* makeRecordings();
   QWidget* makeSearch();
@@ -138,7 +133,6 @@ class SignalView : public QWidget {
   QTabWidget* tabs_ = nullptr;
   FoundView* matches_ = nullptr;
   SignalTimes* times_ = nullptr;
-  DropOverlay* veil_ = nullptr;
   QShortcut* escape_ = nullptr;
 };
 

@@ -11,7 +11,6 @@
 #include <optional>
 
 #include "base/csv.h"
-#include "charts/chart_page.h"
 #include "timing/timing_figures.h"
 
 namespace espy::desktop {
@@ -205,7 +204,9 @@ struct TimingExportWords {
   Q_DECLARE_TR_FUNCTIONS(espy::desktop::TimingExport)
 };
 
-ChartPage pageOf(const TimingResult& result) {
+}  // namespace
+
+ChartPage timingPage(const TimingResult& result) {
   ChartPage page{sentenceOf(result.subject), {sentenceOf(result.machine)}};
   if (const QString devices = devicesOf(result); !devices.isEmpty()) page.below += devices;
   page.below += TimingExportWords::tr(
@@ -215,16 +216,6 @@ ChartPage pageOf(const TimingResult& result) {
                     .arg(result.options.runs);
   if (!result.note.isEmpty()) page.below += result.note;
   return page;
-}
-
-}  // namespace
-
-QImage timingPicture(const TimingResult& result, const Chart& chart, double ratio) {
-  return pagePicture(pageOf(result), chart, ratio);
-}
-
-QByteArray timingSvg(const TimingResult& result, const Chart& chart) {
-  return pageSvg(pageOf(result), chart);
 }
 
 }  // namespace espy::desktop

@@ -3,13 +3,11 @@
 #pragma once
 
 #include <QByteArray>
-#include <QImage>
 
+#include "charts/chart_page.h"
 #include "timing/timing_result.h"
 
 namespace espy::desktop {
-
-class Chart;
 
 /// CSV with one line per total and per stage of each engine. Every line has machine and build, so
 /// that tables can be concatenated. C locale, milliseconds.
@@ -18,9 +16,7 @@ QByteArray timingCsv(const TimingResult& result);
 /// JSON with the same data and every single run.
 QByteArray timingJson(const TimingResult& result);
 
-/// The chart as a picture with title (what was measured) and footer (machine, date, runs).
-QImage timingPicture(const TimingResult& result, const Chart& chart, double ratio);
-/// The same as SVG.
-QByteArray timingSvg(const TimingResult& result, const Chart& chart);
+/// Title (what was measured) and footer (machine, date, runs) of an exported chart.
+ChartPage timingPage(const TimingResult& result);
 
 }  // namespace espy::desktop

@@ -168,32 +168,23 @@ QVariant TimingTable::headerData(int section, Qt::Orientation orientation, int r
   if (orientation != Qt::Horizontal) return {};
   if (role == Qt::ToolTipRole) return hint(section);
   if (role != Qt::DisplayRole) return {};
-  switch (section) {
-    case engineColumn:
-      return tr("Engine");
-    case threadsColumn:
-      return tr("Threads");
-    case medianColumn:
-      return tr("Whole run, ms");
-    case searchColumn:
-      return tr("Search only, ms");
-    case firstColumn:
-      return tr("First whole run, ms");
-    case runsColumn:
-      return tr("n");
-    case speedUpColumn:
-      return baseline_ == Baseline::sequential ? tr("Whole run vs sequential")
-                                               : tr("Whole run vs one thread");
-    case searchSpeedUpColumn:
-      return tr("Search only");
-    case efficiencyColumn:
-      return tr("Efficiency");
-    case identicalColumn:
-      return tr("Matches");
-    default:
-      return tr("%1, ms").arg(
-          stageName(stages_[static_cast<std::size_t>(section - kFixedColumns)]));
+  if (section >= kFixedColumns) {
+    return tr("%1, ms").arg(stageName(stages_[static_cast<std::size_t>(section - kFixedColumns)]));
   }
+  if (section == speedUpColumn && baseline_ == Baseline::oneThread) {
+    return tr("Whole run vs one thread");
+  }
+  static constexpr const char* kTitles[kFixedColumns] = {QT_TR_NOOP("Engine"),
+                                                         QT_TR_NOOP("Threads"),
+                                                         QT_TR_NOOP("Whole run, ms"),
+                                                         QT_TR_NOOP("Search only, ms"),
+                                                         QT_TR_NOOP("First whole run, ms"),
+                                                         QT_TR_NOOP("n"),
+                                                         QT_TR_NOOP("Whole run vs sequential"),
+                                                         QT_TR_NOOP("Search only"),
+                                                         QT_TR_NOOP("Efficiency"),
+                                                         QT_TR_NOOP("Matches")};
+  return tr(kTitles[section]);
 }
 
 }  // namespace espy::desktop

@@ -58,22 +58,11 @@ QWidget* TimingView::makeControls() {
   auto* row = new QWidget;
   auto* layout = new FlowLayout(row);
 
-  go_ = new QPushButton;
-  go_->setDefault(true);
-  connect(go_, &QPushButton::clicked, this, [this] {
-    if (running()) {
-      cancel();
-    } else {
-      start();
-    }
-  });
+  go_ = newGo();
   layout->addWidget(go_);
 
-  runs_ = new QSpinBox;
-  runs_->setRange(1, 1000);
-  runs_->setValue(TimingOptions().runs);
-  runs_->setAccessibleName(tr("Runs of each engine after the first"));
-  runs_->setToolTip(tr("Runs of each engine, after a first run that is shown separately"));
+  runs_ = newRuns(TimingOptions().runs, tr("Runs of each engine after the first"),
+                  tr("Runs of each engine, after a first run that is shown separately"));
   layout->addWidget(labelled(tr("&Runs:"), runs_));
 
   withSweep_ = new QCheckBox(tr("&Threads one by one"));
@@ -87,20 +76,13 @@ QWidget* TimingView::makeControls() {
       tr("The plain, slow implementation that defines the result: a large picture takes minutes"));
   layout->addWidget(reference_);
 
-  scale_ = new QComboBox;
-  scale_->addItems({tr("linear"), tr("logarithmic")});
-  scale_->setAccessibleName(tr("Axis of times"));
-  connect(scale_, &QComboBox::currentIndexChanged, this, [this](int index) {
-    bars_->setScale(index == 0 ? ChartAxis::Scale::linear : ChartAxis::Scale::logarithmic);
-  });
+  scale_ = newScale(tr("Axis of times"));
+  connect(scale_, &QComboBox::currentIndexChanged, this,
+          [this] { bars_->setScale(scaleOf(*scale_)); });
   layout->addWidget(labelled(tr("A&xis:"), scale_));
 
-  progress_ = new QProgressBar;
-  progress_->setAccessibleName(tr("Progress of the measurement"));
+  progress_ = newProgress(tr("Progress of the measurement"));
   progress_->setMinimumWidth(180);
-  QSizePolicy kept = progress_->sizePolicy();
-  kept.setRetainSizeWhenHidden(true);
-  progress_->setSizePolicy(kept);
   progress_->hide();
   return row;
 }
@@ -233,12 +215,8 @@ QByteArray TimingView::json() const {
   return result_ ? timingJson(*result_) : QByteArray();
 }
 
-QByteArray TimingView::svg() const {
-  return result_ ? timingSvg(*result_, frontChart()) : QByteArray();
-}
-
-QImage TimingView::picture(double ratio) const {
-  return result_ ? timingPicture(*result_, frontChart(), ratio) : QImage();
+ChartPage TimingView::page() const {
+  return timingPage(*result_);
 }
 
 }  // namespace espy::desktop

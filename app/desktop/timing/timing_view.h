@@ -4,7 +4,6 @@
 
 #include <vector>
 
-#include "charts/chart_axis.h"
 #include "charts/figure_view.h"
 #include "espy/engine/registry.h"
 #include "timing/timing_result.h"
@@ -42,9 +41,9 @@ class TimingView : public FigureView {
   TimingOptions options() const;
   void setScale(ChartAxis::Scale scale);
 
-  void start();
-  void cancel() { runner_.cancel(); }
-  bool running() const { return runner_.running(); }
+  void start() override;
+  void cancel() override { runner_.cancel(); }
+  bool running() const override { return runner_.running(); }
 
   /// The result on screen; null before the first measurement.
   const TimingResultPtr& result() const { return result_; }
@@ -53,8 +52,6 @@ class TimingView : public FigureView {
 
   QByteArray csv() const override;
   QByteArray json() const override;
-  QByteArray svg() const override;
-  QImage picture(double ratio) const override;
   bool hasFigures() const override { return result_ != nullptr; }
 
  signals:
@@ -64,6 +61,8 @@ class TimingView : public FigureView {
 
  private:
   QString fileName() const override { return QStringLiteral("espy-timing"); }
+  const Chart& frontChart() const override;
+  ChartPage page() const override;
   QWidget* makeControls();
   QWidget* makeEngines();
   QWidget* makeSweep();
@@ -71,7 +70,6 @@ class TimingView : public FigureView {
   void connectRunner();
   void refresh();
   void showEnd(const TimingResult& result);
-  const Chart& frontChart() const;
 
   TimingRunner runner_;
   TimingSubject subject_;

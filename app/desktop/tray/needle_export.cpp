@@ -7,7 +7,6 @@
 #include <QGuiApplication>
 #include <QWidget>
 
-#include "espy/error.h"
 #include "espy/pictures.h"
 #include "model/inputs.h"
 #include "model/paths.h"

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <QComboBox>
 #include <QLabel>
 #include <QPushButton>
 #include <QScrollArea>
@@ -34,14 +35,25 @@ inline QToolButton* newToolButton(const QString& text, const QString& tip) {
   return button;
 }
 
-inline QScrollArea* newScrollArea(QWidget* inside, const QString& name) {
+inline QScrollArea* newScrollArea(QWidget* inside) {
   auto* area = new QScrollArea;
   area->setWidget(inside);
   area->setWidgetResizable(true);
   area->setFrameShape(QFrame::NoFrame);
+  return area;
+}
+
+/// The same, for a widget that shrinks to any width.
+inline QScrollArea* newScrollArea(QWidget* inside, const QString& name) {
+  auto* area = newScrollArea(inside);
   area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   area->setAccessibleName(name);
   return area;
+}
+
+inline void addItem(QComboBox& box, const QString& text, const QVariant& data, const QString& tip) {
+  box.addItem(text, data);
+  box.setItemData(box.count() - 1, tip, Qt::ToolTipRole);
 }
 
 }  // namespace espy::desktop

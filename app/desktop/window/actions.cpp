@@ -9,7 +9,6 @@
 #include <QToolButton>
 #include <QUndoStack>
 #include <QWidget>
-#include <array>
 #include <string_view>
 
 #include "model/translated.h"

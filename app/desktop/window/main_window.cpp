@@ -4,6 +4,8 @@
 
 #include <QClipboard>
 #include <QCloseEvent>
+#include <QDir>
+#include <QFileInfo>
 #include <QGuiApplication>
 #include <QMenuBar>
 #include <QScreen>
@@ -12,9 +14,10 @@
 #include <QTimer>
 #include <QToolBar>
 #include <QUndoStack>
+#include <algorithm>
+#include <iterator>
 
 #include "canvas/canvas.h"
-#include "demo/traveller_files.h"
 #include "options/options_panel.h"
 #include "project/command_line.h"
 #include "results/results_view.h"
@@ -36,13 +39,32 @@
 #include "window/project_keeper.h"
 #include "window/remembered.h"
 #include "window/status_band.h"
-#include "window/status_line.h"
 #include "window/traveller_link.h"
 #include "window/views.h"
 #include "window/workbench.h"
 
 namespace espy::desktop {
 namespace {
+
+/// Paths of the sample crowd and its traveller, installed or in the build's source tree. Both are
+/// empty if they do not exist.
+struct TravellerFiles {
+  QString crowd;
+  QString traveller;
+};
+
+TravellerFiles travellerFiles() {
+  const QString program = QCoreApplication::applicationDirPath();
+  const QString folders[] = {program + QStringLiteral("/../share/espy/samples"),
+                             program + QStringLiteral("/../../../samples"),
+                             QStringLiteral(ESPY_SAMPLES)};
+  for (const QString& folder : folders) {
+    TravellerFiles files{QDir::cleanPath(folder + QStringLiteral("/crowd.ppm")),
+                         QDir::cleanPath(folder + QStringLiteral("/traveller.ppm"))};
+    if (QFileInfo::exists(files.crowd) && QFileInfo::exists(files.traveller)) return files;
+  }
+  return {};
+}
 
 /// Escape cancels the search, else leaves full screen.
 void addEscape(MainWindow& window, SearchController& search) {
@@ -303,118 +325,82 @@ bool MainWindow::actOnSignals(Do what) {
 
 void MainWindow::act(Do what) {
   if (actOnSignals(what)) return;
-  switch (what) {
-    case Do::openScene:
-      return intake_->chooseScene();
-    case Do::openNeedles:
-      return intake_->chooseNeedles();
-    case Do::paste:
-      return intake_->paste();
-    case Do::pasteScene:
-      return intake_->pasteScene();
-    case Do::copyCommand:
-      return QGuiApplication::clipboard()->setText(commandLine(bench_->project()));
-    case Do::copyCode:
-      return QGuiApplication::clipboard()->setText(cppLines(bench_->project()));
-    case Do::copyPicture:
-      return copyNeedle();
-    case Do::saveNeedle:
-      return saveNeedle();
-    case Do::exportMatches:
-      return results().exportMenu().ask(ExportKind::csv);
-    case Do::exportPicture:
-      return results().exportMenu().ask(ExportKind::picture);
-    case Do::exportCrops:
-      return results().exportMenu().ask(ExportKind::crops);
-    case Do::quit:
-      close();
-      return;
-    case Do::undo:
-      return bench_->undo().undo();
-    case Do::redo:
-      return bench_->undo().redo();
-    case Do::keepNeedle:
-      return bench_->keepCut();
-    case Do::removeNeedle:
-      return bench_->removeNeedle(page_->tray().currentId());
-    case Do::selectAll:
-      return results().selectAll();
-    case Do::search:
-      if (bench_->search().running()) return bench_->search().cancel();
-      return bench_->searchNow();
-    case Do::traveller:
-      night_->game().stop();
-      return traveller_->begin();
-    case Do::night:
-      traveller_->game().stop();
-      return night_->begin();
-    case Do::identifyPicture:
-      return views_->identify(bench_->scene());
-    case Do::race:
-      return views_->showRace();
-    case Do::help:
-      return showHelp(*this);
-    case Do::about:
-      return showAbout(*this, registry_);
-    default:
-      return actOnFile(what);
-  }
-}
-
-void MainWindow::actOnFile(Do what) {
-  switch (what) {
-    case Do::openProject:
-      return keeper_->open();
-    case Do::saveProject:
-      return keeper_->save();
-    case Do::saveProjectAs:
-      return keeper_->saveAs();
-    case Do::nextPicture:
-      return intake_->step(1);
-    case Do::previousPicture:
-      return intake_->step(-1);
-    case Do::readAgain:
-      return intake_->readAgain();
-    case Do::capture:
-      return intake_->capture();
-    default:
-      return actOnView(what);
-  }
-}
-
-void MainWindow::actOnView(Do what) {
-  switch (what) {
-    case Do::toolHand:
-      return canvas().setToolKind(Canvas::ToolKind::hand);
-    case Do::toolCrop:
-      return canvas().setToolKind(Canvas::ToolKind::crop);
-    case Do::toolLasso:
-      return canvas().setToolKind(Canvas::ToolKind::lasso);
-    case Do::toolIgnore:
-      return canvas().setToolKind(Canvas::ToolKind::ignore);
-    case Do::fit:
-      return canvas().fit();
-    case Do::actualSize:
-      return canvas().actualSize();
-    case Do::zoomIn:
-      return canvas().zoomBy(kZoom);
-    case Do::zoomOut:
-      return canvas().zoomBy(1 / kZoom);
-    case Do::passNone:
-      return setPass(0);
-    case Do::passOne:
-      return setPass(1);
-    case Do::passTwo:
-      return setPass(2);
-    case Do::passThree:
-      return setPass(3);
-    case Do::fullScreen:
-      setWindowState(windowState() ^ Qt::WindowFullScreen);
-      return;
-    case Do::sidePanel:
-      return page_->setPanelShown(actions_->at(what)->isChecked());
-    default:
-      if (Views::isView(what)) actOnSwitcher(what);
+  struct Reaction {
+    Do what;
+    void (*act)(MainWindow& w);
+  };
+  static constexpr Reaction kReactions[] = {
+      {Do::openScene, [](MainWindow& w) { w.intake_->chooseScene(); }},
+      {Do::openNeedles, [](MainWindow& w) { w.intake_->chooseNeedles(); }},
+      {Do::paste, [](MainWindow& w) { w.intake_->paste(); }},
+      {Do::pasteScene, [](MainWindow& w) { w.intake_->pasteScene(); }},
+      {Do::copyCommand,
+       [](MainWindow& w) {
+         QGuiApplication::clipboard()->setText(commandLine(w.bench_->project()));
+       }},
+      {Do::copyCode,
+       [](MainWindow& w) { QGuiApplication::clipboard()->setText(cppLines(w.bench_->project())); }},
+      {Do::copyPicture, [](MainWindow& w) { w.copyNeedle(); }},
+      {Do::saveNeedle, [](MainWindow& w) { w.saveNeedle(); }},
+      {Do::exportMatches, [](MainWindow& w) { w.results().exportMenu().ask(ExportKind::csv); }},
+      {Do::exportPicture, [](MainWindow& w) { w.results().exportMenu().ask(ExportKind::picture); }},
+      {Do::exportCrops, [](MainWindow& w) { w.results().exportMenu().ask(ExportKind::crops); }},
+      {Do::quit, [](MainWindow& w) { w.close(); }},
+      {Do::undo, [](MainWindow& w) { w.bench_->undo().undo(); }},
+      {Do::redo, [](MainWindow& w) { w.bench_->undo().redo(); }},
+      {Do::keepNeedle, [](MainWindow& w) { w.bench_->keepCut(); }},
+      {Do::removeNeedle,
+       [](MainWindow& w) { w.bench_->removeNeedle(w.page_->tray().currentId()); }},
+      {Do::selectAll, [](MainWindow& w) { w.results().selectAll(); }},
+      {Do::search,
+       [](MainWindow& w) {
+         if (w.bench_->search().running()) return w.bench_->search().cancel();
+         w.bench_->searchNow();
+       }},
+      {Do::traveller,
+       [](MainWindow& w) {
+         w.night_->game().stop();
+         w.traveller_->begin();
+       }},
+      {Do::night,
+       [](MainWindow& w) {
+         w.traveller_->game().stop();
+         w.night_->begin();
+       }},
+      {Do::identifyPicture, [](MainWindow& w) { w.views_->identify(w.bench_->scene()); }},
+      {Do::race, [](MainWindow& w) { w.views_->showRace(); }},
+      {Do::help, [](MainWindow& w) { showHelp(w); }},
+      {Do::about, [](MainWindow& w) { showAbout(w, w.registry_); }},
+      {Do::openProject, [](MainWindow& w) { w.keeper_->open(); }},
+      {Do::saveProject, [](MainWindow& w) { w.keeper_->save(); }},
+      {Do::saveProjectAs, [](MainWindow& w) { w.keeper_->saveAs(); }},
+      {Do::nextPicture, [](MainWindow& w) { w.intake_->step(1); }},
+      {Do::previousPicture, [](MainWindow& w) { w.intake_->step(-1); }},
+      {Do::readAgain, [](MainWindow& w) { w.intake_->readAgain(); }},
+      {Do::capture, [](MainWindow& w) { w.intake_->capture(); }},
+      {Do::toolHand, [](MainWindow& w) { w.canvas().setToolKind(Canvas::ToolKind::hand); }},
+      {Do::toolCrop, [](MainWindow& w) { w.canvas().setToolKind(Canvas::ToolKind::crop); }},
+      {Do::toolLasso, [](MainWindow& w) { w.canvas().setToolKind(Canvas::ToolKind::lasso); }},
+      {Do::toolIgnore, [](MainWindow& w) { w.canvas().setToolKind(Canvas::ToolKind::ignore); }},
+      {Do::fit, [](MainWindow& w) { w.canvas().fit(); }},
+      {Do::actualSize, [](MainWindow& w) { w.canvas().actualSize(); }},
+      {Do::zoomIn, [](MainWindow& w) { w.canvas().zoomBy(kZoom); }},
+      {Do::zoomOut, [](MainWindow& w) { w.canvas().zoomBy(1 / kZoom); }},
+      {Do::passNone, [](MainWindow& w) { w.setPass(0); }},
+      {Do::passOne, [](MainWindow& w) { w.setPass(1); }},
+      {Do::passTwo, [](MainWindow& w) { w.setPass(2); }},
+      {Do::passThree, [](MainWindow& w) { w.setPass(3); }},
+      {Do::fullScreen,
+       [](MainWindow& w) { w.setWindowState(w.windowState() ^ Qt::WindowFullScreen); }},
+      {Do::sidePanel,
+       [](MainWindow& w) { w.page_->setPanelShown(w.actions_->at(Do::sidePanel)->isChecked()); }}};
+  const auto* const reaction =
+      std::find_if(std::begin(kReactions), std::end(kReactions),
+                   [what](const Reaction& each) { return each.what == what; });
+  if (reaction != std::end(kReactions)) {
+    reaction->act(*this);
+  } else if (Views::isView(what)) {
+    actOnSwitcher(what);
   }
 }
 

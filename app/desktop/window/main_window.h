@@ -71,9 +71,7 @@ class MainWindow : public QMainWindow {
   void makeMenus();
   void connectBench();
   void act(Do what);
-  void actOnFile(Do what);
   bool actOnSignals(Do what);
-  void actOnView(Do what);
   /// Shows a view, or the picture if that view is already shown.
   void actOnSwitcher(Do view);
   void updateActions();

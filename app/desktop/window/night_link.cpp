@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "canvas/canvas.h"
+#include "demo/find_panel.h"
 #include "results/results_view.h"
 #include "window/actions.h"
 #include "window/workbench.h"
@@ -47,11 +48,11 @@ NightLink::NightLink(Workbench& bench, Canvas& canvas, ResultsView& results, con
       canvas_(canvas),
       results_(results),
       actions_(actions),
-      game_(std::make_unique<CanvasStage>(canvas)) {
+      game_(canvas) {
   clicking_.setInterval(kBetweenClicks);
   connect(&clicking_, &QTimer::timeout, this, &NightLink::clickNext);
-  connect(&game_, &FindGame::clicksWanted, this, &NightLink::click);
-  connect(&game_, &FindGame::learningWanted, this, &NightLink::learn);
+  connect(&game_.panel(), &FindPanel::clicksWanted, this, &NightLink::click);
+  connect(&game_.panel(), &FindPanel::learningWanted, this, &NightLink::learn);
   connect(&game_, &FindGame::ended, this, [this] {
     step_ = Step::none;
     clicking_.stop();
@@ -73,14 +74,14 @@ void NightLink::begin() {
   if (drawing_.running()) return;
   drawing_.start(
       [&registry = bench_.registry()](const Job::Handle&) { return drawNight(registry); },
-      [this](Outcome<NightCrowd> crowd) {
+      [this](Outcome<DrawnCrowd> crowd) {
         if (crowd.value) return ask(std::move(*crowd.value));
         game_.stop();
         emit failed(crowd.failure.sentence);
       });
 }
 
-void NightLink::ask(NightCrowd crowd) {
+void NightLink::ask(DrawnCrowd crowd) {
   if (game_.state() != FindGame::State::preparing) return;  // cancelled meanwhile
   crowd_ = std::move(crowd);
   rounds_ = 0;

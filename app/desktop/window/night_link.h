@@ -7,8 +7,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "demo/drawn_crowd.h"
 #include "demo/find_game.h"
-#include "demo/night_crowd.h"
 #include "model/job.h"
 
 namespace espy::desktop {
@@ -40,7 +40,7 @@ class NightLink : public QObject {
  private:
   enum class Step { none, searching, marking, learning };
 
-  void ask(NightCrowd crowd);
+  void ask(DrawnCrowd crowd);
   void onResult();
   void onDesk();
   void guide();
@@ -57,7 +57,7 @@ class NightLink : public QObject {
   Canvas& canvas_;
   ResultsView& results_;
   const Actions& actions_;
-  NightCrowd crowd_;
+  DrawnCrowd crowd_;
   Step step_ = Step::none;
   int rounds_ = 0;                     ///< number of completed learning steps
   std::vector<std::uint32_t> clicks_;  ///< clicks to simulate, last one first

@@ -4,7 +4,6 @@
 
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QScrollArea>
 #include <QSplitter>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -17,6 +16,7 @@
 #include "tray/tray_view.h"
 #include "widgets/chosen_style.h"
 #include "widgets/notice_bar.h"
+#include "widgets/plain_widgets.h"
 #include "window/status_band.h"
 #include "window/workbench.h"
 
@@ -156,10 +156,7 @@ QWidget* PicturePage::makePanel(const Registry& registry, Workbench& bench) {
   column->setContentsMargins({});
   column->setSpacing(0);
   options_ = new OptionsPanel(registry);
-  scroll_ = new QScrollArea;
-  scroll_->setWidget(options_);
-  scroll_->setWidgetResizable(true);
-  scroll_->setFrameShape(QFrame::NoFrame);
+  scroll_ = newScrollArea(options_);
   scroll_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   results_ = new ResultsView(bench.matches(), bench.undo());
   results_->setRegistry(registry);

@@ -5,6 +5,7 @@
 #include <QFrame>
 #include <QLabel>
 #include <QProgressBar>
+#include <QStatusBar>
 #include <QTimer>
 #include <QToolButton>
 
@@ -12,6 +13,7 @@
 
 namespace espy::desktop {
 
+class Canvas;
 class Workbench;
 
 /// Line above the picture: loading, search progress, and the button that starts and cancels the
@@ -43,6 +45,23 @@ class StatusBand : public QFrame {
   QLabel* left_;
   QToolButton* start_;
   QTimer patience_;
+};
+
+/// Status bar contents: the pixel under the pointer and the zoom.
+class StatusLine : public QObject {
+  Q_OBJECT
+
+ public:
+  StatusLine(QStatusBar& bar, Workbench& bench, Canvas& canvas);
+
+ private:
+  void probe(const QPoint& pixel);
+  void showZoom();
+
+  Workbench& bench_;
+  Canvas& canvas_;
+  QLabel* pixel_;
+  QLabel* zoom_;
 };
 
 }  // namespace espy::desktop

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "canvas/canvas.h"
+#include "demo/find_panel.h"
 #include "window/actions.h"
 #include "window/workbench.h"
 
@@ -14,15 +15,13 @@ namespace espy::desktop {
 
 TravellerLink::TravellerLink(Workbench& bench, Canvas& canvas, const Actions& actions,
                              QObject* parent)
-    : QObject(parent),
-      bench_(bench),
-      canvas_(canvas),
-      actions_(actions),
-      game_(std::make_unique<CanvasStage>(canvas)) {
+    : QObject(parent), bench_(bench), canvas_(canvas), actions_(actions), game_(canvas) {
   connect(&game_, &FindGame::wanted, this, &TravellerLink::search);
-  connect(&game_, &FindGame::againWanted, this, &TravellerLink::begin);
-  connect(&game_, &FindGame::raceWanted, this, [this] { actions_.at(Do::race)->trigger(); });
-  connect(&game_, &FindGame::nightWanted, this, [this] { actions_.at(Do::night)->trigger(); });
+  connect(&game_.panel(), &FindPanel::againWanted, this, &TravellerLink::begin);
+  connect(&game_.panel(), &FindPanel::raceWanted, this,
+          [this] { actions_.at(Do::race)->trigger(); });
+  connect(&game_.panel(), &FindPanel::nightWanted, this,
+          [this] { actions_.at(Do::night)->trigger(); });
   connect(&game_, &FindGame::ended, this, [this] { actions_.at(Do::toolCrop)->trigger(); });
   connect(&canvas, &Canvas::viewChanged, &game_, &FindGame::follow);
   connect(&bench, &Workbench::resultChanged, this, &TravellerLink::reveal);

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "window/views.h"
 
-#include <QScrollArea>
 #include <QSettings>
 #include <algorithm>
 
@@ -16,22 +15,11 @@
 #include "signal/signal_choice.h"
 #include "signal/signal_view.h"
 #include "timing/timing_view.h"
+#include "widgets/plain_widgets.h"
 #include "window/picture_page.h"
 #include "window/workbench.h"
 
 namespace espy::desktop {
-namespace {
-
-/// Wraps a view in a scroll area, for small screens.
-QWidget* scrolled(QWidget* view) {
-  auto* area = new QScrollArea;
-  area->setWidget(view);
-  area->setWidgetResizable(true);
-  area->setFrameShape(QFrame::NoFrame);
-  return area;
-}
-
-}  // namespace
 
 /// A view: its action and the factory of its page. Views may share a page.
 struct Views::Row {
@@ -106,7 +94,7 @@ QWidget* Views::makeTiming() {
     race->setAttribute(Qt::WA_DeleteOnClose);
     race->show(result, picture_.canvas().marks());
   });
-  return scrolled(timing_);
+  return newScrollArea(timing_);
 }
 
 QWidget* Views::makeBatch() {
@@ -115,7 +103,7 @@ QWidget* Views::makeBatch() {
     bench_.openScene(image);
     show(Do::picture);
   });
-  return scrolled(batch_);
+  return newScrollArea(batch_);
 }
 
 QWidget* Views::makeLab() {
@@ -123,14 +111,14 @@ QWidget* Views::makeLab() {
   lab_->setGuard(inputGuard());
   QSettings settings;
   lab_->setChoice(recalledChoice(settings));
-  return scrolled(lab_);
+  return newScrollArea(lab_);
 }
 
 QWidget* Views::makeIdentify() {
   identify_ = new IdentifyView(identifyTools(registry_));
   QSettings settings;
   identify_->setChoice(recalledIdentifyChoice(settings));
-  return scrolled(identify_);
+  return newScrollArea(identify_);
 }
 
 QWidget* Views::makeSignalLanes() {
