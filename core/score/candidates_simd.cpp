@@ -260,32 +260,13 @@ ESPY_SIMD_TABLE(scoreByCorrelation64);
 ESPY_SIMD_TABLE(scoreByCorrelationTogether);
 ESPY_SIMD_TABLE(scoreByDistance32);
 ESPY_SIMD_TABLE(scoreByDistance64);
-ESPY_SIMD_TABLE(floatSums);
-ESPY_SIMD_TABLE(markWithSharedSums);
-ESPY_SIMD_TABLE(spreadScores);
-ESPY_SIMD_TABLE(markPossiblePeaks);
 
 }  // namespace
 
-void floatSums(double n, const std::uint32_t* sums, const std::uint32_t* squares,
-               std::int64_t count, float* floatSums, float* variances) {
-  ESPY_SIMD_CALL(floatSums)(n, sums, squares, count, floatSums, variances);
-}
-
-std::int64_t markWithSharedSums(const CandidateTest& test, const float* r, const float* sums,
-                                const float* variances, std::int64_t count, std::uint8_t* flags) {
-  return ESPY_SIMD_CALL(markWithSharedSums)(test, r, sums, variances, count, flags);
-}
-
-void spreadScores(const float* scores, const float* errors, std::int64_t count, float* least,
-                  float* most) {
-  ESPY_SIMD_CALL(spreadScores)(scores, errors, count, least, most);
-}
-
-std::int64_t markPossiblePeaks(const float* const least[3], const float* most, float wanted,
-                               std::int64_t count, std::uint8_t* flags) {
-  return ESPY_SIMD_CALL(markPossiblePeaks)(least, most, wanted, count, flags);
-}
+ESPY_SIMD_DEFINE(floatSums);
+ESPY_SIMD_DEFINE(markWithSharedSums);
+ESPY_SIMD_DEFINE(spreadScores);
+ESPY_SIMD_DEFINE(markPossiblePeaks);
 
 CandidateTest testFor(Method method, const finders::NeedleSums& needle, double minScore) {
   CandidateTest test;

@@ -254,7 +254,6 @@ ESPY_SIMD_TABLE(addAll8);
 ESPY_SIMD_TABLE(addAll16);
 ESPY_SIMD_TABLE(keepOpaque8);
 ESPY_SIMD_TABLE(keepOpaque16);
-ESPY_SIMD_TABLE(chunkLanes);
 ESPY_SIMD_TABLE(putWide);
 ESPY_SIMD_TABLE_VNNI(windowSums, ESPY_OF_AVX512(windowSumsVnni));
 
@@ -373,9 +372,7 @@ template std::uint64_t productsAt(const picture::TilePlanes<std::uint8_t>& tile,
 template std::uint64_t productsAt(const picture::TilePlanes<std::uint16_t>& tile,
                                   const ScoredNeedle& needle, std::int64_t x, std::int64_t y);
 
-std::int64_t windowLanes() {
-  return ESPY_SIMD_CALL(chunkLanes)();
-}
+ESPY_SIMD_DEFINE_AS(windowLanes, chunkLanes);
 
 WindowRows::WindowRows(const ScoredNeedle& needle) : needle_(&needle) {
   const Size size = needle.size;
