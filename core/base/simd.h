@@ -152,8 +152,15 @@ struct SimdEntry<Result(Arguments...)> {
 #define ESPY_SIMD_BUILDS(function, own)                                                 \
   &HWY_STATIC_DISPATCH(function), ESPY_BUILD_NEON(function), ESPY_BUILD_SSE4(function), \
       ESPY_BUILD_AVX2(function), ESPY_BUILD_AVX512(function), own
+/// The tables of a function template, one for each list of types.
+#define ESPY_SIMD_TABLES(function)                                                \
+  template <class... Types>                                                       \
+  constexpr ::espy::SimdTable<decltype(&HWY_STATIC_DISPATCH(function<Types...>))> \
+      function##Table = {ESPY_SIMD_BUILDS(function<Types...>, nullptr)}
 /// The function for the level in use; for hot loops, pick once.
 #define ESPY_SIMD_PICK(function) (::espy::pickSimd(function##Table))
+/// The same of ESPY_SIMD_TABLES, for these types.
+#define ESPY_SIMD_PICK_OF(function, ...) (::espy::pickSimd(function##Table<__VA_ARGS__>))
 #define ESPY_SIMD_CALL(function) (*ESPY_SIMD_PICK(function))
 #if defined(ESPY_X86)
 #define ESPY_OF_AVX512(function) HWY_CHOOSE_AVX3(function)

@@ -20,8 +20,8 @@ ESPY_SIMD_DECLARE(comparePixels,
                        const std::uint16_t* low, const std::uint16_t* span, std::uint8_t* answers));
 
 /// Is each sample in `low` .. `high`?
-bool rowInRange(Depth depth, const std::uint8_t* at, const std::uint8_t* low,
-                const std::uint8_t* high, std::int64_t bytes);
+ESPY_SIMD_DECLARE(rowInRange, bool(Depth depth, const std::uint8_t* at, const std::uint8_t* low,
+                                   const std::uint8_t* high, std::int64_t bytes));
 /// Do all bits that are set in `care` equal those of `value`?
 ESPY_SIMD_DECLARE(rowEqualWhereCared, bool(const std::uint8_t* at, const std::uint8_t* value,
                                            const std::uint8_t* care, std::int64_t bytes));

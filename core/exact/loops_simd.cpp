@@ -89,22 +89,19 @@ bool allInRange(const std::uint8_t* at, const std::uint8_t* low, const std::uint
   return outside == 0;
 }
 
-bool rowInRange8(const std::uint8_t* at, const std::uint8_t* low, const std::uint8_t* high,
-                 std::int64_t bytes) {
-  for (std::int64_t i = 0; i < bytes; i += kChunk) {
-    const std::int64_t now = std::min(kChunk, bytes - i);
-    if (!allInRange<std::uint8_t>(at + i, low + i, high + i, now)) return false;
-  }
-  return true;
-}
-
-bool rowInRange16(const std::uint8_t* at, const std::uint8_t* low, const std::uint8_t* high,
+template <class Sample>
+bool rowOfInRange(const std::uint8_t* at, const std::uint8_t* low, const std::uint8_t* high,
                   std::int64_t bytes) {
   for (std::int64_t i = 0; i < bytes; i += kChunk) {
     const std::int64_t now = std::min(kChunk, bytes - i);
-    if (!allInRange<std::uint16_t>(at + i, low + i, high + i, now)) return false;
+    if (!allInRange<Sample>(at + i, low + i, high + i, now)) return false;
   }
   return true;
+}
+bool rowInRange(Depth depth, const std::uint8_t* at, const std::uint8_t* low,
+                const std::uint8_t* high, std::int64_t bytes) {
+  return depth == Depth::u8 ? rowOfInRange<std::uint8_t>(at, low, high, bytes)
+                            : rowOfInRange<std::uint16_t>(at, low, high, bytes);
 }
 
 bool rowEqualWhereCared(const std::uint8_t* at, const std::uint8_t* value, const std::uint8_t* care,
@@ -196,22 +193,9 @@ HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
 namespace espy::exact {
-namespace {
-
-ESPY_SIMD_TABLE(rowInRange8);
-ESPY_SIMD_TABLE(rowInRange16);
-
-}  // namespace
 
 ESPY_SIMD_DEFINE(comparePixels);
-
-bool rowInRange(Depth depth, const std::uint8_t* at, const std::uint8_t* low,
-                const std::uint8_t* high, std::int64_t bytes) {
-  const auto inRange =
-      depth == Depth::u8 ? ESPY_SIMD_PICK(rowInRange8) : ESPY_SIMD_PICK(rowInRange16);
-  return inRange(at, low, high, bytes);
-}
-
+ESPY_SIMD_DEFINE(rowInRange);
 ESPY_SIMD_DEFINE(rowEqualWhereCared);
 ESPY_SIMD_DEFINE(copyOpaqueWords);
 ESPY_SIMD_DEFINE(joinWords);

@@ -41,6 +41,7 @@ HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
 namespace espy::finders {
+
 ESPY_SIMD_DEFINE(sumUpValues);
 ESPY_SIMD_DEFINE(sumUpWeights);
 ESPY_SIMD_DEFINE(dropIgnored);

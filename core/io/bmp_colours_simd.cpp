@@ -55,6 +55,7 @@ HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
 namespace espy::io {
+
 ESPY_SIMD_DEFINE(bgrToRgb);
 ESPY_SIMD_DEFINE(turnFour);
 ESPY_SIMD_DEFINE(bgraToRgb);

@@ -180,11 +180,6 @@ void addRow(PixelFormat format, const std::uint8_t* row, std::int64_t pixels, st
   addFormat<1>(format, row, 0, pixels, sums);
 }
 
-void addEightRows(PixelFormat format, const std::uint8_t* row, std::ptrdiff_t apart,
-                  std::int64_t pixels, std::uint32_t* sums) {
-  addFormat<8>(format, row, apart, pixels, sums);
-}
-
 void addSquares(int channels, const std::uint32_t* sums, std::int64_t count, std::int64_t squares,
                 std::uint64_t* totals) {
   switch (channels) {
@@ -228,8 +223,9 @@ HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
 namespace espy {
+
 ESPY_SIMD_DEFINE(addRow);
-ESPY_SIMD_DEFINE(addEightRows);
+ESPY_SIMD_DEFINE_AS(addEightRows, addFormat<8>);
 ESPY_SIMD_DEFINE(addSquares);
 ESPY_SIMD_DEFINE(finishRow);
 ESPY_SIMD_DEFINE(copyRow);

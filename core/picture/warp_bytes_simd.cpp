@@ -176,6 +176,7 @@ HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
 namespace espy::picture {
+
 ESPY_SIMD_DEFINE(warpBytes);
 
 }  // namespace espy::picture
