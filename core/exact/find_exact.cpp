@@ -100,16 +100,11 @@ Finding exact::findExact(const Registry& registry, const Scene& scene,
       finding.report);
   std::optional<finders::PlaceSelection> selection;
   const ExactOptions asked{options.tolerance, options.distances, {}};
-  while (!selection) {
-    try {
-      const FindExact::Function& run = registry.get<FindExact>(attempt.engine());
-      selection.emplace(scene.size(), distinct, options.select, control);
-      findInBands(run, attempt.scene(), distinct, asked, *selection, control, finding.report);
-    } catch (const Error& error) {
-      attempt.recover(error);
-      selection.reset();
-    }
-  }
+  attempt.run([&] {
+    const FindExact::Function& run = registry.get<FindExact>(attempt.engine());
+    selection.emplace(scene.size(), distinct, options.select, control);
+    findInBands(run, attempt.scene(), distinct, asked, *selection, control, finding.report);
+  });
   finding.matches = selection->matches();
   if (options.tolerance > 0 && options.distances) {
     fillIn(registry, scene, distinct, control, finding);

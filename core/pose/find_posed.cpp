@@ -128,17 +128,12 @@ Finding pose::findPosed(const Registry& registry, const Scene& scene,
       },
       finding.report);
   PosedPlaces places;
-  for (bool done = false; !done;) {
-    try {
-      // Unsupported engines are refused before the upload.
-      if (!registry.has<FindPosed>(attempt.engine())) registry.get<FindScored>(attempt.engine());
-      places = run(registry, attempt.engine(), attempt.scene(), needles, grids, asked, pose.search,
-                   control, finding.report);
-      done = true;
-    } catch (const Error& error) {
-      attempt.recover(error);
-    }
-  }
+  attempt.run([&] {
+    // Unsupported engines are refused before the upload.
+    if (!registry.has<FindPosed>(attempt.engine())) registry.get<FindScored>(attempt.engine());
+    places = run(registry, attempt.engine(), attempt.scene(), needles, grids, asked, pose.search,
+                 control, finding.report);
+  });
   const auto refined = [&](const PosedPeak& peak) {
     Match match = matchOf(peak, scene.size(), needles, grids);
     const std::uint32_t n = peak.peak.needle;

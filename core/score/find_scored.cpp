@@ -265,17 +265,12 @@ Finding score::findScored(const Registry& registry, const Scene& scene,
       registry, scene, options, work, [&] { return registry.refusal<FindScored>(kDeviceEngine); },
       finding.report);
   const ScoredSearch search(scene.size(), distinct, scoring, options.select, control);
-  for (bool done = false; !done;) {
-    try {
-      const FindScored::Function& run = registry.get<FindScored>(attempt.engine());
-      finding.report.strategy = {};
-      search.into(finding, finding.report, {run, attempt.scene(), control},
-                  registry.engine(attempt.engine()).facts);
-      done = true;
-    } catch (const Error& error) {
-      attempt.recover(error);
-    }
-  }
+  attempt.run([&] {
+    const FindScored::Function& run = registry.get<FindScored>(attempt.engine());
+    finding.report.strategy = {};
+    search.into(finding, finding.report, {run, attempt.scene(), control},
+                registry.engine(attempt.engine()).facts);
+  });
   equal.restore(finding.matches, options.select, control);
   equal.restore(finding.best);
   return finding;
