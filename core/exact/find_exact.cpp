@@ -114,21 +114,19 @@ Finding exact::findExact(const Registry& registry, const Scene& scene,
 }
 
 void addExact(Registry& registry) {
-  registry.add<FindExact>(
-      "reference", [](const Scene& scene, std::span<const Needle> needles,
-                      const ExactOptions& options, const Control& control, RunReport& report) {
-        return exact::findByReference(hostView(scene), needles, options, control, report);
-      });
+  registry.add<FindExact>("reference", [](const Scene& scene, auto&&... rest) {
+    return exact::findByReference(hostView(scene), rest...);
+  });
   addOnProcessor<FindExact>(registry, [](const ProcessorEngine& engine) {
-    return [engine](const Scene& scene, std::span<const Needle> needles,
-                    const ExactOptions& options, const Control& control, RunReport& report) {
+    return [engine](const Scene& scene, const auto& needles, const auto& options,
+                    const Control& control, RunReport& report) {
       report.engine = engine.name;
       return exact::findExactFast(hostView(scene), needles, options, engine.threads(control),
                                   control, report);
     };
   });
   const auto fill = [](const ProcessorEngine& engine) {
-    return [engine](const Scene& scene, std::span<const Needle> needles, std::span<Match> matches,
+    return [engine](const Scene& scene, const auto& needles, const auto& matches,
                     const Control& control) {
       exact::fillDistances(hostView(scene), needles, matches, engine.threads(control), control);
     };

@@ -298,16 +298,12 @@ ScoreMap mapScores(const Registry& registry, std::string_view engine, const Scen
 }
 
 void addScored(Registry& registry) {
-  registry.add<FindScored>(
-      "reference", [](const Scene& scene, std::span<const Needle> needles,
-                      const ScoreOptions& options, const Control& control, RunReport& report) {
-        return score::scoreByReference(hostView(scene), needles, options, control, report);
-      });
-  registry.add<MapScores>(
-      "reference", [](const Scene& scene, const Needle& needle, const ScoreOptions& options,
-                      const Control& control, RunReport& report) {
-        return score::mapByReference(hostView(scene), needle, options, control, report);
-      });
+  registry.add<FindScored>("reference", [](const Scene& scene, auto&&... rest) {
+    return score::scoreByReference(hostView(scene), rest...);
+  });
+  registry.add<MapScores>("reference", [](const Scene& scene, auto&&... rest) {
+    return score::mapByReference(hostView(scene), rest...);
+  });
   addOnProcessor<FindScored>(registry, [](const ProcessorEngine& engine) {
     return [engine](const Scene& scene, std::span<const Needle> needles,
                     const ScoreOptions& options, const Control& control, RunReport& report) {
