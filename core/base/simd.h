@@ -28,12 +28,13 @@
 ///
 ///     #if HWY_ONCE
 ///     namespace espy::picture {
-///     ESPY_SIMD_TABLE(addRow);
-///     void addRow(const float* from, std::int64_t count, float* to) {
-///       ESPY_SIMD_CALL(addRow)(from, count, to);
-///     }
+///     ESPY_SIMD_DEFINE(addRow);
 ///     }
 ///     #endif
+///
+/// and its header declares
+///
+///     ESPY_SIMD_DECLARE(addRow, void(const float* from, std::int64_t count, float* to));
 ///
 /// The compiler vectorises plain loops for each level (-O3); others use Highway's operations
 /// (hwy::HWY_NAMESPACE). Highway has no dot product of bytes: functions that need one have a second
@@ -122,17 +123,44 @@ inline Function pickSimd(const SimdTable<Function>& table) {
   return table[static_cast<std::size_t>(level)];
 }
 
+/// A function that calls the highest of its builds that the level in use can run.
+template <class Function>
+struct SimdEntry;
+template <class Result, class... Arguments>
+struct SimdEntry<Result(Arguments...)> {
+  SimdTable<Result (*)(Arguments...)> builds;
+
+  Result operator()(Arguments... arguments) const { return (*pickSimd(builds))(arguments...); }
+};
+
 }  // namespace espy
 
-/// Defines the table of `function`, which exists in every target's namespace and is not overloaded.
+/// Declares `function`, for all levels; it is called as any other.
+#define ESPY_SIMD_DECLARE(function, signature) extern const ::espy::SimdEntry<signature> function
+/// Defines it by the function of this name in every target's namespace, which is not overloaded.
+#define ESPY_SIMD_DEFINE(function) ESPY_SIMD_DEFINE_AS(function, function)
+/// The same by another, such as an instance of a template: `addSquares<float>`.
+#define ESPY_SIMD_DEFINE_AS(function, instance) \
+  constinit decltype(function) function = {{ESPY_SIMD_BUILDS(instance, nullptr)}}
+
+/// Defines the table of builds of `function` for the same source, which picks one.
 #define ESPY_SIMD_TABLE(function) ESPY_SIMD_TABLE_VNNI(function, nullptr)
 /// The same with `own`, of Highway's AVX3 target (ESPY_OF_AVX512), at the level avx512vnni.
-#define ESPY_SIMD_TABLE_VNNI(function, own)                                                   \
-  constexpr ::espy::SimdTable<decltype(&HWY_STATIC_DISPATCH(function))> function##Table = {   \
-      &HWY_STATIC_DISPATCH(function), ESPY_BUILD_NEON(function),   ESPY_BUILD_SSE4(function), \
-      ESPY_BUILD_AVX2(function),      ESPY_BUILD_AVX512(function), own}
+#define ESPY_SIMD_TABLE_VNNI(function, own)                                                 \
+  constexpr ::espy::SimdTable<decltype(&HWY_STATIC_DISPATCH(function))> function##Table = { \
+      ESPY_SIMD_BUILDS(function, own)}
+#define ESPY_SIMD_BUILDS(function, own)                                                 \
+  &HWY_STATIC_DISPATCH(function), ESPY_BUILD_NEON(function), ESPY_BUILD_SSE4(function), \
+      ESPY_BUILD_AVX2(function), ESPY_BUILD_AVX512(function), own
+/// The tables of a function template, one for each list of types.
+#define ESPY_SIMD_TABLES(function)                                                \
+  template <class... Types>                                                       \
+  constexpr ::espy::SimdTable<decltype(&HWY_STATIC_DISPATCH(function<Types...>))> \
+      function##Table = {ESPY_SIMD_BUILDS(function<Types...>, nullptr)}
 /// The function for the level in use; for hot loops, pick once.
 #define ESPY_SIMD_PICK(function) (::espy::pickSimd(function##Table))
+/// The same of ESPY_SIMD_TABLES, for these types.
+#define ESPY_SIMD_PICK_OF(function, ...) (::espy::pickSimd(function##Table<__VA_ARGS__>))
 #define ESPY_SIMD_CALL(function) (*ESPY_SIMD_PICK(function))
 #if defined(ESPY_X86)
 #define ESPY_OF_AVX512(function) HWY_CHOOSE_AVX3(function)

@@ -100,16 +100,11 @@ Finding exact::findExact(const Registry& registry, const Scene& scene,
       finding.report);
   std::optional<finders::PlaceSelection> selection;
   const ExactOptions asked{options.tolerance, options.distances, {}};
-  while (!selection) {
-    try {
-      const FindExact::Function& run = registry.get<FindExact>(attempt.engine());
-      selection.emplace(scene.size(), distinct, options.select, control);
-      findInBands(run, attempt.scene(), distinct, asked, *selection, control, finding.report);
-    } catch (const Error& error) {
-      attempt.recover(error);
-      selection.reset();
-    }
-  }
+  attempt.run([&] {
+    const FindExact::Function& run = registry.get<FindExact>(attempt.engine());
+    selection.emplace(scene.size(), distinct, options.select, control);
+    findInBands(run, attempt.scene(), distinct, asked, *selection, control, finding.report);
+  });
   finding.matches = selection->matches();
   if (options.tolerance > 0 && options.distances) {
     fillIn(registry, scene, distinct, control, finding);
@@ -119,21 +114,19 @@ Finding exact::findExact(const Registry& registry, const Scene& scene,
 }
 
 void addExact(Registry& registry) {
-  registry.add<FindExact>(
-      "reference", [](const Scene& scene, std::span<const Needle> needles,
-                      const ExactOptions& options, const Control& control, RunReport& report) {
-        return exact::findByReference(hostView(scene), needles, options, control, report);
-      });
+  registry.add<FindExact>("reference", [](const Scene& scene, auto&&... rest) {
+    return exact::findByReference(hostView(scene), rest...);
+  });
   addOnProcessor<FindExact>(registry, [](const ProcessorEngine& engine) {
-    return [engine](const Scene& scene, std::span<const Needle> needles,
-                    const ExactOptions& options, const Control& control, RunReport& report) {
+    return [engine](const Scene& scene, const auto& needles, const auto& options,
+                    const Control& control, RunReport& report) {
       report.engine = engine.name;
       return exact::findExactFast(hostView(scene), needles, options, engine.threads(control),
                                   control, report);
     };
   });
   const auto fill = [](const ProcessorEngine& engine) {
-    return [engine](const Scene& scene, std::span<const Needle> needles, std::span<Match> matches,
+    return [engine](const Scene& scene, const auto& needles, const auto& matches,
                     const Control& control) {
       exact::fillDistances(hostView(scene), needles, matches, engine.threads(control), control);
     };

@@ -89,22 +89,19 @@ bool allInRange(const std::uint8_t* at, const std::uint8_t* low, const std::uint
   return outside == 0;
 }
 
-bool rowInRange8(const std::uint8_t* at, const std::uint8_t* low, const std::uint8_t* high,
-                 std::int64_t bytes) {
-  for (std::int64_t i = 0; i < bytes; i += kChunk) {
-    const std::int64_t now = std::min(kChunk, bytes - i);
-    if (!allInRange<std::uint8_t>(at + i, low + i, high + i, now)) return false;
-  }
-  return true;
-}
-
-bool rowInRange16(const std::uint8_t* at, const std::uint8_t* low, const std::uint8_t* high,
+template <class Sample>
+bool rowOfInRange(const std::uint8_t* at, const std::uint8_t* low, const std::uint8_t* high,
                   std::int64_t bytes) {
   for (std::int64_t i = 0; i < bytes; i += kChunk) {
     const std::int64_t now = std::min(kChunk, bytes - i);
-    if (!allInRange<std::uint16_t>(at + i, low + i, high + i, now)) return false;
+    if (!allInRange<Sample>(at + i, low + i, high + i, now)) return false;
   }
   return true;
+}
+bool rowInRange(Depth depth, const std::uint8_t* at, const std::uint8_t* low,
+                const std::uint8_t* high, std::int64_t bytes) {
+  return depth == Depth::u8 ? rowOfInRange<std::uint8_t>(at, low, high, bytes)
+                            : rowOfInRange<std::uint16_t>(at, low, high, bytes);
 }
 
 bool rowEqualWhereCared(const std::uint8_t* at, const std::uint8_t* value, const std::uint8_t* care,
@@ -196,44 +193,13 @@ HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
 namespace espy::exact {
-namespace {
 
-ESPY_SIMD_TABLE(comparePixels);
-ESPY_SIMD_TABLE(rowInRange8);
-ESPY_SIMD_TABLE(rowInRange16);
-ESPY_SIMD_TABLE(rowEqualWhereCared);
-ESPY_SIMD_TABLE(copyOpaqueWords);
-ESPY_SIMD_TABLE(joinWords);
-ESPY_SIMD_TABLE(testBlock);
-
-}  // namespace
-
-void comparePixels(PixelFormat format, const std::uint8_t* pixels, std::int64_t count,
-                   const std::uint16_t* low, const std::uint16_t* span, std::uint8_t* answers) {
-  ESPY_SIMD_CALL(comparePixels)(format, pixels, count, low, span, answers);
-}
-bool rowInRange(Depth depth, const std::uint8_t* at, const std::uint8_t* low,
-                const std::uint8_t* high, std::int64_t bytes) {
-  const auto inRange =
-      depth == Depth::u8 ? ESPY_SIMD_PICK(rowInRange8) : ESPY_SIMD_PICK(rowInRange16);
-  return inRange(at, low, high, bytes);
-}
-bool rowEqualWhereCared(const std::uint8_t* at, const std::uint8_t* value, const std::uint8_t* care,
-                        std::int64_t bytes) {
-  return ESPY_SIMD_CALL(rowEqualWhereCared)(at, value, care, bytes);
-}
-bool copyOpaqueWords(const std::uint8_t* from, std::int64_t stride, Size size, std::uint8_t* low,
-                     std::uint8_t* high, std::uint8_t* care, std::uint8_t* opaque) {
-  return ESPY_SIMD_CALL(copyOpaqueWords)(from, stride, size, low, high, care, opaque);
-}
-void joinWords(const std::uint64_t* first, const std::uint64_t* second, int shift,
-               std::int64_t words, std::uint64_t* joined) {
-  ESPY_SIMD_CALL(joinWords)(first, second, shift, words, joined);
-}
-bool testBlock(PixelFormat format, std::span<const SweepTest> tests, const std::uint8_t* base,
-               std::ptrdiff_t stride, int bytes, const std::uint8_t* care, std::uint8_t* alive) {
-  return ESPY_SIMD_CALL(testBlock)(format, tests, base, stride, bytes, care, alive);
-}
+ESPY_SIMD_DEFINE(comparePixels);
+ESPY_SIMD_DEFINE(rowInRange);
+ESPY_SIMD_DEFINE(rowEqualWhereCared);
+ESPY_SIMD_DEFINE(copyOpaqueWords);
+ESPY_SIMD_DEFINE(joinWords);
+ESPY_SIMD_DEFINE(testBlock);
 
 }  // namespace espy::exact
 #endif  // HWY_ONCE

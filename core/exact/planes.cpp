@@ -3,16 +3,81 @@
 #include "exact/planes.h"
 
 #include <algorithm>
+#include <array>
+#include <cstring>
 #include <memory>
 #include <optional>
 
 #include "base/parallel.h"
-#include "exact/colour_plane.h"
 #include "exact/loops.h"
 #include "exact/match_bits.h"
 
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
 namespace espy::exact {
 namespace {
+
+/// Packs the top bits of 64 bytes into each of `words` words, byte 0 into the lowest bit.
+void packBits(const std::uint8_t* bytes, std::int64_t words, std::uint64_t* bits) {
+  for (std::int64_t w = 0; w < words; ++w) {
+    std::uint64_t word = 0;
+#ifdef __SSE2__  // every x86-64 has it; wider registers are no faster at this size
+    for (int part = 0; part < 4; ++part) {
+      const auto* at = reinterpret_cast<const __m128i*>(bytes + w * 64 + part * 16);
+      const auto mask = static_cast<std::uint32_t>(_mm_movemask_epi8(_mm_loadu_si128(at)));
+      word |= std::uint64_t{mask} << (part * 16);
+    }
+#else
+    for (int i = 0; i < 64; ++i) word |= std::uint64_t{bytes[w * 64 + i] >> 7U} << i;
+#endif
+    bits[w] = word;
+  }
+}
+
+/// Pixels whose results, a byte each, are buffered before they are packed into bits.
+constexpr std::int64_t kChunk = 512;
+
+template <class Sample>
+Sample load(const std::uint8_t* at) {
+  Sample value;
+  std::memcpy(&value, at, sizeof value);
+  return value;
+}
+
+/// Compares the pixels of a row with one colour (or range of colours); the result is a bit each.
+class ColourPlane {
+ public:
+  /// The colour at this byte offset of the pattern.
+  ColourPlane(const Pattern& pattern, std::int64_t at) : format_(pattern.format) {
+    for (int c = 0; c < format_.colourChannels(); ++c) {
+      const std::int64_t sample = at + c * format_.bytesPerSample();
+      const std::uint8_t* low = pattern.low.data() + sample;
+      const std::uint8_t* high = pattern.highest() + sample;
+      const bool narrow = format_.depth == Depth::u8;
+      low_[c] = narrow ? *low : load<std::uint16_t>(low);
+      span_[c] = static_cast<std::uint16_t>((narrow ? *high : load<std::uint16_t>(high)) - low_[c]);
+    }
+  }
+
+  /// Writes bit i of `bits` for pixel i < `count`; the rest of the last word is undefined.
+  void compare(const std::uint8_t* pixels, std::int64_t count, std::uint64_t* bits) const {
+    alignas(64) std::array<std::uint8_t, kChunk> answers;
+    for (std::int64_t done = 0; done < count; done += kChunk) {
+      const std::int64_t now = std::min(kChunk, count - done);
+      comparePixels(format_, pixels + done * format_.bytesPerPixel(), now, low_.data(),
+                    span_.data(), answers.data());
+      packBits(answers.data(), (now + 63) / 64, bits + done / 64);
+    }
+  }
+
+ private:
+  PixelFormat format_;
+  /// Per sample, in the scene's depth: the minimum, and maximum - minimum.
+  std::array<std::uint16_t, 4> low_{};
+  std::array<std::uint16_t, 4> span_{};
+};
 
 /// `joinWords` for rows of `words` words with this stride. Rows are narrower than a vector
 /// register, so they are joined together with the unused words between them.

@@ -40,14 +40,6 @@ void checkKeeper(std::string_view engine, const KeptPicture& kept);
 
 /// One search by the requested engine, the one that holds the picture, or the one chosen by cost;
 /// with a fallback if a device fails.
-///
-///     for (finders::SearchAttempt attempt(...);;) {
-///       try {
-///         return registry.get<FindExact>(attempt.engine())(attempt.scene(), ...);
-///       } catch (const Error& error) {
-///         attempt.recover(error);
-///       }
-///     }
 class SearchAttempt {
  public:
   SearchAttempt(const Registry& registry, const Scene& scene, const FindOptions& options,
@@ -57,12 +49,24 @@ class SearchAttempt {
   const std::string& engine() const { return choice_.engine; }
   /// The scene as passed to the engine.
   const Scene& scene();
-  /// To be called in the handler of `error`. Falls back to the view, in parts, if the picture did
-  /// not fit into device memory, or to the CPU if the chosen GPU failed, and reports why. Otherwise
-  /// rethrows.
-  void recover(const Error& error);
+  /// Calls `search()`, which uses this engine and scene, until it returns. After an error it falls
+  /// back to the view, in parts, if the picture did not fit into device memory, or to the CPU if
+  /// the chosen GPU failed, and reports why; other errors are rethrown.
+  template <class Search>
+  void run(const Search& search) {
+    for (;;) {
+      try {
+        return search();
+      } catch (const Error& error) {
+        recover(error);
+      }
+    }
+  }
 
  private:
+  /// To be called in the handler of `error`.
+  void recover(const Error& error);
+
   const Registry& registry_;
   const Scene& asked_;
   const Control& control_;

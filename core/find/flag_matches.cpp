@@ -1,9 +1,8 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include "find/flag_matches.h"
-
 #include <algorithm>
 #include <cstring>
+#include <span>
 #include <vector>
 
 #include "base/parallel.h"
@@ -79,8 +78,8 @@ void fillTurned(const MutableImageView& flags, const Match& match) {
   }
 }
 
-}  // namespace
-
+/// The flag plane after pass 1 or pass 2, in time linear in pixels and matches, for any overlap of
+/// the windows.
 Image flagMatchesFast(Size scene, std::span<const Match> matches, int lastPass, int threads,
                       const Control& control) {
   Image plane(scene, PixelFormat{1, Depth::u8});
@@ -115,6 +114,7 @@ Image flagMatchesFast(Size scene, std::span<const Match> matches, int lastPass, 
   return plane;
 }
 
+}  // namespace
 }  // namespace espy::finders
 
 namespace espy {

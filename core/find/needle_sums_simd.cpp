@@ -41,25 +41,10 @@ HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
 namespace espy::finders {
-namespace {
 
-ESPY_SIMD_TABLE(sumUpValues);
-ESPY_SIMD_TABLE(sumUpWeights);
-ESPY_SIMD_TABLE(dropIgnored);
-
-}  // namespace
-
-RowSums sumUpValues(const std::uint16_t* values, std::int64_t count) {
-  return ESPY_SIMD_CALL(sumUpValues)(values, count);
-}
-
-RowWeights sumUpWeights(const std::uint8_t* weights, std::int64_t count) {
-  return ESPY_SIMD_CALL(sumUpWeights)(weights, count);
-}
-
-void dropIgnored(const std::uint8_t* weights, std::int64_t count, std::uint16_t* values) {
-  ESPY_SIMD_CALL(dropIgnored)(weights, count, values);
-}
+ESPY_SIMD_DEFINE(sumUpValues);
+ESPY_SIMD_DEFINE(sumUpWeights);
+ESPY_SIMD_DEFINE(dropIgnored);
 
 }  // namespace espy::finders
 #endif  // HWY_ONCE

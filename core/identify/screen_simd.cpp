@@ -282,9 +282,6 @@ namespace espy::identify {
 namespace {
 
 ESPY_SIMD_TABLE_VNNI(simdScreen, ESPY_OF_AVX512(vnniScreen));
-ESPY_SIMD_TABLE(productsWith);
-ESPY_SIMD_TABLE(normsOfGroups);
-ESPY_SIMD_TABLE(testRatios);
 
 }  // namespace
 
@@ -302,19 +299,9 @@ const ScreenLoops& avxVnniScreen() {
 }
 #endif
 
-void productsWith(const std::uint8_t* feature, const std::uint8_t* features, std::int64_t count,
-                  std::int32_t* products) {
-  ESPY_SIMD_CALL(productsWith)(feature, features, count, products);
-}
-
-std::int32_t normsOfGroups(const std::int32_t* norms, std::int64_t groups, std::int32_t* least) {
-  return ESPY_SIMD_CALL(normsOfGroups)(norms, groups, least);
-}
-
-void testRatios(const std::int32_t* norms, const std::int32_t* greatest, const std::int32_t* second,
-                std::int64_t count, const RatioTest& test, std::int32_t* passes) {
-  ESPY_SIMD_CALL(testRatios)(norms, greatest, second, count, test, passes);
-}
+ESPY_SIMD_DEFINE(productsWith);
+ESPY_SIMD_DEFINE(normsOfGroups);
+ESPY_SIMD_DEFINE(testRatios);
 
 }  // namespace espy::identify
 #endif  // HWY_ONCE

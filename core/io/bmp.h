@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "base/simd.h"
 #include "espy/error.h"
 
 namespace espy::io {
@@ -60,10 +61,10 @@ std::vector<std::uint8_t> readBmpRuns(const BmpHeader& header, std::span<const s
 [[noreturn]] void refuseBmp(const std::string& name, const Message& why);
 
 /// Converts `count` pixels from BGR to RGB.
-void bgrToRgb(const std::uint8_t* in, std::int64_t count, std::uint8_t* out);
+ESPY_SIMD_DECLARE(bgrToRgb, void(const std::uint8_t* in, std::int64_t count, std::uint8_t* out));
 /// BGRA to RGBA.
-void turnFour(const std::uint8_t* in, std::int64_t count, std::uint8_t* out);
+ESPY_SIMD_DECLARE(turnFour, void(const std::uint8_t* in, std::int64_t count, std::uint8_t* out));
 /// BGRX to RGB.
-void bgraToRgb(const std::uint8_t* in, std::int64_t count, std::uint8_t* out);
+ESPY_SIMD_DECLARE(bgraToRgb, void(const std::uint8_t* in, std::int64_t count, std::uint8_t* out));
 
 }  // namespace espy::io

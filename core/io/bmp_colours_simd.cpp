@@ -55,23 +55,10 @@ HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
 namespace espy::io {
-namespace {
 
-ESPY_SIMD_TABLE(bgrToRgb);
-ESPY_SIMD_TABLE(turnFour);
-ESPY_SIMD_TABLE(bgraToRgb);
-
-}  // namespace
-
-void bgrToRgb(const std::uint8_t* in, std::int64_t count, std::uint8_t* out) {
-  ESPY_SIMD_CALL(bgrToRgb)(in, count, out);
-}
-void turnFour(const std::uint8_t* in, std::int64_t count, std::uint8_t* out) {
-  ESPY_SIMD_CALL(turnFour)(in, count, out);
-}
-void bgraToRgb(const std::uint8_t* in, std::int64_t count, std::uint8_t* out) {
-  ESPY_SIMD_CALL(bgraToRgb)(in, count, out);
-}
+ESPY_SIMD_DEFINE(bgrToRgb);
+ESPY_SIMD_DEFINE(turnFour);
+ESPY_SIMD_DEFINE(bgraToRgb);
 
 }  // namespace espy::io
 #endif  // HWY_ONCE

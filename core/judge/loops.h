@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "base/simd.h"
 #include "judge/training.h"
 
 /// Inner loops of networks, compiled for each SIMD level with bit-equal results.
@@ -74,13 +75,13 @@ struct Loops {
 const Loops& loops();
 
 /// |a - b|^2 in 16 partial sums; `count` is a multiple of 16.
-float squaredDistance(const float* a, const float* b, std::int64_t count);
+ESPY_SIMD_DECLARE(squaredDistance, float(const float* a, const float* b, std::int64_t count));
 
 /// Transposes samples into lanes: lanes[i * width + s] = samples[s * pitch + i]; 0 for s from
 /// `count` to `width`.
-void toLanes(const float* samples, std::int64_t pitch, int count, std::int64_t numbers, int width,
-             float* lanes);
-void fromLanes(const float* lanes, int width, std::int64_t numbers, float* samples,
-               std::int64_t pitch, int count);
+ESPY_SIMD_DECLARE(toLanes, void(const float* samples, std::int64_t pitch, int count,
+                                std::int64_t numbers, int width, float* lanes));
+ESPY_SIMD_DECLARE(fromLanes, void(const float* lanes, int width, std::int64_t numbers,
+                                  float* samples, std::int64_t pitch, int count));
 
 }  // namespace espy::judge

@@ -379,9 +379,6 @@ namespace espy::judge {
 namespace {
 
 ESPY_SIMD_TABLE(loopsOfLevel);
-ESPY_SIMD_TABLE(squaredDistance);
-ESPY_SIMD_TABLE(toLanes);
-ESPY_SIMD_TABLE(fromLanes);
 
 }  // namespace
 
@@ -389,19 +386,9 @@ const Loops& loops() {
   return ESPY_SIMD_CALL(loopsOfLevel)();
 }
 
-float squaredDistance(const float* a, const float* b, std::int64_t count) {
-  return ESPY_SIMD_CALL(squaredDistance)(a, b, count);
-}
-
-void toLanes(const float* samples, std::int64_t pitch, int count, std::int64_t numbers, int width,
-             float* lanes) {
-  ESPY_SIMD_CALL(toLanes)(samples, pitch, count, numbers, width, lanes);
-}
-
-void fromLanes(const float* lanes, int width, std::int64_t numbers, float* samples,
-               std::int64_t pitch, int count) {
-  ESPY_SIMD_CALL(fromLanes)(lanes, width, numbers, samples, pitch, count);
-}
+ESPY_SIMD_DEFINE(squaredDistance);
+ESPY_SIMD_DEFINE(toLanes);
+ESPY_SIMD_DEFINE(fromLanes);
 
 }  // namespace espy::judge
 #endif  // HWY_ONCE

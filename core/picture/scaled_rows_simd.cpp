@@ -180,11 +180,6 @@ void addRow(PixelFormat format, const std::uint8_t* row, std::int64_t pixels, st
   addFormat<1>(format, row, 0, pixels, sums);
 }
 
-void addEightRows(PixelFormat format, const std::uint8_t* row, std::ptrdiff_t apart,
-                  std::int64_t pixels, std::uint32_t* sums) {
-  addFormat<8>(format, row, apart, pixels, sums);
-}
-
 void addSquares(int channels, const std::uint32_t* sums, std::int64_t count, std::int64_t squares,
                 std::uint64_t* totals) {
   switch (channels) {
@@ -228,35 +223,12 @@ HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
 namespace espy {
-namespace {
 
-ESPY_SIMD_TABLE(addRow);
-ESPY_SIMD_TABLE(addEightRows);
-ESPY_SIMD_TABLE(addSquares);
-ESPY_SIMD_TABLE(finishRow);
-ESPY_SIMD_TABLE(copyRow);
-
-}  // namespace
-
-void addRow(PixelFormat format, const std::uint8_t* row, std::int64_t pixels, std::uint32_t* sums) {
-  ESPY_SIMD_CALL(addRow)(format, row, pixels, sums);
-}
-void addEightRows(PixelFormat format, const std::uint8_t* row, std::ptrdiff_t apart,
-                  std::int64_t pixels, std::uint32_t* sums) {
-  ESPY_SIMD_CALL(addEightRows)(format, row, apart, pixels, sums);
-}
-void addSquares(int channels, const std::uint32_t* sums, std::int64_t count, std::int64_t squares,
-                std::uint64_t* totals) {
-  ESPY_SIMD_CALL(addSquares)(channels, sums, count, squares, totals);
-}
-void finishRow(PixelFormat format, const std::uint64_t* totals, std::int64_t pixels,
-               std::uint64_t divisor, std::uint8_t* screen) {
-  ESPY_SIMD_CALL(finishRow)(format, totals, pixels, divisor, screen);
-}
-void copyRow(PixelFormat format, const std::uint8_t* row, std::int64_t pixels,
-             std::uint8_t* screen) {
-  ESPY_SIMD_CALL(copyRow)(format, row, pixels, screen);
-}
+ESPY_SIMD_DEFINE(addRow);
+ESPY_SIMD_DEFINE_AS(addEightRows, addFormat<8>);
+ESPY_SIMD_DEFINE(addSquares);
+ESPY_SIMD_DEFINE(finishRow);
+ESPY_SIMD_DEFINE(copyRow);
 
 }  // namespace espy
 #endif  // HWY_ONCE

@@ -18,44 +18,25 @@ namespace {
 namespace hn = hwy::HWY_NAMESPACE;
 
 /// Adds the samples of a row, and their squares, to column sums.
-template <class Square, class Sample, class Sum>
-void addRow(const Sample* row, std::int64_t count, Sum* sums, Sum* squares) {
+template <class Sample, class Sum>
+void addSquares(const Sample* row, std::int64_t count, Sum* sums, Sum* squares) {
+  using Square = std::conditional_t<sizeof(Sample) == 1, std::uint32_t, std::uint64_t>;
   for (std::int64_t x = 0; x < count; ++x) {
     const Square value = row[x];
     sums[x] += value;
     squares[x] += value * value;
   }
 }
-void addSquares8(const std::uint8_t* row, std::int64_t count, std::uint32_t* sums,
-                 std::uint32_t* squares) {
-  addRow<std::uint32_t>(row, count, sums, squares);
-}
-void addSquares8To64(const std::uint8_t* row, std::int64_t count, std::uint64_t* sums,
-                     std::uint64_t* squares) {
-  addRow<std::uint32_t>(row, count, sums, squares);
-}
-void addSquares16To64(const std::uint16_t* row, std::int64_t count, std::uint64_t* sums,
-                      std::uint64_t* squares) {
-  addRow<std::uint64_t>(row, count, sums, squares);
-}
 
 /// The same for samples minus `mean`, with squares shifted right.
 template <class Sum>
-void addLess(const std::uint16_t* row, std::int64_t count, std::int32_t mean, int shift, Sum* sums,
-             Sum* squares) {
+void addSquaresLess(const std::uint16_t* row, std::int64_t count, std::int32_t mean, int shift,
+                    Sum* sums, Sum* squares) {
   for (std::int64_t x = 0; x < count; ++x) {
     const std::int32_t off = row[x] - mean;
     sums[x] += static_cast<Sum>(off);
     squares[x] += static_cast<std::uint32_t>(off) * static_cast<std::uint32_t>(off) >> shift;
   }
-}
-void addSquaresLess32(const std::uint16_t* row, std::int64_t count, std::int32_t mean, int shift,
-                      std::uint32_t* sums, std::uint32_t* squares) {
-  addLess(row, count, mean, shift, sums, squares);
-}
-void addSquaresLess64(const std::uint16_t* row, std::int64_t count, std::int32_t mean, int shift,
-                      std::uint64_t* sums, std::uint64_t* squares) {
-  addLess(row, count, mean, shift, sums, squares);
 }
 
 /// Prefix sums of a row, plus the sums of the row above; sums[0] is 0. Four lanes: the carried sum
@@ -84,8 +65,8 @@ void accumulate32(const std::uint32_t* values, std::int64_t count, const std::ui
 /// Sums of `count` adjacent windows over all their parts. Reads up to a vector past the last
 /// (`kBehind`).
 template <class Sum>
-void sumParts(const Sum* corners, std::int64_t pitch, std::span<const Rectangle> parts,
-              std::int64_t count, Sum* sums) {
+void sumWindows(const Sum* corners, std::int64_t pitch, std::span<const Rectangle> parts,
+                std::int64_t count, Sum* sums) {
   const hn::ScalableTag<Sum> d;
   const auto lanes = static_cast<std::int64_t>(hn::Lanes(d));
   for (std::int64_t x = 0; x < count; x += lanes) {
@@ -106,14 +87,6 @@ void sumParts(const Sum* corners, std::int64_t pitch, std::span<const Rectangle>
     }
   }
 }
-void sumWindows32(const std::uint32_t* corners, std::int64_t pitch,
-                  std::span<const Rectangle> parts, std::int64_t count, std::uint32_t* sums) {
-  sumParts(corners, pitch, parts, count, sums);
-}
-void sumWindows64(const std::uint64_t* corners, std::int64_t pitch,
-                  std::span<const Rectangle> parts, std::int64_t count, std::uint64_t* sums) {
-  sumParts(corners, pitch, parts, count, sums);
-}
 
 }  // namespace
 }  // namespace espy::picture::HWY_NAMESPACE
@@ -123,25 +96,10 @@ HWY_AFTER_NAMESPACE();
 namespace espy::picture {
 namespace {
 
-ESPY_SIMD_TABLE(addSquares8);
-ESPY_SIMD_TABLE(addSquares8To64);
-ESPY_SIMD_TABLE(addSquares16To64);
-ESPY_SIMD_TABLE(addSquaresLess32);
-ESPY_SIMD_TABLE(addSquaresLess64);
+ESPY_SIMD_TABLES(addSquares);
+ESPY_SIMD_TABLES(addSquaresLess);
 ESPY_SIMD_TABLE(accumulate32);
-ESPY_SIMD_TABLE(sumWindows32);
-ESPY_SIMD_TABLE(sumWindows64);
-
-template <class Sample, class Sum>
-auto addSquaresCall() {
-  if constexpr (std::is_same_v<Sum, std::uint32_t>) {
-    return ESPY_SIMD_PICK(addSquares8);
-  } else if constexpr (std::is_same_v<Sample, std::uint8_t>) {
-    return ESPY_SIMD_PICK(addSquares8To64);
-  } else {
-    return ESPY_SIMD_PICK(addSquares16To64);
-  }
-}
+ESPY_SIMD_TABLES(sumWindows);
 
 /// `above` is row 0 of zeros or the previous row; overloads for both widths.
 void accumulate(const std::uint32_t* values, std::int64_t count, const std::uint32_t* above,
@@ -188,10 +146,10 @@ void TileSums<Sum>::sumUp(Size size, const Add& add) {
 template <class Sum>
 template <class Sample>
 void TileSums<Sum>::load(const TilePlanes<Sample>& tile) {
-  const auto addSquares = addSquaresCall<Sample, Sum>();
+  const auto add = ESPY_SIMD_PICK_OF(addSquares, Sample, Sum);
   sumUp(tile.size(), [&](std::int64_t y) {
     for (int c = 0; c < tile.channels(); ++c) {
-      addSquares(tile.row(c, y), tile.size().width, values_.data(), valueSquares_.data());
+      add(tile.row(c, y), tile.size().width, values_.data(), valueSquares_.data());
     }
   });
 }
@@ -199,16 +157,10 @@ void TileSums<Sum>::load(const TilePlanes<Sample>& tile) {
 template <class Sum>
 void TileSums<Sum>::loadLess(const TilePlanes<std::uint16_t>& tile, Size size, std::int32_t mean,
                              int shift) {
-  const auto addSquaresLess = [] {
-    if constexpr (std::is_same_v<Sum, std::uint32_t>) {
-      return ESPY_SIMD_PICK(addSquaresLess32);
-    } else {
-      return ESPY_SIMD_PICK(addSquaresLess64);
-    }
-  }();
+  const auto add = ESPY_SIMD_PICK_OF(addSquaresLess, Sum);
   sumUp(size, [&](std::int64_t y) {
     for (int c = 0; c < tile.channels(); ++c) {
-      addSquaresLess(tile.row(c, y), size.width, mean, shift, values_.data(), valueSquares_.data());
+      add(tile.row(c, y), size.width, mean, shift, values_.data(), valueSquares_.data());
     }
   });
 }
@@ -217,15 +169,9 @@ template <class Sum>
 void TileSums<Sum>::windows(std::span<const Rectangle> parts, std::int64_t x, std::int64_t y,
                             std::int64_t count, Sum* sums, Sum* squares) const {
   const std::int64_t at = y * pitch_ + x;
-  const auto sumWindows = [] {
-    if constexpr (std::is_same_v<Sum, std::uint32_t>) {
-      return ESPY_SIMD_PICK(sumWindows32);
-    } else {
-      return ESPY_SIMD_PICK(sumWindows64);
-    }
-  }();
-  sumWindows(sums_.data() + at, pitch_, parts, count, sums);
-  sumWindows(squares_.data() + at, pitch_, parts, count, squares);
+  const auto sum = ESPY_SIMD_PICK_OF(sumWindows, Sum);
+  sum(sums_.data() + at, pitch_, parts, count, sums);
+  sum(squares_.data() + at, pitch_, parts, count, squares);
 }
 
 template class TileSums<std::uint32_t>;

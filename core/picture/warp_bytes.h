@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <span>
 
+#include "base/simd.h"
 #include "picture/turn.h"
 
 namespace espy::picture {
@@ -44,7 +45,7 @@ inline constexpr std::int64_t kByteRange = std::int64_t{1} << 30;
 /// Computes the pixels of a row: means of bilinear samples of `channels` bytes, 1 or 3. One line
 /// per sample of a pixel, all with the same steps. All neighbours of the samples must be in the
 /// picture, which starts at `first`; `stride` is not negative.
-void warpBytes(const std::uint8_t* first, std::ptrdiff_t stride, int channels,
-               std::span<const Line> lines, Span span, std::uint8_t* to);
+ESPY_SIMD_DECLARE(warpBytes, void(const std::uint8_t* first, std::ptrdiff_t stride, int channels,
+                                  std::span<const Line> lines, Span span, std::uint8_t* to));
 
 }  // namespace espy::picture

@@ -176,16 +176,8 @@ HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
 namespace espy::picture {
-namespace {
 
-ESPY_SIMD_TABLE(warpBytes);
-
-}  // namespace
-
-void warpBytes(const std::uint8_t* first, std::ptrdiff_t stride, int channels,
-               std::span<const Line> lines, Span span, std::uint8_t* to) {
-  ESPY_SIMD_CALL(warpBytes)(first, stride, channels, lines, span, to);
-}
+ESPY_SIMD_DEFINE(warpBytes);
 
 }  // namespace espy::picture
 #endif  // HWY_ONCE

@@ -128,17 +128,12 @@ Finding pose::findPosed(const Registry& registry, const Scene& scene,
       },
       finding.report);
   PosedPlaces places;
-  for (bool done = false; !done;) {
-    try {
-      // Unsupported engines are refused before the upload.
-      if (!registry.has<FindPosed>(attempt.engine())) registry.get<FindScored>(attempt.engine());
-      places = run(registry, attempt.engine(), attempt.scene(), needles, grids, asked, pose.search,
-                   control, finding.report);
-      done = true;
-    } catch (const Error& error) {
-      attempt.recover(error);
-    }
-  }
+  attempt.run([&] {
+    // Unsupported engines are refused before the upload.
+    if (!registry.has<FindPosed>(attempt.engine())) registry.get<FindScored>(attempt.engine());
+    places = run(registry, attempt.engine(), attempt.scene(), needles, grids, asked, pose.search,
+                 control, finding.report);
+  });
   const auto refined = [&](const PosedPeak& peak) {
     Match match = matchOf(peak, scene.size(), needles, grids);
     const std::uint32_t n = peak.peak.needle;
@@ -179,9 +174,9 @@ void addPosed(Registry& registry) {
         return pose::poseByReference(hostView(scene), needles, grids, options, control, report);
       });
   addOnProcessor<FindPosed>(registry, [](const ProcessorEngine& engine) {
-    return [engine](const Scene& scene, std::span<const Needle> needles,
-                    std::span<const PoseGrid> grids, const ScoreOptions& options, PoseSearch search,
-                    const Control& control, RunReport& report) {
+    return [engine](const Scene& scene, const auto& needles, const auto& grids,
+                    const ScoreOptions& options, PoseSearch search, const Control& control,
+                    RunReport& report) {
       const ImageView& view = hostView(scene);
       const int threads = engine.threads(control);
       report.engine = engine.name;
@@ -190,9 +185,8 @@ void addPosed(Registry& registry) {
             pose::poseFast(view, needles, grids, options, threads, control, report), view, needles,
             grids, options, search, threads, control, report);
       }
-      const FindScored::Function find = [&](const Scene& given, std::span<const Needle> some,
-                                            const ScoreOptions& asked, const Control& own,
-                                            RunReport& scored) {
+      const FindScored::Function find = [&](const Scene& given, const auto& some, const auto& asked,
+                                            const Control& own, RunReport& scored) {
         scored.engine = engine.name;
         return score::scoreFast(hostView(given), some, asked, threads, own, scored);
       };

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "base/simd.h"
 #include "picture/common_format.h"
 #include "score/formula.h"
 
@@ -36,8 +37,8 @@ void correlate(const PartRows<std::uint8_t>& part, PartSums& sums);
 void correlate(const PartRows<std::uint16_t>& part, PartSums& sums);
 
 /// Rounded averages of 2 x 2 grey samples, `count` of them.
-void halveGrey(const std::uint8_t* above, const std::uint8_t* below, std::int64_t count,
-               std::uint8_t* to);
+ESPY_SIMD_DECLARE(halveGrey, void(const std::uint8_t* above, const std::uint8_t* below,
+                                  std::int64_t count, std::uint8_t* to));
 
 /// Integer sums over a row's samples that have neighbours on all sides: twice the squared gradients
 /// along x and y, four times their product; `near` weighs by twice the distance right of the
@@ -71,6 +72,6 @@ struct Columns {
   std::int64_t width;
 };
 
-RowChanges sumChanges(ThreeRows rows, Columns columns);
+ESPY_SIMD_DECLARE(sumChanges, RowChanges(ThreeRows rows, Columns columns));
 
 }  // namespace espy::pose

@@ -158,8 +158,6 @@ namespace {
 
 ESPY_SIMD_TABLE(correlate8);
 ESPY_SIMD_TABLE(correlate16);
-ESPY_SIMD_TABLE(halveGrey);
-ESPY_SIMD_TABLE(sumChanges);
 
 }  // namespace
 
@@ -169,13 +167,9 @@ void correlate(const PartRows<std::uint8_t>& part, PartSums& sums) {
 void correlate(const PartRows<std::uint16_t>& part, PartSums& sums) {
   ESPY_SIMD_CALL(correlate16)(part, sums);
 }
-void halveGrey(const std::uint8_t* above, const std::uint8_t* below, std::int64_t count,
-               std::uint8_t* to) {
-  ESPY_SIMD_CALL(halveGrey)(above, below, count, to);
-}
-RowChanges sumChanges(ThreeRows rows, Columns columns) {
-  return ESPY_SIMD_CALL(sumChanges)(rows, columns);
-}
+
+ESPY_SIMD_DEFINE(halveGrey);
+ESPY_SIMD_DEFINE(sumChanges);
 
 }  // namespace espy::pose
 #endif  // HWY_ONCE

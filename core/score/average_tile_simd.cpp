@@ -15,12 +15,8 @@ namespace espy::score::HWY_NAMESPACE {
 namespace {
 
 /// sums += entering - leaving.
-void slide8(const std::uint8_t* entering, const std::uint8_t* leaving, std::int64_t count,
-            std::uint32_t* sums) {
-  for (std::int64_t x = 0; x < count; ++x) sums[x] += std::uint32_t{entering[x]} - leaving[x];
-}
-void slide16(const std::uint16_t* entering, const std::uint16_t* leaving, std::int64_t count,
-             std::uint32_t* sums) {
+template <class Sample>
+void slide(const Sample* entering, const Sample* leaving, std::int64_t count, std::uint32_t* sums) {
   for (std::int64_t x = 0; x < count; ++x) sums[x] += std::uint32_t{entering[x]} - leaving[x];
 }
 
@@ -84,8 +80,7 @@ HWY_AFTER_NAMESPACE();
 namespace espy::score {
 namespace {
 
-ESPY_SIMD_TABLE(slide8);
-ESPY_SIMD_TABLE(slide16);
+ESPY_SIMD_TABLES(slide);
 ESPY_SIMD_TABLE(meansAlong);
 ESPY_SIMD_TABLE(deinterleave);
 ESPY_SIMD_TABLE(takeMeans);
@@ -135,18 +130,13 @@ void AverageTile::load(const picture::TilePlanes<Sample>& tile, int side, int un
   const float scale =
       1.0F / (static_cast<float>(side) * static_cast<float>(side) * static_cast<float>(unit));
   const std::vector<Sample> none(static_cast<std::size_t>(width), 0);
-  const auto slide = [] {
-    if constexpr (sizeof(Sample) == 1) {
-      return ESPY_SIMD_PICK(slide8);
-    } else {
-      return ESPY_SIMD_PICK(slide16);
-    }
-  }();
+  const auto slideRow = ESPY_SIMD_PICK_OF(slide, Sample);
   std::fill(sums_.begin(), sums_.end(), 0U);
   for (int c = 0; c < channels_; ++c) {
     std::fill(columns_.begin(), columns_.end(), 0U);
     for (std::int64_t y = 0; y < tile.size().height; ++y) {
-      slide(tile.row(c, y), y < side ? none.data() : tile.row(c, y - side), width, columns_.data());
+      slideRow(tile.row(c, y), y < side ? none.data() : tile.row(c, y - side), width,
+               columns_.data());
       const std::int64_t first = y - side + 1;
       if (first < 0) continue;
       ESPY_SIMD_CALL(meansAlong)(columns_.data(), padded, side, scale, sums_.data(), bytes_.data());

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "base/simd.h"
 #include "score/needle.h"
 
 /// Prunes positions by an upper bound of zncc from the sums of square blocks of their windows. Sums
@@ -58,7 +59,8 @@ BlockTest blockTestFor(const BlockBound& bound, double error, std::int64_t block
 
 /// Writes 1 for each position of a row that may reach the score, else 0; returns the number of
 /// ones. `sums` are those of d over the tested parts, `squares` those of d^2, shifted.
-std::int64_t markBlocks(const BlockTest& test, const float* r, const std::int32_t* sums,
-                        const std::uint32_t* squares, std::int64_t count, std::uint8_t* flags);
+ESPY_SIMD_DECLARE(markBlocks, std::int64_t(const BlockTest& test, const float* r,
+                                           const std::int32_t* sums, const std::uint32_t* squares,
+                                           std::int64_t count, std::uint8_t* flags));
 
 }  // namespace espy::score

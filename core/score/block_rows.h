@@ -6,14 +6,15 @@
 #include <functional>
 
 #include "base/scratch.h"
+#include "base/simd.h"
 #include "picture/planes.h"
 
 namespace espy::score {
 
 /// Sums `count` neighbouring blocks of `side` x `side` bytes; `side` is 2, 4 or 8, `pitch` in
 /// bytes.
-void sumBlocks(const std::uint8_t* from, std::int64_t pitch, int side, std::int64_t count,
-               std::uint16_t* to);
+ESPY_SIMD_DECLARE(sumBlocks, void(const std::uint8_t* from, std::int64_t pitch, int side,
+                                  std::int64_t count, std::uint16_t* to));
 
 /// A tile of block sums, and their sums over windows, row by row.
 class BlockRows {

@@ -100,17 +100,13 @@ HWY_AFTER_NAMESPACE();
 namespace espy::score {
 namespace {
 
-ESPY_SIMD_TABLE(sumBlocks);
 ESPY_SIMD_TABLE(slideColumns);
 ESPY_SIMD_TABLE(enterColumns);
 ESPY_SIMD_TABLE(keepSame);
 
 }  // namespace
 
-void sumBlocks(const std::uint8_t* from, std::int64_t pitch, int side, std::int64_t count,
-               std::uint16_t* to) {
-  ESPY_SIMD_CALL(sumBlocks)(from, pitch, side, count, to);
-}
+ESPY_SIMD_DEFINE(sumBlocks);
 
 void BlockRows::resize(Size tile, int channels) {
   tile_ = tile;

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <cstring>
 
+#include "base/simd.h"
 #include "find/needle.h"
 #include "score/formula.h"
 
@@ -49,12 +50,13 @@ std::int64_t markCandidates(const CandidateTest& test, const float* r, const Sum
 
 /// For needles of one size: the needle-independent part of a window, in single precision. The
 /// variances are lower bounds, scaled by n^2.
-void floatSums(double n, const std::uint32_t* sums, const std::uint32_t* squares,
-               std::int64_t count, float* floatSums, float* variances);
+ESPY_SIMD_DECLARE(floatSums, void(double n, const std::uint32_t* sums, const std::uint32_t* squares,
+                                  std::int64_t count, float* floatSums, float* variances));
 
 /// `markCandidates` with zncc, from the output of `floatSums`.
-std::int64_t markWithSharedSums(const CandidateTest& test, const float* r, const float* sums,
-                                const float* variances, std::int64_t count, std::uint8_t* flags);
+ESPY_SIMD_DECLARE(markWithSharedSums,
+                  std::int64_t(const CandidateTest& test, const float* r, const float* sums,
+                               const float* variances, std::int64_t count, std::uint8_t* flags));
 
 /// Writes approximate scores from r and their error bounds; returns the greatest error bound.
 template <class Sum>
@@ -62,14 +64,15 @@ float approximateScores(const CandidateTest& test, const float* r, const Sum* su
                         const Sum* squares, std::int64_t count, float* scores, float* errors);
 
 /// Writes slightly widened lower and upper bounds of scores, from scores and their error bounds.
-void spreadScores(const float* scores, const float* errors, std::int64_t count, float* least,
-                  float* most);
+ESPY_SIMD_DECLARE(spreadScores, void(const float* scores, const float* errors, std::int64_t count,
+                                     float* least, float* most));
 
 /// Writes 1 for each position that may reach `wanted` and that none of its eight neighbours surely
 /// beats, else 0; returns the number of ones. `least` are the rows above, here and below, each with
 /// a valid number at both ends.
-std::int64_t markPossiblePeaks(const float* const least[3], const float* most, float wanted,
-                               std::int64_t count, std::uint8_t* flags);
+ESPY_SIMD_DECLARE(markPossiblePeaks,
+                  std::int64_t(const float* const least[3], const float* most, float wanted,
+                               std::int64_t count, std::uint8_t* flags));
 
 /// Calls `take(x)` for each flagged x below `count`. Fast if few are flagged.
 template <class Take>

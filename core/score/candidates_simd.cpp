@@ -86,32 +86,6 @@ std::int64_t markByDistance(const CandidateTest& test, const float* r, const Sum
   return found;
 }
 
-std::int64_t markByCorrelation32(const CandidateTest& test, const float* r,
-                                 const std::uint32_t* sums, const std::uint32_t* squares,
-                                 std::int64_t count, std::uint8_t* flags) {
-  return markByCorrelation(test, r, sums, squares, count, flags);
-}
-std::int64_t markByCorrelation64(const CandidateTest& test, const float* r,
-                                 const std::uint64_t* sums, const std::uint64_t* squares,
-                                 std::int64_t count, std::uint8_t* flags) {
-  return markByCorrelation(test, r, sums, squares, count, flags);
-}
-std::int64_t markByCorrelationTogether(const CandidateTest& test, const float* r,
-                                       const double* sums, const double* squares,
-                                       std::int64_t count, std::uint8_t* flags) {
-  return markByCorrelation(test, r, sums, squares, count, flags);
-}
-std::int64_t markByDistance32(const CandidateTest& test, const float* r, const std::uint32_t* sums,
-                              const std::uint32_t* squares, std::int64_t count,
-                              std::uint8_t* flags) {
-  return markByDistance(test, r, sums, squares, count, flags);
-}
-std::int64_t markByDistance64(const CandidateTest& test, const float* r, const std::uint64_t* sums,
-                              const std::uint64_t* squares, std::int64_t count,
-                              std::uint8_t* flags) {
-  return markByDistance(test, r, sums, squares, count, flags);
-}
-
 /// A few roundings of a float near 1.
 constexpr float kFloat = 3e-7F;
 
@@ -153,32 +127,6 @@ float scoreByDistance(const CandidateTest& test, const float* r, const Sum* sums
     errors[x] = error;
   }
   return error;
-}
-
-float scoreByCorrelation32(const CandidateTest& test, const float* r, const std::uint32_t* sums,
-                           const std::uint32_t* squares, std::int64_t count, float* scores,
-                           float* errors) {
-  return scoreByCorrelation(test, r, sums, squares, count, scores, errors);
-}
-float scoreByCorrelation64(const CandidateTest& test, const float* r, const std::uint64_t* sums,
-                           const std::uint64_t* squares, std::int64_t count, float* scores,
-                           float* errors) {
-  return scoreByCorrelation(test, r, sums, squares, count, scores, errors);
-}
-float scoreByCorrelationTogether(const CandidateTest& test, const float* r, const double* sums,
-                                 const double* squares, std::int64_t count, float* scores,
-                                 float* errors) {
-  return scoreByCorrelation(test, r, sums, squares, count, scores, errors);
-}
-float scoreByDistance32(const CandidateTest& test, const float* r, const std::uint32_t* sums,
-                        const std::uint32_t* squares, std::int64_t count, float* scores,
-                        float* errors) {
-  return scoreByDistance(test, r, sums, squares, count, scores, errors);
-}
-float scoreByDistance64(const CandidateTest& test, const float* r, const std::uint64_t* sums,
-                        const std::uint64_t* squares, std::int64_t count, float* scores,
-                        float* errors) {
-  return scoreByDistance(test, r, sums, squares, count, scores, errors);
 }
 
 void floatSums(double n, const std::uint32_t* sums, const std::uint32_t* squares,
@@ -250,42 +198,17 @@ HWY_AFTER_NAMESPACE();
 namespace espy::score {
 namespace {
 
-ESPY_SIMD_TABLE(markByCorrelation32);
-ESPY_SIMD_TABLE(markByCorrelation64);
-ESPY_SIMD_TABLE(markByCorrelationTogether);
-ESPY_SIMD_TABLE(markByDistance32);
-ESPY_SIMD_TABLE(markByDistance64);
-ESPY_SIMD_TABLE(scoreByCorrelation32);
-ESPY_SIMD_TABLE(scoreByCorrelation64);
-ESPY_SIMD_TABLE(scoreByCorrelationTogether);
-ESPY_SIMD_TABLE(scoreByDistance32);
-ESPY_SIMD_TABLE(scoreByDistance64);
-ESPY_SIMD_TABLE(floatSums);
-ESPY_SIMD_TABLE(markWithSharedSums);
-ESPY_SIMD_TABLE(spreadScores);
-ESPY_SIMD_TABLE(markPossiblePeaks);
+ESPY_SIMD_TABLES(markByCorrelation);
+ESPY_SIMD_TABLES(markByDistance);
+ESPY_SIMD_TABLES(scoreByCorrelation);
+ESPY_SIMD_TABLES(scoreByDistance);
 
 }  // namespace
 
-void floatSums(double n, const std::uint32_t* sums, const std::uint32_t* squares,
-               std::int64_t count, float* floatSums, float* variances) {
-  ESPY_SIMD_CALL(floatSums)(n, sums, squares, count, floatSums, variances);
-}
-
-std::int64_t markWithSharedSums(const CandidateTest& test, const float* r, const float* sums,
-                                const float* variances, std::int64_t count, std::uint8_t* flags) {
-  return ESPY_SIMD_CALL(markWithSharedSums)(test, r, sums, variances, count, flags);
-}
-
-void spreadScores(const float* scores, const float* errors, std::int64_t count, float* least,
-                  float* most) {
-  ESPY_SIMD_CALL(spreadScores)(scores, errors, count, least, most);
-}
-
-std::int64_t markPossiblePeaks(const float* const least[3], const float* most, float wanted,
-                               std::int64_t count, std::uint8_t* flags) {
-  return ESPY_SIMD_CALL(markPossiblePeaks)(least, most, wanted, count, flags);
-}
+ESPY_SIMD_DEFINE(floatSums);
+ESPY_SIMD_DEFINE(markWithSharedSums);
+ESPY_SIMD_DEFINE(spreadScores);
+ESPY_SIMD_DEFINE(markPossiblePeaks);
 
 CandidateTest testFor(Method method, const finders::NeedleSums& needle, double minScore) {
   CandidateTest test;
@@ -326,34 +249,21 @@ std::int64_t markCandidates(const CandidateTest& test, const float* r, const Sum
     for (std::int64_t x = 0; x < count; ++x) flags[x] = 1;
     return count;
   }
-  const bool zncc = test.method == Method::zncc;
-  if constexpr (std::is_same_v<Sum, double>) {
-    return ESPY_SIMD_CALL(markByCorrelationTogether)(test, r, sums, squares, count, flags);
-  } else if constexpr (sizeof(Sum) == sizeof(std::uint32_t)) {
-    const auto mark = zncc ? ESPY_SIMD_PICK(markByCorrelation32) : ESPY_SIMD_PICK(markByDistance32);
-    return mark(test, r, sums, squares, count, flags);
-  } else {
-    const auto mark = zncc ? ESPY_SIMD_PICK(markByCorrelation64) : ESPY_SIMD_PICK(markByDistance64);
-    return mark(test, r, sums, squares, count, flags);
+  auto mark = ESPY_SIMD_PICK_OF(markByCorrelation, Sum);
+  if constexpr (!std::is_same_v<Sum, double>) {
+    if (test.method != Method::zncc) mark = ESPY_SIMD_PICK_OF(markByDistance, Sum);
   }
+  return mark(test, r, sums, squares, count, flags);
 }
 
 template <class Sum>
 float approximateScores(const CandidateTest& test, const float* r, const Sum* sums,
                         const Sum* squares, std::int64_t count, float* scores, float* errors) {
-  const bool zncc = test.method == Method::zncc;
-  if constexpr (std::is_same_v<Sum, double>) {
-    return ESPY_SIMD_CALL(scoreByCorrelationTogether)(test, r, sums, squares, count, scores,
-                                                      errors);
-  } else if constexpr (sizeof(Sum) == sizeof(std::uint32_t)) {
-    const auto score =
-        zncc ? ESPY_SIMD_PICK(scoreByCorrelation32) : ESPY_SIMD_PICK(scoreByDistance32);
-    return score(test, r, sums, squares, count, scores, errors);
-  } else {
-    const auto score =
-        zncc ? ESPY_SIMD_PICK(scoreByCorrelation64) : ESPY_SIMD_PICK(scoreByDistance64);
-    return score(test, r, sums, squares, count, scores, errors);
+  auto score = ESPY_SIMD_PICK_OF(scoreByCorrelation, Sum);
+  if constexpr (!std::is_same_v<Sum, double>) {
+    if (test.method != Method::zncc) score = ESPY_SIMD_PICK_OF(scoreByDistance, Sum);
   }
+  return score(test, r, sums, squares, count, scores, errors);
 }
 
 template std::int64_t markCandidates(const CandidateTest&, const float*, const std::uint32_t*,

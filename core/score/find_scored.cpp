@@ -265,17 +265,12 @@ Finding score::findScored(const Registry& registry, const Scene& scene,
       registry, scene, options, work, [&] { return registry.refusal<FindScored>(kDeviceEngine); },
       finding.report);
   const ScoredSearch search(scene.size(), distinct, scoring, options.select, control);
-  for (bool done = false; !done;) {
-    try {
-      const FindScored::Function& run = registry.get<FindScored>(attempt.engine());
-      finding.report.strategy = {};
-      search.into(finding, finding.report, {run, attempt.scene(), control},
-                  registry.engine(attempt.engine()).facts);
-      done = true;
-    } catch (const Error& error) {
-      attempt.recover(error);
-    }
-  }
+  attempt.run([&] {
+    const FindScored::Function& run = registry.get<FindScored>(attempt.engine());
+    finding.report.strategy = {};
+    search.into(finding, finding.report, {run, attempt.scene(), control},
+                registry.engine(attempt.engine()).facts);
+  });
   equal.restore(finding.matches, options.select, control);
   equal.restore(finding.best);
   return finding;
@@ -303,16 +298,12 @@ ScoreMap mapScores(const Registry& registry, std::string_view engine, const Scen
 }
 
 void addScored(Registry& registry) {
-  registry.add<FindScored>(
-      "reference", [](const Scene& scene, std::span<const Needle> needles,
-                      const ScoreOptions& options, const Control& control, RunReport& report) {
-        return score::scoreByReference(hostView(scene), needles, options, control, report);
-      });
-  registry.add<MapScores>(
-      "reference", [](const Scene& scene, const Needle& needle, const ScoreOptions& options,
-                      const Control& control, RunReport& report) {
-        return score::mapByReference(hostView(scene), needle, options, control, report);
-      });
+  registry.add<FindScored>("reference", [](const Scene& scene, auto&&... rest) {
+    return score::scoreByReference(hostView(scene), rest...);
+  });
+  registry.add<MapScores>("reference", [](const Scene& scene, auto&&... rest) {
+    return score::mapByReference(hostView(scene), rest...);
+  });
   addOnProcessor<FindScored>(registry, [](const ProcessorEngine& engine) {
     return [engine](const Scene& scene, std::span<const Needle> needles,
                     const ScoreOptions& options, const Control& control, RunReport& report) {

@@ -185,45 +185,27 @@ HWY_AFTER_NAMESPACE();
 namespace espy::score {
 namespace {
 
-ESPY_SIMD_TABLE(sumRows);
-ESPY_SIMD_TABLE(addRow);
 ESPY_SIMD_TABLE(centreRow8);
 ESPY_SIMD_TABLE(centreRow16);
-ESPY_SIMD_TABLE(addRowOfSquares);
-ESPY_SIMD_TABLE(slideRowOfSquares);
-ESPY_SIMD_TABLE(sumsInWindows);
 ESPY_SIMD_TABLE(takeOffFloats);
 ESPY_SIMD_TABLE(takeOffWholes);
-ESPY_SIMD_TABLE(markPossible);
-ESPY_SIMD_TABLE(markReach);
-ESPY_SIMD_TABLE(markBlocks);
 
 }  // namespace
 
-void sumRows(const std::uint16_t* rows, std::int64_t width, int side, std::uint32_t* sums) {
-  ESPY_SIMD_CALL(sumRows)(rows, width, side, sums);
-}
-void addRow(const std::uint8_t* row, std::int64_t count, std::uint32_t* sums) {
-  ESPY_SIMD_CALL(addRow)(row, count, sums);
-}
+ESPY_SIMD_DEFINE(sumRows);
+ESPY_SIMD_DEFINE(addRow);
+
 double centreRow(const std::uint8_t* row, std::int64_t count, std::int32_t mean, float* to) {
   return ESPY_SIMD_CALL(centreRow8)(row, count, mean, to);
 }
 double centreRow(const std::uint16_t* row, std::int64_t count, std::int32_t mean, float* to) {
   return ESPY_SIMD_CALL(centreRow16)(row, count, mean, to);
 }
-void addRowOfSquares(const std::uint8_t* row, std::int64_t count, std::int32_t less,
-                     std::uint32_t* sums) {
-  ESPY_SIMD_CALL(addRowOfSquares)(row, count, less, sums);
-}
-void slideRowOfSquares(const std::uint8_t* entering, const std::uint8_t* leaving,
-                       std::int64_t count, std::int32_t less, std::uint32_t* sums) {
-  ESPY_SIMD_CALL(slideRowOfSquares)(entering, leaving, count, less, sums);
-}
-void sumsInWindows(const std::uint32_t* columns, std::int64_t width, std::int64_t count,
-                   std::uint32_t* running, std::uint32_t* to) {
-  ESPY_SIMD_CALL(sumsInWindows)(columns, width, count, running, to);
-}
+
+ESPY_SIMD_DEFINE(addRowOfSquares);
+ESPY_SIMD_DEFINE(slideRowOfSquares);
+ESPY_SIMD_DEFINE(sumsInWindows);
+
 void takeOff(const float* products, std::int64_t count, std::uint32_t constant, std::uint32_t* at) {
   ESPY_SIMD_CALL(takeOffFloats)(products, count, constant, at);
 }
@@ -231,20 +213,10 @@ void takeOff(const std::int32_t* products, std::int64_t count, std::uint32_t con
              std::uint32_t* at) {
   ESPY_SIMD_CALL(takeOffWholes)(products, count, constant, at);
 }
-std::int64_t markPossible(const std::uint32_t* above, const std::uint32_t* here,
-                          const std::uint32_t* below, std::uint32_t off, std::uint32_t most,
-                          std::int64_t count, std::uint8_t* flags) {
-  return ESPY_SIMD_CALL(markPossible)(above, here, below, off, most, count, flags);
-}
-std::int64_t markReach(std::uint32_t centre, std::uint32_t constant, std::uint32_t most,
-                       const std::int32_t* products, const std::uint32_t* sums,
-                       const std::uint32_t* squares, std::int64_t count, std::uint8_t* flags) {
-  return ESPY_SIMD_CALL(markReach)(centre, constant, most, products, sums, squares, count, flags);
-}
-std::int64_t markBlocks(const BlockTest& test, const float* r, const std::int32_t* sums,
-                        const std::uint32_t* squares, std::int64_t count, std::uint8_t* flags) {
-  return ESPY_SIMD_CALL(markBlocks)(test, r, sums, squares, count, flags);
-}
+
+ESPY_SIMD_DEFINE(markPossible);
+ESPY_SIMD_DEFINE(markReach);
+ESPY_SIMD_DEFINE(markBlocks);
 
 }  // namespace espy::score
 #endif  // HWY_ONCE

@@ -45,7 +45,10 @@ namespace hn = hwy::HWY_NAMESPACE;
 namespace sums = espy::HWY_NAMESPACE;
 
 /// sum I T. Needle samples of an 8-bit format are below 256, so 2^15 products fit into 31 bits.
-std::uint64_t multiplyRows8(const RowsAt<std::uint8_t>& rows) {
+template <class Sample>
+std::uint64_t multiplyRows(const RowsAt<Sample>& rows);
+template <>
+std::uint64_t multiplyRows(const RowsAt<std::uint8_t>& rows) {
   std::uint64_t sum = 0;
   for (std::int64_t y = 0; y < rows.height; ++y) {
     const std::uint8_t* a = rows.window + y * rows.windowPitch;
@@ -61,7 +64,8 @@ std::uint64_t multiplyRows8(const RowsAt<std::uint8_t>& rows) {
   }
   return sum;
 }
-std::uint64_t multiplyRows16(const RowsAt<std::uint16_t>& rows) {
+template <>
+std::uint64_t multiplyRows(const RowsAt<std::uint16_t>& rows) {
   std::uint64_t sum = 0;
   for (std::int64_t y = 0; y < rows.height; ++y) {
     const std::uint16_t* a = rows.window + y * rows.windowPitch;
@@ -74,8 +78,12 @@ std::uint64_t multiplyRows16(const RowsAt<std::uint16_t>& rows) {
 }
 
 /// Adds the sums over contiguous samples.
-void addAll8(const std::uint8_t* window, const std::uint16_t* needle, std::int64_t count,
-             WindowSums& sums) {
+template <class Sample>
+void addAll(const Sample* window, const std::uint16_t* needle, std::int64_t count,
+            WindowSums& sums);
+template <>
+void addAll(const std::uint8_t* window, const std::uint16_t* needle, std::int64_t count,
+            WindowSums& sums) {
   for (std::int64_t first = 0; first < count; first += 32768) {
     const std::int64_t last = std::min<std::int64_t>(count, first + 32768);
     std::int32_t sum = 0;
@@ -92,8 +100,9 @@ void addAll8(const std::uint8_t* window, const std::uint16_t* needle, std::int64
     sums.products += static_cast<std::uint32_t>(products);
   }
 }
-void addAll16(const std::uint16_t* window, const std::uint16_t* needle, std::int64_t count,
-              WindowSums& sums) {
+template <>
+void addAll(const std::uint16_t* window, const std::uint16_t* needle, std::int64_t count,
+            WindowSums& sums) {
   for (std::int64_t i = 0; i < count; ++i) {
     const std::uint32_t value = window[i];
     sums.sum += value;
@@ -103,10 +112,8 @@ void addAll16(const std::uint16_t* window, const std::uint16_t* needle, std::int
 }
 
 /// Sets ignored pixels to 0.
-void keepOpaque8(std::uint8_t* window, const std::uint8_t* weights, std::int64_t count) {
-  for (std::int64_t i = 0; i < count; ++i) window[i] = weights[i] != 0 ? window[i] : 0;
-}
-void keepOpaque16(std::uint16_t* window, const std::uint8_t* weights, std::int64_t count) {
+template <class Sample>
+void keepOpaque(Sample* window, const std::uint8_t* weights, std::int64_t count) {
   for (std::int64_t i = 0; i < count; ++i) window[i] = weights[i] != 0 ? window[i] : 0;
 }
 
@@ -248,32 +255,18 @@ HWY_AFTER_NAMESPACE();
 namespace espy::score {
 namespace {
 
-ESPY_SIMD_TABLE(multiplyRows8);
-ESPY_SIMD_TABLE(multiplyRows16);
-ESPY_SIMD_TABLE(addAll8);
-ESPY_SIMD_TABLE(addAll16);
-ESPY_SIMD_TABLE(keepOpaque8);
-ESPY_SIMD_TABLE(keepOpaque16);
-ESPY_SIMD_TABLE(chunkLanes);
+ESPY_SIMD_TABLES(multiplyRows);
+ESPY_SIMD_TABLES(addAll);
+ESPY_SIMD_TABLES(keepOpaque);
 ESPY_SIMD_TABLE(putWide);
 ESPY_SIMD_TABLE_VNNI(windowSums, ESPY_OF_AVX512(windowSumsVnni));
-
-template <class Sample, class Of8, class Of16>
-auto pickFor(Of8 of8, Of16 of16) {
-  if constexpr (sizeof(Sample) == 1) {
-    return of8;
-  } else {
-    return of16;
-  }
-}
 
 }  // namespace
 
 template <class Sample>
 std::uint64_t productsAt(const picture::TilePlanes<Sample>& tile, const ScoredNeedle& needle,
                          std::int64_t x, std::int64_t y) {
-  const auto multiply =
-      pickFor<Sample>(ESPY_SIMD_PICK(multiplyRows8), ESPY_SIMD_PICK(multiplyRows16));
+  const auto multiply = ESPY_SIMD_PICK_OF(multiplyRows, Sample);
   std::uint64_t sum = 0;
   for (int c = 0; c < needle.form.channels; ++c) {
     sum += multiply({tile.row(c, y) + x, tile.pitch(), needle.row(c, 0), needle.size.width,
@@ -289,8 +282,8 @@ template <class Sample>
 WindowSums windowAt(const picture::TilePlanes<Sample>& tile, const ScoredNeedle& needle,
                     std::int64_t x, std::int64_t y, finders::ChannelSums& sumOf) {
   // The window is copied first: one long loop is faster than one per row.
-  const auto add = pickFor<Sample>(ESPY_SIMD_PICK(addAll8), ESPY_SIMD_PICK(addAll16));
-  const auto keep = pickFor<Sample>(ESPY_SIMD_PICK(keepOpaque8), ESPY_SIMD_PICK(keepOpaque16));
+  const auto add = ESPY_SIMD_PICK_OF(addAll, Sample);
+  const auto keep = ESPY_SIMD_PICK_OF(keepOpaque, Sample);
   thread_local ScratchVector<Sample> window;
   const std::int64_t pixels = needle.size.pixels();
   window.resize(static_cast<std::size_t>(pixels));
@@ -373,9 +366,7 @@ template std::uint64_t productsAt(const picture::TilePlanes<std::uint8_t>& tile,
 template std::uint64_t productsAt(const picture::TilePlanes<std::uint16_t>& tile,
                                   const ScoredNeedle& needle, std::int64_t x, std::int64_t y);
 
-std::int64_t windowLanes() {
-  return ESPY_SIMD_CALL(chunkLanes)();
-}
+ESPY_SIMD_DEFINE_AS(windowLanes, chunkLanes);
 
 WindowRows::WindowRows(const ScoredNeedle& needle) : needle_(&needle) {
   const Size size = needle.size;

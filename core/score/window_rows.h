@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "base/scratch.h"
+#include "base/simd.h"
 #include "picture/planes.h"
 #include "score/formula.h"
 #include "score/needle.h"
@@ -25,7 +26,7 @@ struct WindowRowsLayout {
 };
 
 /// Samples in a chunk.
-std::int64_t windowLanes();
+ESPY_SIMD_DECLARE(windowLanes, std::int64_t());
 
 /// The exact sums of single windows against a needle.
 class WindowRows {
