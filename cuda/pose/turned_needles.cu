@@ -274,19 +274,8 @@ class TurnedSearch {
     const std::int64_t tiles = std::int64_t{blocks.x} * blocks.y;
     blocks.z = static_cast<unsigned>(
         std::clamp<std::int64_t>(4 * gpu_.multiprocessors() / tiles, 1, columns_.groups()));
-    call("cudaFuncSetAttribute", [&] {
-      return cudaFuncSetAttribute(reinterpret_cast<const void*>(scorePlaces),
-                                  cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                  static_cast<int>(sharedBytes()));
-    });
-    call(
-        "scorePlaces",
-        [&] {
-          scorePlaces<<<blocks, kBlockThreads, sharedBytes(), gpu_.stream().get()>>>(
-              scene_, columns, grid_, candidates);
-          return cudaGetLastError();
-        },
-        Call::launch);
+    launchShared("scorePlaces", scorePlaces, blocks, kBlockThreads, sharedBytes(), gpu_.stream(),
+                 scene_, columns, grid_, candidates);
   }
 
   /// After an overflow: once more with enough room.
