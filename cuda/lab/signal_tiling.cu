@@ -4,7 +4,7 @@
 // computes partial sums, which several blocks add to the same result.
 #include "cuda/base/launch.cuh"
 #include "cuda/lab/signal_difference.cuh"
-#include "cuda/lab/signal_sums.h"
+#include "cuda/lab/signal_kernels.h"
 
 namespace espy::cuda {
 namespace {

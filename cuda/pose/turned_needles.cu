@@ -4,7 +4,7 @@
 // a row is a window (16 windows, four bytes apart), a column a needle. Four byte shifts give 64
 // neighbouring positions per load. Four products give all terms of a score: samples times needle,
 // and the mask times samples and the low and high bytes of their squares.
-#include "cuda/pose/turned_needles.h"
+#include "cuda/pose/kernels.h"
 
 #include <algorithm>
 #include <cstring>
