@@ -8,8 +8,8 @@
 #include <mutex>
 
 #include "base/parallel.h"
-#include "lab/assign.h"
 #include "lab/motif_loops.h"
+#include "signal/assign.h"
 
 namespace espy::lab {
 namespace {
@@ -217,7 +217,7 @@ class Places {
   }
 
   void offer(std::int64_t start) {
-    Row costs(static_cast<std::size_t>(rows() * columns()), kNoPair);
+    Row costs(static_cast<std::size_t>(rows() * columns()), signal::kNoPair);
     std::vector<std::int64_t> lags(costs.size());
     for (std::int64_t i = 0; i < rows(); ++i) {
       overMatchingWindows(i, start, [&](std::int64_t j, std::int64_t at) {
@@ -228,7 +228,7 @@ class Places {
         lags[i * columns() + j] = std::abs(at - start);
       });
     }
-    const Assignment chosen = assigned(costs, columns());
+    const signal::Assignment chosen = assigned(costs, signal::PairGrid(rows(), columns()));
     if (chosen.missing > 0) return;
     double sum = 0;
     MotifPlace place{0, 0, start};

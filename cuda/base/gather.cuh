@@ -188,23 +188,7 @@ template <class... Parameters, class... Arguments>
 void launchGather(const char* name, void (*kernel)(Parameters...), const DevicePlane& flags,
                   const Reach& reach, const Stream& stream, const Arguments&... arguments) {
   const unsigned tiles = blocksFor(flags.width, kTileWidth) * blocksFor(flags.height, kTileHeight);
-  const std::size_t bytes = gatherSharedBytes(reach);
-  constexpr std::size_t kWithoutAsking = std::size_t{48} << 10;
-  if (bytes > kWithoutAsking) {
-    call("cudaFuncSetAttribute", [&] {
-      return cudaFuncSetAttribute(reinterpret_cast<const void*>(kernel),
-                                  cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                  static_cast<int>(bytes));
-    });
-  }
-  call(
-      name,
-      [&] {
-        kernel<<<tiles, kBlockThreads, bytes, stream.get()>>>(
-            static_cast<Parameters>(arguments)...);
-        return cudaGetLastError();
-      },
-      Call::launch);
+  launchShared(name, kernel, tiles, kBlockThreads, gatherSharedBytes(reach), stream, arguments...);
 }
 
 }  // namespace espy::cuda

@@ -52,7 +52,7 @@ std::vector<std::vector<Place>> findByPasses(const Scene& shown, std::span<const
       clock.begin("download");
       const std::int64_t starts = std::min(count, rows - pattern.size.height + 1);
       exact::MatchBits bits({scene.width() - pattern.size.width + 1, starts});
-      fetchBases(*gpu, flags.plane(), 0, starts, control, bits);
+      fetchBases(*gpu, flags.plane(), control, bits);
       for (Place place : bits.list(threadsFor(control), {0, control.stop, {}})) {
         place.y += static_cast<std::uint32_t>(first);
         places[pattern.index].push_back(place);

@@ -6,10 +6,11 @@
 #include <cstring>
 #include <utility>
 
+#include "base/parallel.h"
 #include "cuda/base/gather.cuh"
 #include "cuda/base/launch.cuh"
+#include "cuda/base/memory.h"
 #include "cuda/exact/compare.cuh"
-#include "cuda/exact/fetch_bits.h"
 #include "cuda/exact/needle_pack.h"
 #include "espy/engine/find.h"
 
@@ -134,13 +135,25 @@ void BaseFlagger::flag(const DevicePlane& scene, const DevicePlane& flags,
   }
 }
 
-void fetchBases(Gpu& gpu, const DevicePlane& flags, std::int64_t firstRow, std::int64_t rows,
-                const Control& control, exact::MatchBits& bits) {
+void fetchBases(const Gpu& gpu, const DevicePlane& flags, const Control& control,
+                exact::MatchBits& bits) {
+  const std::int64_t rows = bits.starts().height;
   const std::int64_t rowWords = (flags.width + 63) / 64 * 2;
   const DeviceBuffer<std::uint32_t> packed(static_cast<std::size_t>(rowWords * rows));
   launch("packBases", packBases, dim3(blocksFor(rowWords, 64), rowsOfGrid(rows)), 64, gpu.stream(),
          flags, rowWords, rows, packed.data());
-  fetchBits(gpu, packed.data(), rowWords, 0, {firstRow, rows}, control, bits);
+  // `store` reads a word ahead.
+  const PinnedBuffer<std::uint64_t> host(static_cast<std::size_t>(rowWords / 2 * rows + 1));
+  gpu.stream().copy(host.data(), packed.data(), packed.bytes());
+  gpu.stream().wait();
+  constexpr std::int64_t kRowsPerTask = 64;
+  const std::int64_t tasks = (rows + kRowsPerTask - 1) / kRowsPerTask;
+  parallelFor(tasks, threadsFor(control), {0, control.stop, {}}, [&](std::int64_t task, int) {
+    const std::int64_t end = std::min(rows, (task + 1) * kRowsPerTask);
+    for (std::int64_t y = task * kRowsPerTask; y < end; ++y) {
+      bits.store(0, y, bits.starts().width, host.data() + y * rowWords / 2, 0);
+    }
+  });
 }
 
 }  // namespace espy::cuda

@@ -29,8 +29,8 @@ class BaseFlagger {
   NeedlePack pack_;
 };
 
-/// Downloads the base pixels of a flag plane.
-void fetchBases(Gpu& gpu, const DevicePlane& flags, std::int64_t firstRow, std::int64_t rows,
-                const Control& control, exact::MatchBits& bits);
+/// Downloads the base pixels of a flag plane, of the rows that `bits` has. Synchronises.
+void fetchBases(const Gpu& gpu, const DevicePlane& flags, const Control& control,
+                exact::MatchBits& bits);
 
 }  // namespace espy::cuda

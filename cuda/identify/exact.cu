@@ -220,13 +220,7 @@ void queueExact(const ExactPiece& piece, const Stream& stream) {
   const dim3 grid(static_cast<unsigned>(std::min<std::int64_t>(piece.of.references, kMostBlocks)),
                   static_cast<unsigned>(piece.of.query.padded / kStepRows));
   const std::size_t bytes = static_cast<std::size_t>(piece.of.chunksOfPlace) * kChunkRows / 8;
-  call(
-      "exact",
-      [&] {
-        exact<<<grid, kThreads, bytes, stream.get()>>>(piece);
-        return cudaGetLastError();
-      },
-      Call::launch);
+  launchShared("exact", exact, grid, kThreads, bytes, stream, piece);
 }
 
 void queueCountBits(const std::uint32_t* matched, std::int64_t references, int chunksOfPlace,

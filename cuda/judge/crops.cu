@@ -258,10 +258,7 @@ void launchCrops(Gpu& gpu, int layers, const float* packed, const DeviceSamples&
   const auto kernel = crops<R>;
   unsigned blocks = 1;  // per pipeline: a power of two
   while (blocks * kStages < static_cast<unsigned>(layers)) blocks *= 2;
-  call("cudaFuncSetAttribute", [&] {
-    return cudaFuncSetAttribute(reinterpret_cast<const void*>(kernel),
-                                cudaFuncAttributeMaxDynamicSharedMemorySize, sizeof(Shared));
-  });
+  allowShared(kernel, sizeof(Shared));
   cudaLaunchConfig_t config = {};
   cudaLaunchAttribute attribute;
   attribute.id = cudaLaunchAttributeClusterDimension;

@@ -165,15 +165,10 @@ void launchRows(Gpu& gpu, const RowLayers& layers, std::int64_t inputs, const De
       each = own;
     }
   }
-  call(
-      "rows",
-      [&] {
-        kernel<<<dim3(static_cast<unsigned>(blocks),
-                      static_cast<unsigned>((from.count + each - 1) / each)),
-                 32 * kWarps, kSharedBytes, gpu.stream().get()>>>(layers, inputs, from, to, each);
-        return cudaGetLastError();
-      },
-      Call::launch);
+  launchShared(
+      "rows", kernel,
+      dim3(static_cast<unsigned>(blocks), static_cast<unsigned>((from.count + each - 1) / each)),
+      32 * kWarps, kSharedBytes, gpu.stream(), layers, inputs, from, to, each);
 }
 
 /// Launches for `count` layers, at most L.

@@ -6,7 +6,7 @@
 
 #include "cuda/base/launch.cuh"
 #include "cuda/lab/signal_difference.cuh"
-#include "cuda/lab/signal_sums.h"
+#include "cuda/lab/signal_kernels.h"
 
 namespace espy::cuda {
 namespace {

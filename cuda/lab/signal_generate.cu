@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include "cuda/lab/signal_generate.h"
+#include "cuda/lab/signal_kernels.h"
 
 // Only the Philox generator: curand_kernel.h would add 200 KB of tables per architecture.
 #include <curand_philox4x32_x.h>

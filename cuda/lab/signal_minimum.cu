@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include "cuda/lab/signal_minimum.h"
+#include "cuda/lab/signal_kernels.h"
 
 #include "cuda/base/launch.cuh"
 #include "cuda/signal/block_minimum.cuh"

@@ -4,7 +4,7 @@
 // accumulated in global memory.
 #include "cuda/base/launch.cuh"
 #include "cuda/lab/signal_difference.cuh"
-#include "cuda/lab/signal_sums.h"
+#include "cuda/lab/signal_kernels.h"
 
 namespace espy::cuda {
 namespace {

@@ -3,7 +3,7 @@
 // Like the naive strategy, but each sum is accumulated in a register and written once.
 #include "cuda/base/launch.cuh"
 #include "cuda/lab/signal_difference.cuh"
-#include "cuda/lab/signal_sums.h"
+#include "cuda/lab/signal_kernels.h"
 
 namespace espy::cuda {
 namespace {

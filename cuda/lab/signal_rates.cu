@@ -1,11 +1,10 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include "cuda/lab/signal_rates.h"
+#include "cuda/lab/rates.h"
 
 #include "cuda/base/launch.cuh"
 #include "cuda/base/memory.h"
 #include "cuda/lab/engines.h"
-#include "cuda/lab/rate.h"
 
 namespace espy::cuda {
 namespace {

@@ -4,7 +4,7 @@
 // computes partial sums, which several blocks add to the same result.
 #include "cuda/base/launch.cuh"
 #include "cuda/lab/signal_difference.cuh"
-#include "cuda/lab/signal_sums.h"
+#include "cuda/lab/signal_kernels.h"
 
 namespace espy::cuda {
 namespace {
@@ -46,13 +46,8 @@ void queueTiling(const SumsPiece<Value>& piece, int block, const Stream& stream)
   const dim3 grid(blocksFor(piece.endPlace - piece.firstPlace, block),
                   rowsOfGrid(blocksFor(piece.endSample - piece.firstSample, block)));
   const std::size_t bytes = 3 * sizeof(Value) * static_cast<std::size_t>(block);
-  call(
-      "sumByTiles",
-      [&] {
-        sumByTiles<Value><<<grid, static_cast<unsigned>(block), bytes, stream.get()>>>(piece);
-        return cudaGetLastError();
-      },
-      Call::launch);
+  launchShared("sumByTiles", sumByTiles<Value>, grid, static_cast<unsigned>(block), bytes, stream,
+               piece);
 }
 
 template void queueTiling(const SumsPiece<std::int32_t>&, int, const Stream&);

@@ -40,13 +40,8 @@ void queueSparseShared(const SparseLayerOnGpu& layer, const DeviceSamples& from,
                        const DeviceSamples& to, int block, const Stream& stream) {
   const dim3 grid(blocksFor(layer.outputs, block), rowsOfGrid(from.count));
   const std::size_t bytes = static_cast<std::size_t>(block + layer.neighbours - 1) * sizeof(float);
-  call(
-      "sparseShared",
-      [&] {
-        sparseShared<<<grid, static_cast<unsigned>(block), bytes, stream.get()>>>(layer, from, to);
-        return cudaGetLastError();
-      },
-      Call::launch);
+  launchShared("sparseShared", sparseShared, grid, static_cast<unsigned>(block), bytes, stream,
+               layer, from, to);
 }
 
 }  // namespace espy::cuda

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include "cuda/lab/texture_rates.h"
+#include "cuda/lab/rates.h"
 
 #include <algorithm>
 
@@ -8,7 +8,6 @@
 #include "cuda/base/memory.h"
 #include "cuda/identify/kernels.h"
 #include "cuda/lab/engines.h"
-#include "cuda/lab/rate.h"
 
 namespace espy::cuda {
 namespace {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cuda/base/launch.cuh"
 #include "cuda/base/warp_groups.cuh"
-#include "cuda/lab/texture_rates.h"
+#include "cuda/lab/rates.h"
 
 namespace espy::cuda {
 namespace {

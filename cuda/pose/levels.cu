@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include "cuda/pose/levels.h"
+#include "cuda/pose/kernels.h"
 
 #include "cuda/base/launch.cuh"
 #include "pose/pyramid.h"

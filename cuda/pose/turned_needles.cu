@@ -4,7 +4,7 @@
 // a row is a window (16 windows, four bytes apart), a column a needle. Four byte shifts give 64
 // neighbouring positions per load. Four products give all terms of a score: samples times needle,
 // and the mask times samples and the low and high bytes of their squares.
-#include "cuda/pose/turned_needles.h"
+#include "cuda/pose/kernels.h"
 
 #include <algorithm>
 #include <cstring>
@@ -274,19 +274,8 @@ class TurnedSearch {
     const std::int64_t tiles = std::int64_t{blocks.x} * blocks.y;
     blocks.z = static_cast<unsigned>(
         std::clamp<std::int64_t>(4 * gpu_.multiprocessors() / tiles, 1, columns_.groups()));
-    call("cudaFuncSetAttribute", [&] {
-      return cudaFuncSetAttribute(reinterpret_cast<const void*>(scorePlaces),
-                                  cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                  static_cast<int>(sharedBytes()));
-    });
-    call(
-        "scorePlaces",
-        [&] {
-          scorePlaces<<<blocks, kBlockThreads, sharedBytes(), gpu_.stream().get()>>>(
-              scene_, columns, grid_, candidates);
-          return cudaGetLastError();
-        },
-        Call::launch);
+    launchShared("scorePlaces", scorePlaces, blocks, kBlockThreads, sharedBytes(), gpu_.stream(),
+                 scene_, columns, grid_, candidates);
   }
 
   /// After an overflow: once more with enough room.

@@ -250,28 +250,13 @@ void queueCorrelation(const Gpu& gpu, const BytePlanes& planes, const Pieces& pi
                       const Sink& sink) {
   const int rows = kTileHeight - kRows + paddedRows(std::max(pieces.rows, pieces.rowsOfLast));
   const auto bytes = static_cast<std::size_t>(rows) * kTilePitch;
-  const CorrelateTiles<Sink> kernel = kernelFor<Sink>(halves);
-  constexpr std::size_t kWithoutAsking = std::size_t{48} << 10;
-  if (bytes > kWithoutAsking) {
-    call("cudaFuncSetAttribute", [&] {
-      return cudaFuncSetAttribute(reinterpret_cast<const void*>(kernel),
-                                  cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                  static_cast<int>(bytes));
-    });
-  }
   dim3 blocks(blocksFor(grid.pitch, kTileWidth),
               rowsOfGrid((grid.rows + kTileHeight - 1) / kTileHeight));
   const std::int64_t tiles = std::int64_t{blocks.x} * blocks.y;
   blocks.z = static_cast<unsigned>(
       std::clamp<std::int64_t>(2 * gpu.multiprocessors() / tiles, 1, needles));
-  call(
-      "correlateTiles",
-      [&] {
-        kernel<<<blocks, kThreads, bytes, gpu.stream().get()>>>(planes, pieces, words, needles,
-                                                                grid, sink);
-        return cudaGetLastError();
-      },
-      Call::launch);
+  launchShared("correlateTiles", kernelFor<Sink>(halves), blocks, kThreads, bytes, gpu.stream(),
+               planes, pieces, words, needles, grid, sink);
 }
 
 }  // namespace

@@ -9,7 +9,6 @@
 #include "base/phrase.h"
 #include "cuda/score/correlate.h"
 #include "cuda/score/deep.h"
-#include "cuda/score/sums.h"
 #include "cuda/score/windows.h"
 
 namespace espy::cuda {

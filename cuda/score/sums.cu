@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
 // The general kernels: one thread per position, or several if there are few positions.
-#include "cuda/score/sums.h"
+#include "cuda/score/windows.h"
 
 #include <algorithm>
 #include <vector>

@@ -279,14 +279,8 @@ void queueWindows(ScoreWindows kernel, const Gpu& gpu, const BytePlanes& planes,
       (std::clamp<std::int64_t>((grid.rows + atOnce - 1) / atOnce, least, 65536) + kSlab - 1) /
       kSlab * kSlab);
   const dim3 blocks(across, rowsOfGrid((grid.rows - 1) / strip + 1));
-  call(
-      "scoreWindows",
-      [&] {
-        kernel<<<blocks, kBlockThreads, bytes, gpu.stream().get()>>>(
-            planes, needle, channels, grid, scoring, strip, products, candidates, windows);
-        return cudaGetLastError();
-      },
-      Call::launch);
+  launchShared("scoreWindows", kernel, blocks, kBlockThreads, bytes, gpu.stream(), planes, needle,
+               channels, grid, scoring, strip, products, candidates, windows);
 }
 
 }  // namespace

@@ -43,18 +43,6 @@ Prepared prepare(const SignalOnGpu<Value>& task, BestStrategy way, std::uint32_t
   return prepared;
 }
 
-void queueBest(BestStrategy way, const BestPiece& piece, int atOnce, dim3 grid,
-               const Stream& stream) {
-  switch (way) {
-    case BestStrategy::bytes:
-      return queueBestBytes(piece, atOnce, grid, stream);
-    case BestStrategy::wholes:
-      return queueBestWholes(piece, atOnce, grid, stream);
-    case BestStrategy::floats:
-      return queueBestFloats(piece, atOnce, grid, stream);
-  }
-}
-
 template <class Value>
 void searchBy(BestStrategy way, const SignalOnGpu<Value>& task, std::uint32_t* misfit,
               std::uint64_t* keys, const Gpu& gpu, StageClock& clock, const Control& control) {

@@ -42,9 +42,8 @@ struct BestPiece {
 /// Queries per thread, chosen for few groups of even size.
 int bestAtOnce(std::int64_t count);
 
-void queueBestBytes(const BestPiece& piece, int atOnce, dim3 grid, const Stream& stream);
-void queueBestWholes(const BestPiece& piece, int atOnce, dim3 grid, const Stream& stream);
-void queueBestFloats(const BestPiece& piece, int atOnce, dim3 grid, const Stream& stream);
+void queueBest(BestStrategy way, const BestPiece& piece, int atOnce, dim3 grid,
+               const Stream& stream);
 
 /// Packs integers 0..255 into zero-padded words. Sets `misfit` to 1 if one does not fit.
 void queuePack(const std::int32_t* values, std::int64_t count, std::uint32_t* words,

@@ -121,15 +121,8 @@ template <int kEdge>
 void queueNarrow(Kernel<kEdge> kernel, const WarpTask& task, const warp::Edge<kEdge>& edge,
                  const Stream& stream) {
   const std::int64_t size = narrowSize(task.stretch.length, task.band);
-  call(
-      "warpNarrow",
-      [&] {
-        kernel<<<blocksFor(task.count, kThreads), kThreads,
-                 static_cast<std::size_t>(size) * sizeof(float), stream.get()>>>(
-            task, static_cast<int>(size / 4), edge);
-        return cudaGetLastError();
-      },
-      Call::launch);
+  launchShared("warpNarrow", kernel, blocksFor(task.count, kThreads), kThreads,
+               static_cast<std::size_t>(size) * sizeof(float), stream, task, size / 4, edge);
 }
 
 }  // namespace

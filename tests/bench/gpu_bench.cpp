@@ -351,7 +351,7 @@ class GpuBench {
               const cuda::BaseFlagger once(*gpu, prepared.patterns[0]);
               once.flag(planeOf(*kept), flags.plane(), {});
               exact::MatchBits bits({kSize.width - side + 1, kSize.height - side + 1});
-              cuda::fetchBases(*gpu, flags.plane(), 0, bits.starts().height, {}, bits);
+              cuda::fetchBases(*gpu, flags.plane(), {}, bits);
               bits.list(16, {});
             });
         std::string stages;

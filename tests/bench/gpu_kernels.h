@@ -13,7 +13,7 @@ namespace espy::bench {
 void holdGpu(const cuda::Stream& stream, int microseconds);
 
 /// Queues a kernel that only multiplies and adds bytes with the tensor cores' warp instruction
-/// (mma), to measure peak throughput; see also cuda/lab/signal_rates.h. Returns the number of
+/// (mma), to measure peak throughput; see also cuda/lab/rates.h. Returns the number of
 /// operations; 0 if the library has no such code for this GPU.
 double queueByteProducts(cuda::Gpu& gpu);
 

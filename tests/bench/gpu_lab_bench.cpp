@@ -10,7 +10,7 @@
 #include "bench/gpu_timing.h"
 #include "cuda/base/memory.h"
 #include "cuda/lab/engines.h"
-#include "cuda/lab/signal_rates.h"
+#include "cuda/lab/rates.h"
 
 namespace espy::bench {
 namespace {

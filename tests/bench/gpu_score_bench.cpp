@@ -12,7 +12,7 @@
 #include "bench/gpu_kernels.h"
 #include "bench/gpu_timing.h"
 #include "cuda/base/resident.h"
-#include "cuda/lab/signal_rates.h"
+#include "cuda/lab/rates.h"
 #include "cuda/score/engines.h"
 #include "cuda/score/search.h"
 #include "espy/engine/score.h"

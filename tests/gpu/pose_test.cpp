@@ -8,10 +8,8 @@
 #include <tuple>
 
 #include "cuda/base/transfer.h"
-#include "cuda/pose/block_sums.h"
 #include "cuda/pose/engines.h"
-#include "cuda/pose/levels.h"
-#include "cuda/pose/turned_needles.h"
+#include "cuda/pose/kernels.h"
 #include "espy/error.h"
 #include "gpu/on_gpu.h"
 #include "pose/pyramid.h"

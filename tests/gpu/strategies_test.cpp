@@ -123,7 +123,7 @@ TEST_F(ExactStrategies, FlagsOfPass1EqualTheReference) {
     const cuda::BaseFlagger flagger(gpu, pattern);
     flagger.flag(scene, flags.plane(), {});
     exact::MatchBits bits = bitsFor(pattern, scene);
-    cuda::fetchBases(gpu, flags.plane(), 0, bits.starts().height, {}, bits);
+    cuda::fetchBases(gpu, flags.plane(), {}, bits);
     EXPECT_EQ(bits.list(1, {}), one.wanted[0]);
   });
 }

@@ -24,7 +24,7 @@ REFUSED = {
     "core/signal/files": ["io/limits.h"],
     "core/measure": ["espy/find.h"],
     "core/batch": ["files/output_file.h"],
-    "core/lab": ["exact/plan.h", "signal/fast.h", "judge/fast.h", "signal/assign.h", "identify/screen.h"],
+    "core/lab": ["exact/plan.h", "signal/fast.h", "judge/fast.h", "signal/rows.h", "identify/screen.h"],
     "cuda/find": ["mark/engines.h"],
     "cuda/score": ["cuda/exact/passes.h"],
     "cuda/signal": ["cuda/lab/engines.h"],

@@ -8,8 +8,8 @@
 #include <numeric>
 #include <span>
 
-#include "lab/assign.h"
 #include "lab/motif_loops.h"
+#include "signal/assign.h"
 #include "support/motif_cases.h"
 
 namespace espy::lab {
@@ -88,7 +88,7 @@ class PairRanking {
   RankedMotif at(std::int64_t start) const {
     RankedMotif place{0, kNowhere, 0, start, length_};
     const double most = rule_.missing > 0 || rule_.best > 0 ? rule_.share * own_ : kNowhere;
-    Row table(static_cast<std::size_t>(pairs()), kNoPair);
+    Row table(static_cast<std::size_t>(pairs()), signal::kNoPair);
     std::int64_t nowhere = 0;
     for (std::int64_t i = 0; i < costs_.rows; ++i) {
       bool somewhere = false;
@@ -96,17 +96,18 @@ class PairRanking {
         const std::int64_t pair = i * costs_.columns + j;
         if (lagged_[pair].empty() || !(lagged_[pair][start].cost <= most)) continue;
         table[pair] = lagged_[pair][start].cost * (i == j ? 1 : rule_.elsewhere);
-        somewhere = somewhere || table[pair] < kNoPair;
+        somewhere = somewhere || table[pair] < signal::kNoPair;
       }
       nowhere += somewhere ? 0 : 1;
     }
     if (nowhere > rule_.missing) return place;
-    const Assignment chosen = assigned(table, costs_.columns);
+    const signal::Assignment chosen =
+        assigned(table, signal::PairGrid(costs_.rows, costs_.columns));
     if (chosen.missing > rule_.missing) return place;
     double sum = 0;
     for (std::int64_t i = 0; i < costs_.rows; ++i) {
       const std::int64_t j = chosen.columns[i];
-      if (j == kUnassigned) {
+      if (j == signal::kUnassigned) {
         if (rule_.missingRule == MissingRule::charged) sum += rule_.share * own_;
         continue;
       }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
 #include <vector>
 
 #include "cuda/base/gpu.h"
@@ -28,5 +29,17 @@ double rateOf(const Gpu& gpu, const Queue& queue) {
   std::nth_element(milliseconds.begin(), milliseconds.begin() + kRuns / 2, milliseconds.end());
   return operations / milliseconds[kRuns / 2] * 1000;
 }
+
+/// Peak arithmetic rates. Each queues a kernel that only computes, and returns its number of
+/// operations; `result` is one word on the device.
+///
+/// Sums of absolute differences of bytes, four at once.
+double queueByteDifferences(const Gpu& gpu, std::uint32_t* result);
+/// Sums of absolute differences of floats.
+double queueFloatDifferences(const Gpu& gpu, std::uint32_t* result);
+/// Products of bytes by the tensor cores, with instructions per warp (mma).
+double queueWarpProducts(const Gpu& gpu, std::int32_t* result);
+/// The same with instructions per warp group (wgmma); Hopper only, see `hasWarpGroups`.
+double queueGroupProducts(const Gpu& gpu, std::int32_t* result);
 
 }  // namespace espy::cuda

@@ -1,25 +1,49 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#pragma once
+// A block covers 4 x 256 positions. With one sample per word, each of the 4 warps has 256
+// consecutive positions. With four, each has every fourth position and its own copy of the data in
+// shared memory, shifted so that its positions begin at words. Either way a warp's positions are
+// consecutive words, 8 per thread: of the 8 words for the next query word 7 are in registers
+// already.
+#include "cuda/signal/best.h"
 
 #include "cuda/base/launch.cuh"
-#include "cuda/signal/best.h"
 #include "cuda/signal/block_minimum.cuh"
 
-/// The kernel of `best`. A `Way` defines the type of sums, `add(sum, data, query)` and kSamples,
-/// the samples per word.
-///
-/// A block covers 4 x 256 positions. With one sample per word, each of the 4 warps has 256
-/// consecutive positions. With four, each has every fourth position and its own copy of the data in
-/// shared memory, shifted so that its positions begin at words. Either way a warp's positions are
-/// consecutive words, 8 per thread: of the 8 words for the next query word 7 are in registers
-/// already.
-namespace espy::cuda::best {
+namespace espy::cuda {
+namespace {
 
-inline constexpr int kWords = 8;    ///< positions per thread
-inline constexpr int kSteps = 128;  ///< query words in shared memory at once
-inline constexpr int kWarps = kBestThreads / 32;
-inline constexpr int kWarpWords = 32 * kWords;
+/// Integers 0..255: four differences and their sum in one instruction.
+struct Bytes {
+  using Sum = std::uint32_t;
+  static constexpr int kSamples = 4;  ///< per word
+  static __device__ void add(Sum& sum, std::uint32_t data, std::uint32_t query) {
+    asm("vabsdiff4.u32.u32.u32.add %0, %1, %2, %0;" : "+r"(sum) : "r"(data), "r"(query));
+  }
+};
+
+/// Integers that do not all fit a byte.
+struct Wholes {
+  using Sum = std::uint32_t;
+  static constexpr int kSamples = 1;
+  static __device__ void add(Sum& sum, std::uint32_t data, std::uint32_t query) {
+    sum = __sad(static_cast<int>(data), static_cast<int>(query), sum);
+  }
+};
+
+/// Two additions per difference: the absolute value is a free operand modifier.
+struct Floats {
+  using Sum = float;
+  static constexpr int kSamples = 1;
+  static __device__ void add(Sum& sum, std::uint32_t data, std::uint32_t query) {
+    sum += fabsf(__uint_as_float(data) - __uint_as_float(query));
+  }
+};
+
+constexpr int kWords = 8;    ///< positions per thread
+constexpr int kSteps = 128;  ///< query words in shared memory at once
+constexpr int kWarps = kBestThreads / 32;
+constexpr int kWarpWords = 32 * kWords;
 static_assert(kWarps * kWarpWords == kBestPlaces);
 
 template <class Way>
@@ -198,4 +222,18 @@ void queue(const char* name, const BestPiece& piece, int atOnce, dim3 grid, cons
   }
 }
 
-}  // namespace espy::cuda::best
+}  // namespace
+
+void queueBest(BestStrategy way, const BestPiece& piece, int atOnce, dim3 grid,
+               const Stream& stream) {
+  switch (way) {
+    case BestStrategy::bytes:
+      return queue<Bytes>("searchBest of bytes", piece, atOnce, grid, stream);
+    case BestStrategy::wholes:
+      return queue<Wholes>("searchBest of whole numbers", piece, atOnce, grid, stream);
+    case BestStrategy::floats:
+      return queue<Floats>("searchBest of floats", piece, atOnce, grid, stream);
+  }
+}
+
+}  // namespace espy::cuda

@@ -4,10 +4,10 @@
 
 #include <cstdint>
 
-#include "cuda/base/stream.h"
+#include "cuda/base/gpu.h"
 
-/// The strategies of the paper that signal-sad repeats (docs/lab.md): SAD at all positions, one
-/// file per strategy.
+/// The kernels of signal-sad (docs/lab.md): the paper's strategies for SAD at all positions, one
+/// file per strategy, its minima, and its random data.
 namespace espy::cuda {
 
 /// One launch: some samples of some queries at some positions. Long work is split into several
@@ -47,5 +47,30 @@ void queueConstant(const SumsPiece<Value>& piece, std::int64_t firstQuery, int b
 inline constexpr std::int64_t kConstantBytes = std::int64_t{64} << 10;
 /// Copies all queries from device memory to constant memory; at most kConstantBytes.
 void holdInConstantMemory(const void* queries, std::size_t bytes, const Stream& stream);
+
+/// Sums of some queries at positions [first, end).
+template <class Value>
+struct MinimumPiece {
+  const Value* sums;  ///< of all positions, query by query
+  std::int64_t places;
+  std::int64_t count;
+  std::int64_t first;
+  std::int64_t end;
+  /// In/out: the least key of each query (cuda/signal/key.h).
+  std::uint64_t* keys;
+};
+
+/// As in the paper: one thread per query scans its sums.
+template <class Value>
+void queueMinimumByOne(const MinimumPiece<Value>& piece, int block, const Stream& stream);
+
+/// Parallel reduction.
+template <class Value>
+void queueMinimumByAll(const MinimumPiece<Value>& piece, int block, const Gpu& gpu);
+
+/// Fills `data` with uniform random numbers as in the paper: integers 0..99, or floats in [0, 1).
+/// Deterministic per seed; a prefix does not depend on `count`.
+template <class Value>
+void queueGenerate(Value* data, std::int64_t count, std::uint64_t seed, const Stream& stream);
 
 }  // namespace espy::cuda

@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "cuda/base/device_image.h"
+#include "cuda/base/gpu.h"
+#include "cuda/score/needle.h"
+#include "espy/engine/score.h"
+#include "pose/device_poses.h"
+
+namespace espy::cuda {
+
+/// An 8-bit grey picture at 1/2^shift, byte for byte as `pose::halved`, without rim. Intermediate
+/// levels are cached in `levels`. Shift 0 is the picture.
+const DeviceImage& levelOf(const Gpu& gpu, const DeviceImage& picture,
+                           std::vector<DeviceImage>& levels, int shift);
+
+/// Local maxima (8 neighbours) with at least this zncc of these grey needles in an 8-bit grey
+/// picture; unordered. Nothing if needles are too large or memory is short.
+std::optional<std::vector<Peak>> turnedPeaks(const Gpu& gpu, const DevicePlane& scene,
+                                             std::span<const ScoredNeedle> needles, double minScore,
+                                             const Control& control);
+
+/// A needle on the GPU, 2^enlarged times its nominal size.
+struct NeedleToTurn {
+  DevicePlane plane;
+  int enlarged = 0;
+};
+
+/// Warps a needle and sums it against the windows of some positions, in integers. Needle and scene
+/// are 8-bit grey, and all of the needle's pixels count.
+std::vector<pose::DevicePoses::BlockSums> sumBlocks(
+    const Gpu& gpu, const DevicePlane& scene, const NeedleToTurn& needle, const PoseGrid& grid,
+    std::span<const pose::DevicePoses::Block> blocks, const Control& control);
+
+}  // namespace espy::cuda
