@@ -32,7 +32,7 @@ struct Found {
   Size size;
 
   const std::vector<Match>& matches() const { return finding.matches; }
-  MatchRecord told(std::size_t i) const {
+  MatchRecord matchAt(std::size_t i) const {
     MatchRecord match{matches().at(i), {}, {}};
     if (!finding.between.empty()) match.between = finding.between[i];
     if (!finding.judged.empty()) match.judged = finding.judged[i];
@@ -40,7 +40,7 @@ struct Found {
   }
   /// The best match, or the position with the highest score.
   std::optional<MatchRecord> best() const {
-    if (!matches().empty()) return told(0);
+    if (!matches().empty()) return matchAt(0);
     if (!finding.best) return std::nullopt;
     return MatchRecord{*finding.best, finding.bestBetween, {}};
   }
@@ -99,12 +99,12 @@ Found find(nb::handle scene, const nb::list& needles, const FindOptions& options
   found.options = options;
   found.size = given.view().size();
   found.finding = run({threads, progress, cancel}, [&](const Control& control) {
-    FindOptions asked = options;
-    asked.judge = judge;
-    asked.engine = engine;
-    asked.control = control;
+    FindOptions searchOptions = options;
+    searchOptions.judge = judge;
+    searchOptions.engine = engine;
+    searchOptions.control = control;
     Finding finding = given.on(engine, [&](const Scene& seen) {
-      return espy::find(engines(), seen, sought.all(), asked);
+      return espy::find(engines(), seen, sought.all(), searchOptions);
     });
     checkUncut(given.view());
     return finding;
@@ -229,7 +229,7 @@ void addFound(nb::module_& module) {
   using Self = const Found&;
   nb::class_<Found>(module, "Found")
       .def("__len__", [](Self found) { return found.matches().size(); })
-      .def("match", &Found::told)
+      .def("match", &Found::matchAt)
       .def_prop_ro("best", &Found::best)
       .def_prop_ro("match_bytes", matchBytes)
       .def_prop_ro("between",

@@ -32,16 +32,16 @@ Judge learn(const nb::list& needle, const nb::list& pictures, const nb::list& cl
   for (const nb::handle picture : pictures) {
     views.push_back(kept.emplace_back(picture, "the picture").view());
   }
-  std::vector<Click> said;
+  std::vector<Click> labels;
   for (const nb::handle each : clicks) {
     const auto click = nb::cast<nb::tuple>(each);
     const auto match = nb::cast<MatchRecord>(click[1]);
-    said.push_back({.picture = nb::cast<std::size_t>(click[0]),
-                    .match = match.match,
-                    .yes = nb::cast<bool>(click[2])});
+    labels.push_back({.picture = nb::cast<std::size_t>(click[0]),
+                      .match = match.match,
+                      .yes = nb::cast<bool>(click[2])});
   }
   return run({threads, progress, cancel}, [&](const Control& control) {
-    LearnTask task{sought.all().front(), views, said};
+    LearnTask task{sought.all().front(), views, labels};
     task.seed = seed;
     return learnJudge(engines(), engine, task, control);
   });

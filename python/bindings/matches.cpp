@@ -26,14 +26,14 @@ nb::object pairOrNone(const std::optional<SubPixel>& place) {
   return place ? nb::object(pair(*place)) : nb::none();
 }
 
-nb::tuple cornersOf(Self told) {
-  const auto corners = outlineOf(told.match).corners;
+nb::tuple cornersOf(Self record) {
+  const auto corners = outlineOf(record.match).corners;
   return nb::make_tuple(pair(corners[0]), pair(corners[1]), pair(corners[2]), pair(corners[3]));
 }
 
 /// The distance as a Python int; it may have more than 64 bits.
-nb::object distanceOf(Self told) {
-  return nb::steal(PyLong_FromString(told.match.distance.digits().c_str(), nullptr, 10));
+nb::object distanceOf(Self record) {
+  return nb::steal(PyLong_FromString(record.match.distance.digits().c_str(), nullptr, 10));
 }
 
 /// As Python prints it: the fewest digits that read back as the same number.
@@ -41,15 +41,15 @@ std::string digitsOf(double number) {
   return nb::cast<std::string>(nb::repr(nb::float_(number)));
 }
 
-std::string textOf(Self told) {
-  const Match& m = told.match;
+std::string textOf(Self record) {
+  const Match& m = record.match;
   std::string text = "Match(x=" + std::to_string(m.x) + ", y=" + std::to_string(m.y) +
                      ", width=" + std::to_string(m.width) + ", height=" + std::to_string(m.height) +
                      ", score=" + digitsOf(m.score);
   if (m.needle != 0) text += ", needle=" + std::to_string(m.needle);
   if (m.isPosed()) text += ", angle=" + digitsOf(m.angle) + ", scale=" + digitsOf(m.scale);
   if (m.mirrored) text += ", mirrored=True";
-  if (told.judged) text += ", judged=" + digitsOf(*told.judged);
+  if (record.judged) text += ", judged=" + digitsOf(*record.judged);
   return text + ")";
 }
 

@@ -18,13 +18,13 @@ namespace {
 
 namespace nb = nanobind;
 
-constexpr std::array<int, 4> kHeard{SIGINT, SIGALRM, SIGTERM, SIGHUP};
+constexpr std::array<int, 4> kHandled{SIGINT, SIGALRM, SIGTERM, SIGHUP};
 constexpr SignalBits kCtrlC = 1;
 
 // Async-signal-safe: the handler wakes a thread, which does what a handler must not do.
 sem_t signalled;
 std::atomic<SignalBits> arrived = 0;
-std::array<struct sigaction, kHeard.size()> pythonsHandlers;
+std::array<struct sigaction, kHandled.size()> pythonsHandlers;
 
 std::mutex innermostMutex;
 Interruptible* innermost = nullptr;
@@ -33,7 +33,7 @@ std::atomic<bool> forked = false;
 
 void onSignal(int signal, siginfo_t* info, void* context) {
   std::size_t which = 0;
-  while (kHeard[which] != signal) ++which;
+  while (kHandled[which] != signal) ++which;
   arrived |= SignalBits{1} << which;
   ::sem_post(&signalled);
   const struct sigaction& pythons = pythonsHandlers[which];
@@ -60,14 +60,14 @@ void takeSignal(std::size_t which, const struct sigaction& pythons) {
   struct sigaction ours {};
   ours.sa_sigaction = onSignal;
   ours.sa_flags = SA_SIGINFO | (pythons.sa_flags & (SA_RESTART | SA_ONSTACK));
-  ::sigaction(kHeard[which], &ours, nullptr);
+  ::sigaction(kHandled[which], &ours, nullptr);
 }
 
 /// Restores Python's handler, unless another one has been installed in the meantime.
 void giveBackSignal(std::size_t which) {
   struct sigaction now {};
-  if (::sigaction(kHeard[which], nullptr, &now) != 0 || !isOurs(now)) return;
-  ::sigaction(kHeard[which], &pythonsHandlers[which], nullptr);
+  if (::sigaction(kHandled[which], nullptr, &now) != 0 || !isOurs(now)) return;
+  ::sigaction(kHandled[which], &pythonsHandlers[which], nullptr);
 }
 
 bool isMainThread() {
@@ -93,17 +93,18 @@ void watchOnce() {
 void stopInterrupted(SignalBits which) {
   const std::scoped_lock lock(innermostMutex);
   for (Interruptible* each = innermost; which != 0 && each != nullptr; each = each->outer_) {
-    each->heard_ |= which;
+    each->received_ |= which;
     each->source_.request_stop();
   }
 }
 
-Interruptible::Interruptible(std::stop_source& source, SignalBits heardBefore) : source_(source) {
+Interruptible::Interruptible(std::stop_source& source, SignalBits receivedBefore)
+    : source_(source) {
   if (!isMainThread()) return;
-  std::array<struct sigaction, kHeard.size()> now{};
-  for (std::size_t i = 0; i < kHeard.size(); ++i) {
+  std::array<struct sigaction, kHandled.size()> now{};
+  for (std::size_t i = 0; i < kHandled.size(); ++i) {
     const SignalBits bit = SignalBits{1} << i;
-    if ((heardBefore & bit & ~kCtrlC) == 0 && hasHandler(kHeard[i], now[i])) taken_ |= bit;
+    if ((receivedBefore & bit & ~kCtrlC) == 0 && hasHandler(kHandled[i], now[i])) taken_ |= bit;
   }
   if (taken_ == 0) return;
   const std::scoped_lock lock(innermostMutex);
@@ -112,14 +113,14 @@ Interruptible::Interruptible(std::stop_source& source, SignalBits heardBefore) :
   innermost = this;
   installed_ = true;
   if (outer_ != nullptr) return;  // nested, in a progress callback: handlers are installed
-  for (std::size_t i = 0; i < kHeard.size(); ++i) {
+  for (std::size_t i = 0; i < kHandled.size(); ++i) {
     if ((taken_ >> i & 1) != 0) takeSignal(i, now[i]);
   }
 }
 
 Interruptible::~Interruptible() {
   if (!installed_) return;
-  for (std::size_t i = 0; outer_ == nullptr && i < kHeard.size(); ++i) {
+  for (std::size_t i = 0; outer_ == nullptr && i < kHandled.size(); ++i) {
     if ((taken_ >> i & 1) != 0) giveBackSignal(i);
   }
   const std::scoped_lock lock(innermostMutex);

@@ -52,13 +52,13 @@ class Interruptible {
  public:
   /// Signals in `heardBefore` do not stop it again, except Ctrl-C: a periodic alarm would stop
   /// every attempt.
-  Interruptible(std::stop_source& source, SignalBits heardBefore);
+  Interruptible(std::stop_source& source, SignalBits receivedBefore);
   ~Interruptible();
   Interruptible(const Interruptible&) = delete;
   Interruptible& operator=(const Interruptible&) = delete;
 
   /// The signals that stopped the work, or 0.
-  SignalBits heard() const { return heard_; }
+  SignalBits received() const { return received_; }
 
  private:
   friend void stopInterrupted(SignalBits which);
@@ -67,7 +67,7 @@ class Interruptible {
   Interruptible* outer_ = nullptr;
   bool installed_ = false;
   SignalBits taken_ = 0;
-  std::atomic<SignalBits> heard_ = 0;
+  std::atomic<SignalBits> received_ = 0;
 };
 
 /// Calls a Python function with the progress. An exception from it stops the work.
@@ -96,7 +96,7 @@ void watchForks();
 template <class Work>
 auto run(const RunOptions& options, const Work& work) {
   using Result = decltype(work(std::declval<const Control&>()));
-  SignalBits heard = 0;
+  SignalBits received = 0;
   for (;;) {
     std::stop_source source;
     const auto stop = [&] { source.request_stop(); };
@@ -110,14 +110,14 @@ auto run(const RunOptions& options, const Work& work) {
     bool interrupted = false;
     try {
       std::optional<Result> result;
-      const Interruptible interruptible(source, heard);
+      const Interruptible interruptible(source, received);
       try {
         const nanobind::gil_scoped_release released;
         const auto once = [&] { result.emplace(work(control)); };
         isForked() ? onNewThread(once) : once();
       } catch (const Error& error) {
-        interrupted = error.code() == ErrorCode::cancelled && interruptible.heard() != 0;
-        heard |= interruptible.heard();
+        interrupted = error.code() == ErrorCode::cancelled && interruptible.received() != 0;
+        received |= interruptible.received();
         throw;
       }
       progress.rethrow();

@@ -106,7 +106,7 @@ nb::object profileOf(nb::handle query, nb::handle data, const MotifOptions& opti
 }
 
 /// Returns (start, length, distance, stretch, [(query, data, lag, distance), ...]).
-nb::tuple toldMatch(const MotifFound& found, std::size_t i) {
+nb::tuple matchTuple(const MotifFound& found, std::size_t i) {
   const MotifMatch& match = found.finding.matches.at(i);
   nb::list channels;
   for (const ChannelMatch& channel : match.channels) {
@@ -178,7 +178,7 @@ void addSignals(nb::module_& module) {
                   nb::arg("max_distance"));
   nb::class_<MotifFound>(module, "MotifFound")
       .def("__len__", [](Self found) { return found.finding.matches.size(); })
-      .def("match", toldMatch, nb::arg("index"))
+      .def("match", matchTuple, nb::arg("index"))
       .def("path", pathOf, nb::arg("index"), nb::arg("channel"))
       .def_prop_ro("stages", stagesOf)
       .def_prop_ro("engine", [](Self found) { return found.finding.report.engine; })

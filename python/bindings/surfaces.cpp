@@ -114,13 +114,13 @@ class KeptLibrary {
   mutable std::shared_mutex mutex_;
 };
 
-nb::tuple told(const SurfaceFacts& facts) {
+nb::tuple toPython(const SurfaceFacts& facts) {
   return nb::make_tuple(facts.references, facts.features, facts.removed, facts.slabs, facts.bytes,
                         facts.options.most, facts.options.longestSide, facts.leastFeatures,
                         facts.maker);
 }
 
-nb::object told(const std::optional<Homography>& homography) {
+nb::object toPython(const std::optional<Homography>& homography) {
   if (!homography) return nb::none();
   nb::list numbers;
   for (const double number : *homography) numbers.append(number);
@@ -128,13 +128,13 @@ nb::object told(const std::optional<Homography>& homography) {
 }
 
 /// Returns (pairs, whether each is an inlier, number of inliers, homography).
-nb::tuple told(const std::vector<FeaturePair>& pairs, const Verification& found) {
+nb::tuple toPython(const std::vector<FeaturePair>& pairs, const Verification& found) {
   const std::vector<std::uint8_t> inliers(found.inliers.begin(), found.inliers.end());
   return nb::make_tuple(memoryOf(pairs), memoryOf(inliers), found.inlierCount,
-                        told(found.homography));
+                        toPython(found.homography));
 }
 
-nb::list toldStages(const Timeline& timeline) {
+nb::list stageList(const Timeline& timeline) {
   nb::list stages;
   for (const Timeline::Stage& stage : timeline.stages()) {
     stages.append(nb::make_tuple(stage.name, stage.milliseconds));
@@ -142,45 +142,46 @@ nb::list toldStages(const Timeline& timeline) {
   return stages;
 }
 
-nb::tuple told(const SurfaceAnswer& answer) {
+nb::tuple toPython(const SurfaceAnswer& answer) {
   nb::list matches;
   for (const SurfaceMatch& match : answer.matches) {
-    matches.append(nb::make_tuple(match.id, match.count, told(match.pairs, match.verification)));
+    matches.append(
+        nb::make_tuple(match.id, match.count, toPython(match.pairs, match.verification)));
   }
   return nb::make_tuple(answer.references, matches, answer.known, answer.best, answer.margin,
                         answer.report.engine, answer.report.strategy.text(),
-                        toldStages(answer.report.timeline));
+                        stageList(answer.report.timeline));
 }
 
 /// Queries and options of a search.
-struct Asked {
+struct Search {
   std::vector<Features> queries;
   IdentifyOptions options;
 };
 
-Asked asked(const nb::list& queries, std::int64_t top, int counting, std::int64_t over,
-            std::int64_t under, std::int64_t leastInliers) {
-  Asked asked;
-  for (const nb::handle each : queries) asked.queries.push_back(nb::cast<const Features&>(each));
-  asked.options.top = top;
-  asked.options.ratioOver = over;
-  asked.options.ratioUnder = under;
-  asked.options.countQuery = static_cast<Counting>(counting) == Counting::plain;
-  asked.options.leastInliers = leastInliers;
-  return asked;
+Search searchOf(const nb::list& queries, std::int64_t top, int counting, std::int64_t over,
+                std::int64_t under, std::int64_t leastInliers) {
+  Search search;
+  for (const nb::handle each : queries) search.queries.push_back(nb::cast<const Features&>(each));
+  search.options.top = top;
+  search.options.ratioOver = over;
+  search.options.ratioUnder = under;
+  search.options.countQuery = static_cast<Counting>(counting) == Counting::plain;
+  search.options.leastInliers = leastInliers;
+  return search;
 }
 
 nb::list identify(const KeptLibrary& library, const nb::list& queries, std::int64_t top,
                   int counting, std::int64_t over, std::int64_t under, std::int64_t leastInliers,
                   const std::string& engine, Threads threads, const Cancel* cancel) {
-  const Asked what = asked(queries, top, counting, over, under, leastInliers);
+  const Search what = searchOf(queries, top, counting, over, under, leastInliers);
   const auto answers = library.read({.threads = threads, .cancel = cancel},
                                     [&](const SurfaceLibrary& known, const Control& control) {
                                       return identifySurfaces(engines(), engine, known,
                                                               what.queries, what.options, control);
                                     });
   nb::list list;
-  for (const SurfaceAnswer& answer : answers) list.append(told(answer));
+  for (const SurfaceAnswer& answer : answers) list.append(toPython(answer));
   return list;
 }
 
@@ -189,7 +190,7 @@ nb::list rank(const KeptLibrary& library, const nb::list& queries, std::int64_t 
               std::int64_t over, std::int64_t under, const std::string& engine, Threads threads,
               const Cancel* cancel) {
   using Ids = std::vector<std::pair<std::string, std::int32_t>>;
-  const Asked what = asked(queries, top, counting, over, under, IdentifyOptions().leastInliers);
+  const Search what = searchOf(queries, top, counting, over, under, IdentifyOptions().leastInliers);
   std::vector<std::span<const std::uint8_t>> bytes;
   for (const Features& query : what.queries) bytes.emplace_back(query.bytes);
   const auto ranked = library.read(
@@ -218,7 +219,7 @@ nb::list rank(const KeptLibrary& library, const nb::list& queries, std::int64_t 
 nb::list candidates(const nb::list& libraries, const nb::list& queries, std::int64_t top,
                     int counting, std::int64_t over, std::int64_t under, const std::string& engine,
                     Threads threads, const Cancel* cancel) {
-  const Asked what = asked(queries, top, counting, over, under, IdentifyOptions().leastInliers);
+  const Search what = searchOf(queries, top, counting, over, under, IdentifyOptions().leastInliers);
   std::vector<const KeptLibrary*> kept;
   for (const nb::handle each : libraries) kept.push_back(nb::cast<const KeptLibrary*>(each));
   const auto found = run({.threads = threads, .cancel = cancel}, [&](const Control& control) {
@@ -237,7 +238,7 @@ nb::list candidates(const nb::list& libraries, const nb::list& queries, std::int
                                    one.picture.height, memoryOf(one.points)));
     }
     list.append(nb::make_tuple(part.references, ranked, part.report.engine,
-                               toldStages(part.report.timeline)));
+                               stageList(part.report.timeline)));
   }
   return list;
 }
@@ -254,9 +255,9 @@ std::vector<Value> valuesOf(nb::handle memory) {
 }
 
 /// Parses a list of (references, ranked).
-std::vector<SurfaceCandidates> partsFrom(const nb::list& told) {
+std::vector<SurfaceCandidates> partsFrom(const nb::list& tuples) {
   std::vector<SurfaceCandidates> parts;
-  for (const nb::handle each : told) {
+  for (const nb::handle each : tuples) {
     SurfaceCandidates& part = parts.emplace_back();
     part.references = nb::cast<std::int64_t>(each[0]);
     for (const nb::handle one : nb::cast<nb::list>(each[1])) {
@@ -277,7 +278,7 @@ nb::tuple judgeParts(const Features& query, const nb::list& parts, std::int64_t 
   IdentifyOptions options;
   options.top = top;
   options.leastInliers = leastInliers;
-  return told(run({.cancel = cancel}, [&](const Control& control) {
+  return toPython(run({.cancel = cancel}, [&](const Control& control) {
     return judgeCandidates(query, candidates, options, control);
   }));
 }
@@ -301,7 +302,7 @@ nb::tuple verify(const Features& query, const Features& reference, std::int64_t 
     Verification verification = verifyPairs(query, reference, pairs);
     return Found(std::move(pairs), std::move(verification));
   });
-  return told(found.first, found.second);
+  return toPython(found.first, found.second);
 }
 
 nb::list faultsOf(const nb::bytes& folder) {
@@ -317,7 +318,7 @@ nb::list faultsOf(const nb::bytes& folder) {
 void addLibrary(nb::module_& module) {
   using Self = const KeptLibrary&;
   const auto facts = [](Self library) {
-    return told(library.read(
+    return toPython(library.read(
         {}, [](const SurfaceLibrary& known, const Control&) { return known.facts(); }));
   };
   const auto ids = [](Self library, const std::string& after, std::int64_t most) {
@@ -359,7 +360,7 @@ void addWriter(nb::module_& module) {
             new (self) SurfaceWriter(fileNameOf(folder));
           },
           nb::arg("folder"))
-      .def_prop_ro("facts", [](const SurfaceWriter& writer) { return told(writer.facts()); })
+      .def_prop_ro("facts", [](const SurfaceWriter& writer) { return toPython(writer.facts()); })
       .def(
           "has", [](Self writer, const std::string& id) { return writer.has(id); }, nb::arg("id"))
       .def(

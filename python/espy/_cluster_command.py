@@ -96,13 +96,13 @@ class _Output:
         self._line = progress == "auto" and not quiet and sys.stderr.isatty()
         self._lines = 0
 
-    def tell(self, words: str) -> None:
+    def write(self, words: str) -> None:
         if not self._quiet:
             sys.stderr.write(words.encode("utf-8", "replace").decode("utf-8"))
             sys.stderr.flush()
 
     def error_line(self, sentence: str) -> None:
-        self.tell(f"espy: {sentence}\n")
+        self.write(f"espy: {sentence}\n")
 
     def error_lines(self, sentences: list[str], others: str) -> None:
         for sentence in sentences[:MOST]:
@@ -112,7 +112,7 @@ class _Output:
 
     def progress(self, now: Progress) -> None:
         if self._json:
-            self._tell_json(now)
+            self._write_json(now)
         elif self._line:
             over = now.done + now.failed
             words = f"\r{over} of {now.of}, {over / max(now.seconds, 1e-3):.0f} a second"
@@ -121,14 +121,14 @@ class _Output:
             if now.left is not None:
                 words += f", {_clock(now.left)} left"
             self._lines += 1
-            self.tell(words + "\x1b[K")
+            self.write(words + "\x1b[K")
 
     def end_line(self) -> None:
         if self._lines:
-            self.tell("\r\x1b[K")
+            self.write("\r\x1b[K")
 
-    def _tell_json(self, now: Progress) -> None:
-        told = {
+    def _write_json(self, now: Progress) -> None:
+        fields = {
             "done": now.done,
             "failed": now.failed,
             "before": 0,  # images of earlier runs are part of their shard's numbers
@@ -137,9 +137,9 @@ class _Output:
             "seconds": now.seconds,
         }
         if now.left is not None:
-            told["left"] = now.left
-        told.update(shards=now.shards, shards_of=now.shards_of)
-        print(json.dumps(told, separators=(",", ":")), flush=True)
+            fields["left"] = now.left
+        fields.update(shards=now.shards, shards_of=now.shards_of)
+        print(json.dumps(fields, separators=(",", ":")), flush=True)
 
 
 def _clock(seconds: float) -> str:
@@ -154,10 +154,10 @@ def _report(voice: _Output, outcome: Outcome) -> int:
     total = f"{outcome.done} of {outcome.images} images done"
     if outcome.failed:
         total += f", {outcome.failed} failed"
-    voice.tell(f"{total}, {outcome.matches} match{'' if outcome.matches == 1 else 'es'}\n")
+    voice.write(f"{total}, {outcome.matches} match{'' if outcome.matches == 1 else 'es'}\n")
     if outcome.taken_over:
         shards = "1 shard was" if outcome.taken_over == 1 else f"{outcome.taken_over} shards were"
-        voice.tell(f"{shards} completed by another worker after the first one died\n")
+        voice.write(f"{shards} completed by another worker after the first one died\n")
     if outcome.interrupted:
         voice.error_line("cancelled; --resume continues with the images that are not done")
         return CANCELLED

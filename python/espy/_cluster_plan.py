@@ -33,8 +33,8 @@ class Plan:
         self.go_on = go_on
         if shards == 1 or not 0 <= shards <= 1_000_000:
             raise BadUse("shards: must be 2 or more; for one, use espy batch")
-        told = told_of(self.job)
-        images, outputs = told.get("images"), told.get("outputs")
+        content = content_of(self.job)
+        images, outputs = content.get("images"), content.get("outputs")
         if isinstance(images, list) and "@-" in images:
             raise BadUse(
                 f"{text(self.job)}: takes names from standard input, which other machines do not"
@@ -50,7 +50,7 @@ class Plan:
         if name != "auto" and name not in known:
             raise BadUse(f"there is no engine {name}")
         self.needs_gpu = known.get(name, False)
-        self.overwrite = told.get("overwrite") is True
+        self.overwrite = content.get("overwrite") is True
         around = os.path.dirname(self.job)
         self.reports = [
             os.path.join(around, os.fsencode(outputs[key]))
@@ -58,7 +58,7 @@ class Plan:
             if outputs.get(key)
         ]
         #: Reports that exist. Each shard checks that they may be overwritten.
-        self.there = [report for report in self.reports if os.path.lexists(report)]
+        self.existing = [report for report in self.reports if os.path.lexists(report)]
         self.begun = self._shards_begun()
         self._check_begun(shards)
 
@@ -74,7 +74,7 @@ class Plan:
 
     def remove_reports(self) -> None:
         """Removes reports of an earlier run."""
-        for report in self.there:
+        for report in self.existing:
             if not self.overwrite:
                 os.unlink(report)
 
@@ -145,11 +145,11 @@ class Plan:
             )
 
 
-def told_of(job: bytes) -> dict[str, Any]:
+def content_of(job: bytes) -> dict[str, Any]:
     """The content of a job file; {} if it is invalid, which `read_job` reports better."""
     try:
         with open(job, encoding="utf-8", errors="surrogateescape") as file:
-            told = json.load(file)
+            content = json.load(file)
     except (OSError, ValueError):
         return {}
-    return told if isinstance(told, dict) else {}
+    return content if isinstance(content, dict) else {}

@@ -61,9 +61,9 @@ def match(image: np.ndarray, template: Template, method: int, threads: int = 0) 
             return result
     workers = threads or os.cpu_count() or 1
     side = _LEAST_SIDE
-    room = _OF_SCENE * image.shape[0] * image.shape[1]
+    limit = _OF_SCENE * image.shape[0] * image.shape[1]
     largest = max(template.height, template.width)
-    while side < 4 * largest and (2 * side) ** 2 * _OF_TRANSFORM * workers <= room:
+    while side < 4 * largest and (2 * side) ** 2 * _OF_TRANSFORM * workers <= limit:
         side *= 2
     sums = _Sums(template, height, width, side)
     rows, columns = sums.positions

@@ -152,7 +152,7 @@ class _Tasks:
     def wait(self, images: int, progress: Callable[[Progress], object] | None) -> None:
         """Waits for all tasks. Raises the error of a refused shard."""
         begin = time.monotonic()
-        told = begin
+        last_report = begin
         try:
             while self._waiting:
                 waiting = list(self._waiting)
@@ -160,8 +160,8 @@ class _Tasks:
                 for each in ready:
                     self._take(each)
                 now = time.monotonic()
-                if progress is not None and (now - told > 0.5 or not self._waiting):
-                    told = now
+                if progress is not None and (now - last_report > 0.5 or not self._waiting):
+                    last_report = now
                     progress(self._progress(images, now - begin))
         except KeyboardInterrupt:
             self.interrupted = True
@@ -291,8 +291,8 @@ def _slots(ray: Any, cpus: int, gpus: float) -> int:
     slots = 0
     for node in ray.nodes():
         has = node["Resources"] if node["Alive"] else {}
-        here = int(has.get("CPU", 0) // cpus)
-        slots += min(here, int(has.get("GPU", 0) / gpus)) if gpus else here
+        fit = int(has.get("CPU", 0) // cpus)
+        slots += min(fit, int(has.get("GPU", 0) / gpus)) if gpus else fit
     if slots == 0:
         needs = f"{cpus} CPUs" + (f" and {gpus:g} GPUs" if gpus else "")
         warnings.warn(f"no node of the cluster has {needs} now; waiting for one", stacklevel=3)

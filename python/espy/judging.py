@@ -115,10 +115,10 @@ def learn(
     """
     several = scenes if isinstance(scenes, list) else [scenes]
     arrays = [each.array if isinstance(each, Scene) else pixels(each) for each in several]
-    said: list[tuple[int, Match, bool]] = []
+    labels: list[tuple[int, Match, bool]] = []
     for click in clicks:
         number, match, yes = click if len(click) == 3 else (0, *click)
-        said.append((int(number), match, bool(yes)))
+        labels.append((int(number), match, bool(yes)))
     sought = needles(needle, mask)
-    judge = _core.learn(sought, arrays, said, seed, engine, threads, progress, cancel)
+    judge = _core.learn(sought, arrays, labels, seed, engine, threads, progress, cancel)
     return Judge(judge, sought)

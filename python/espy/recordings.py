@@ -301,5 +301,5 @@ def write_marks(
     ...     "beats.csv", [(m.start / rate, m.length / rate, "beat") for m in found]
     ... )
     """
-    told = [(float(each[0]), float(each[1]), str(each[2])) for each in marks]
-    _core.write_marks(os.fsencode(path), told, float(rate), overwrite)
+    rows = [(float(each[0]), float(each[1]), str(each[2])) for each in marks]
+    _core.write_marks(os.fsencode(path), rows, float(rate), overwrite)

@@ -109,10 +109,10 @@ class SignalFinding(Reported, Sequence[SignalMatch]):
     def matches(self) -> list[SignalMatch]:
         """All matches, by distance, then by the sum of their channels' lags, start and length."""
         if self._matches is None:
-            self._matches = [self._told(i) for i in range(len(self._found))]
+            self._matches = [self._match_at(i) for i in range(len(self._found))]
         return self._matches
 
-    def _told(self, index: int) -> SignalMatch:
+    def _match_at(self, index: int) -> SignalMatch:
         start, length, distance, stretch, channels = self._found.match(index)
         parts = tuple(ChannelMatch(*each) for each in channels)
         return SignalMatch(start, length, distance, stretch, parts, self._found, index)
@@ -129,8 +129,8 @@ class SignalFinding(Reported, Sequence[SignalMatch]):
         return np.array(rows, _PLACE)
 
     def __reduce__(self) -> Any:
-        told = (getattr(self._found, name) for name in _Pickled._fields[:-1])
-        return SignalFinding, (_Pickled(*told, list(self._found.stages)), self.matches)
+        fields = (getattr(self._found, name) for name in _Pickled._fields[:-1])
+        return SignalFinding, (_Pickled(*fields, list(self._found.stages)), self.matches)
 
     def __len__(self) -> int:
         return len(self._found if self._matches is None else self._matches)
@@ -309,7 +309,7 @@ def signal(
     return _find([query], data, options, axis, engine, threads, progress, cancel)[0]
 
 
-def signals(queries: Iterable[Samples], data: Samples, **asked: Any) -> list[SignalFinding]:
+def signals(queries: Iterable[Samples], data: Samples, **keywords: Any) -> list[SignalFinding]:
     """Finds each of several queries in the same samples. Returns a finding for each, in their
     order, as `signal` does with these options. The data are read, and uploaded to a GPU, once.
 
@@ -318,12 +318,12 @@ def signals(queries: Iterable[Samples], data: Samples, **asked: Any) -> list[Sig
     """
     if isinstance(queries, (str, bytes, Recording)):
         raise TypeError("queries: must be a list of queries; `signal` looks for one")
-    given = inspect.signature(signal).bind(None, data, **asked)
+    given = inspect.signature(signal).bind(None, data, **keywords)
     given.apply_defaults()
     named = given.arguments
     options = _options_of(named)
-    who = (named[name] for name in ("axis", "engine", "threads", "progress", "cancel"))
-    return _find(queries, data, options, *who)
+    rest = (named[name] for name in ("axis", "engine", "threads", "progress", "cancel"))
+    return _find(queries, data, options, *rest)
 
 
 def _find(

@@ -150,15 +150,15 @@ def shrunk(
     found = _core.read_shrunk_file(
         os.fsencode(photograph), max_pixels, longest_side, threads, cancel
     )
-    return _told(found, os.fsdecode(photograph))
+    return _with_warning(found, os.fsdecode(photograph))
 
 
 def shrunk_bytes(data: bytes, name: str, longest_side: int, max_pixels: int) -> Any:
     """The same for the bytes of a file, on one thread."""
-    return _told(_core.read_shrunk_bytes(data, name, max_pixels, longest_side, 1), name)
+    return _with_warning(_core.read_shrunk_bytes(data, name, max_pixels, longest_side, 1), name)
 
 
-def _told(found: Any, name: str) -> Any:
+def _with_warning(found: Any, name: str) -> Any:
     if found.note:
         warnings.warn(f"{name}: {found.note}", PictureWarning, stacklevel=4)
     return found
@@ -472,8 +472,8 @@ def _parts(ratio: Ratio) -> tuple[int, int]:
     return round(float(ratio) * 1000), 1000
 
 
-def _verification(told: tuple[Any, ...]) -> Verification:
-    pairs, inlying, inliers, homography = told
+def _verification(fields: tuple[Any, ...]) -> Verification:
+    pairs, inlying, inliers, homography = fields
     return Verification(
         np.frombuffer(pairs, dtype=np.int32).reshape(-1, 2),
         np.frombuffer(inlying, dtype=np.bool_),
@@ -520,7 +520,7 @@ def identify(
         threads,
         cancel,
     )
-    answers = [_answer(query, told) for query, told in zip(queries, found)]
+    answers = [_answer(query, fields) for query, fields in zip(queries, found)]
     return answers if isinstance(photograph, list) else answers[0]
 
 
@@ -563,10 +563,10 @@ def answer_of(
 ) -> SurfaceAnswer:
     """Verifies and merges the candidates of disjoint parts of a library. The answer is that of
     `identify` on one library with all their surfaces."""
-    told = _core.judge_candidates(
+    fields = _core.judge_candidates(
         query._features, [list(part) for part in parts], top, min_inliers, cancel
     )
-    answer = _answer(query, told)
+    answer = _answer(query, fields)
     known = {one.id: one for part in parts for one in part.ranked}
     return answer._replace(
         matches=[match._replace(reference=_reference(known[match.id])) for match in answer.matches]
@@ -578,8 +578,8 @@ def _reference(candidate: Candidate) -> Reference:
     return Reference(candidate.width, candidate.height, points)
 
 
-def _answer(query: Features, told: tuple[Any, ...]) -> SurfaceAnswer:
-    references, matched, known, best, margin, by, strategy, stages = told
+def _answer(query: Features, fields: tuple[Any, ...]) -> SurfaceAnswer:
+    references, matched, known, best, margin, by, strategy, stages = fields
     matches = [SurfaceMatch(id, count, _verification(rest)) for id, count, rest in matched]
     return SurfaceAnswer(
         matches[best].id if known else None,

@@ -49,7 +49,7 @@ def command():
 
 
 @pytest.fixture
-def told(command):
+def find_json(command):
     """The objects that `espy find --json` prints, without the fields that differ between runs."""
 
     def find(*arguments):

@@ -159,7 +159,7 @@ OPENAPI = {
 }
 
 
-class Asked(NamedTuple):
+class ReceivedRequest(NamedTuple):
     """A request that was received."""
 
     method: str
@@ -183,7 +183,7 @@ class FakeService:
         self.answers: list[Any] = [answer()]
         #: If set, requests without it are refused, except for the page itself.
         self.key = ""
-        self.asked: list[Asked] = []
+        self.received: list[ReceivedRequest] = []
         #: Searches block while it is cleared.
         self.go_on = threading.Event()
         self.go_on.set()
@@ -203,26 +203,27 @@ class FakeService:
         self._server.shutdown()
         self._server.server_close()
 
-    def of(self, method: str) -> list[Asked]:
+    def of(self, method: str) -> list[ReceivedRequest]:
         """The requests with this method."""
-        return [asked for asked in self.asked if asked.method == method]
+        return [request for request in self.received if request.method == method]
 
-    def reply(self, asked: Asked) -> tuple[int, dict[str, Any]]:
+    def reply(self, request: ReceivedRequest) -> tuple[int, dict[str, Any]]:
         """The response of the service."""
-        path = urlsplit(asked.target).path.split("/")
-        if self.key and asked.key != f"Bearer {self.key}":
+        path = urlsplit(request.target).path.split("/")
+        if self.key and request.key != f"Bearer {self.key}":
             return 401, problem(401, "A key is needed", "The header Authorization must bring a key.")
         if path == ["openapi.json"]:
             return 200, OPENAPI
         if path == ["libraries"]:
             return 200, {"libraries": self.libraries}
-        if asked.method == "POST" and path[-1] == "search":
+        if request.method == "POST" and path[-1] == "search":
             given = self.answers.pop(0) if len(self.answers) > 1 else self.answers[0]
             return given if isinstance(given, tuple) else (200, given)
-        if asked.method == "PUT" and path[2] == "references":
-            told = {"id": unquote(path[3]), "version": 3, "slot": 123, "applied": True, "change": 17}
-            return 201, {**told, "searched": asked.target.endswith("?wait=true")}
-        if asked.method == "DELETE" and path[2] == "references":
+        if request.method == "PUT" and path[2] == "references":
+            fields = {"id": unquote(path[3]), "version": 3, "slot": 123, "applied": True}
+            searched = request.target.endswith("?wait=true")
+            return 201, {**fields, "change": 17, "searched": searched}
+        if request.method == "DELETE" and path[2] == "references":
             return 200, {"id": unquote(path[3]), "version": 4, "removed": True, "applied": True}
         return 404, problem(404, "Not found", "There is nothing here.")
 
@@ -250,13 +251,14 @@ def _handler(service: FakeService) -> type[BaseHTTPRequestHandler]:
                 file = PAGE / FILES[target]
                 return self._send(200, TYPES[file.suffix], file.read_bytes())
             head = self.headers
-            asked = Asked(self.command, target, head.get("Content-Type", ""), head.get("Authorization", ""), body)
-            service.asked.append(asked)
-            status, told = service.reply(asked)
+            type, key = head.get("Content-Type", ""), head.get("Authorization", "")
+            request = ReceivedRequest(self.command, target, type, key, body)
+            service.received.append(request)
+            status, fields = service.reply(request)
             if self.command == "POST" and not self._may_go_on():
                 return None
             kind = "application/json" if status < 400 else "application/problem+json"
-            return self._send(status, kind, json.dumps(told).encode())
+            return self._send(status, kind, json.dumps(fields).encode())
 
         def _may_go_on(self) -> bool:
             """Blocks until searches may go on. False if the client has disconnected."""

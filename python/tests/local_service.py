@@ -32,10 +32,10 @@ class LocalShards:
         self.groups = {}
 
     async def call(self, group, method, *given):
-        there = self.groups.get(group)
-        if not there:
+        shards = self.groups.get(group)
+        if not shards:
             await asyncio.sleep(3600)
-        shard = chance.choice(there)
+        shard = chance.choice(shards)
         loop = asyncio.get_running_loop()
         answer = await loop.run_in_executor(None, getattr(shard, method), *given)
         if shard not in self.groups.get(group, []):
@@ -43,7 +43,7 @@ class LocalShards:
         return answer
 
 
-class Here:
+class LocalService:
     """A service whose shards are started and killed by the test."""
 
     def __init__(self, folder, groups=1, replicas=1, **settings):
@@ -96,8 +96,8 @@ class Here:
 
 
 @contextlib.contextmanager
-def here(folder, **given):
-    service = Here(folder, **given)
+def local_service(folder, **given):
+    service = LocalService(folder, **given)
     try:
         yield service
     finally:
@@ -156,7 +156,7 @@ def photograph(random, size=240):
     return np.kron(cells, np.ones((8, 8), np.uint8))
 
 
-def told(answer):
+def comparable(answer):
     """An answer without the fields that differ between searches."""
     return (
         answer.id,
@@ -179,7 +179,7 @@ class RedisServer:
         self.process = None
 
     @staticmethod
-    def there():
+    def available():
         return shutil.which("redis-server") is not None
 
     def start(self):

@@ -12,7 +12,7 @@ from fastapi.testclient import TestClient
 
 from espy.service import running
 from espy.service.api import api_of
-from local_service import here, seen, surface
+from local_service import local_service, seen, surface
 
 HEADERS = {"Content-Type": "application/vnd.espy.features"}
 REFERENCES = "/libraries/bricks/references"
@@ -61,7 +61,7 @@ def first(folder):
     data = os.path.join(folder, "data")
     os.mkdir(data)
     known = surfaces()
-    with here(data) as service, client_of(service) as client:
+    with local_service(data) as service, client_of(service) as client:
         running.keep_settings(service.settings, 1, service.ledger, service.gateway.folder)
         service.create("bricks", features=64, min_features=16)
         for id, features in known.items():
@@ -81,7 +81,7 @@ def again(folder):
     fill(folder)
     ledger = running.opened(None, data)
     known = {id: each for id, each in surfaces().items() if int(id[1:]) >= 10}
-    with here(data) as service, client_of(service) as client:
+    with local_service(data) as service, client_of(service) as client:
         settings = service.settings._replace(deadline=29)
         running.keep_settings(settings, 1, service.ledger, service.gateway.folder)
         running.adopt(service.ledger, service.gateway.folder, 1)

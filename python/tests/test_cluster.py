@@ -79,7 +79,7 @@ def alone(drawn, tmp_path_factory):
 
 
 @pytest.fixture
-def here(drawn, tmp_path):
+def job_folder(drawn, tmp_path):
     """A copy of that folder for one test."""
     folder = tmp_path / "job"
     shutil.copytree(drawn, folder)
@@ -147,7 +147,7 @@ class Pipe:
     def reader(self):
         """Process id of its reader."""
         wait_for(self._is_open)
-        return wait_for(self._who)
+        return wait_for(self._find_reader)
 
     def becomes_picture(self):
         """Puts the picture back. A reader that has the pipe open keeps waiting."""
@@ -163,7 +163,7 @@ class Pipe:
             return False
         return True
 
-    def _who(self):
+    def _find_reader(self):
         for process in pathlib.Path("/proc").glob("[0-9]*"):
             try:
                 files = [os.readlink(file) for file in (process / "fd").iterdir()]
@@ -198,27 +198,27 @@ def raylets(nodes):
     }
 
 
-def test_a_cluster_writes_what_one_machine_writes(nodes, here, alone):
-    status, out, err = command(here, "--address", nodes.address, "--progress", "json")
+def test_a_cluster_writes_what_one_machine_writes(nodes, job_folder, alone):
+    status, out, err = command(job_folder, "--address", nodes.address, "--progress", "json")
     assert status == 3, err
     lines = err.splitlines()
     assert lines[0].startswith("espy: shots/07.png: ") and len(lines) == 2
     assert lines[1] == "40 of 41 images done, 1 failed, 60 matches"
-    assert_same(here, alone)
+    assert_same(job_folder, alone)
     last = json.loads(out.splitlines()[-1])
     assert (last["done"], last["failed"], last["of"], last["matches"]) == (40, 1, 41, 60)
     assert last["left"] == 0 and last["shards"] == last["shards_of"] >= 2
 
 
-def test_a_node_is_killed_in_the_middle(nodes, here, alone):
-    pipe = Pipe(here)
-    running = start(here, "--address", nodes.address, "--shards", SHARDS)
+def test_a_node_is_killed_in_the_middle(nodes, job_folder, alone):
+    pipe = Pipe(job_folder)
+    running = start(job_folder, "--address", nodes.address, "--shards", SHARDS)
     reader = pipe.reader()
     raylet = parent_of(reader)
     assert raylet in raylets(nodes), "the reader is no worker of this cluster"
     # The pipe is the last image of its shard, so the others are in the journal, or about to be.
     number = PICTURES % SHARDS + 1
-    journal = here / "job.journal" / os.fsdecode(journal_of(b"", number, SHARDS))
+    journal = job_folder / "job.journal" / os.fsdecode(journal_of(b"", number, SHARDS))
     wait_for(lambda: journal.read_bytes().count(b"\n") == 1 + PICTURES // SHARDS)
     before = journal.read_bytes()
     pipe.becomes_picture()
@@ -235,100 +235,102 @@ def test_a_node_is_killed_in_the_middle(nodes, here, alone):
     # Images that the dead worker finished were not searched again.
     assert journal.read_bytes().startswith(before)
     assert journal.read_bytes().count(b"\n") == before.count(b"\n") + 1
-    (here / "kept.png").unlink(missing_ok=True)
-    assert_same(here, alone)
+    (job_folder / "kept.png").unlink(missing_ok=True)
+    assert_same(job_folder, alone)
 
 
-def test_ctrl_c_ends_it_and_resume_goes_on(nodes, here, alone):
-    pipe = Pipe(here)
-    running = start(here, "--address", nodes.address, "--shards", SHARDS)
+def test_ctrl_c_ends_it_and_resume_goes_on(nodes, job_folder, alone):
+    pipe = Pipe(job_folder)
+    running = start(job_folder, "--address", nodes.address, "--shards", SHARDS)
     reader = pipe.reader()
     running.send_signal(signal.SIGINT)
     status, _, err = ended(running)
     assert status == 130, err
     assert err.endswith("espy: cancelled; --resume continues with the images that are not done\n")
-    assert not (here / "all.csv").exists()
+    assert not (job_folder / "all.csv").exists()
     wait_for_end(reader)
     pipe.becomes_picture()
     pipe.close()
-    refused, _, err = command(here, "--address", nodes.address)
+    refused, _, err = command(job_folder, "--address", nodes.address)
     assert refused == 2
     assert err.startswith("espy: job.journal/journal-") and err.count("\n") == 1
     assert "this batch was started before; resume it" in err
-    other, _, err = command(here, "--address", nodes.address, "--resume", "--shards", SHARDS + 1)
+    other, _, err = command(
+        job_folder, "--address", nodes.address, "--resume", "--shards", SHARDS + 1
+    )
     assert other == 2
     assert err == (
         f"espy: job.journal: this batch was started with {SHARDS} shards, and cannot resume with"
         f" {SHARDS + 1}\n"
     )
-    status, _, err = command(here, "--address", nodes.address, "--resume")
+    status, _, err = command(job_folder, "--address", nodes.address, "--resume")
     assert status == 3, err
-    assert_same(here, alone)
+    assert_same(job_folder, alone)
 
 
-def test_a_second_start_has_nothing_to_do(nodes, here, alone):
-    job = here / "job.json"
+def test_a_second_start_has_nothing_to_do(nodes, job_folder, alone):
+    job = job_folder / "job.json"
     outcome = cluster.run(job, address=nodes.address, shards=5)
     assert (outcome.images, outcome.done, outcome.failed, outcome.cancelled) == (41, 40, 1, 0)
     assert (outcome.matches, outcome.shards, outcome.lost) == (60, 5, [])
     assert len(outcome.failures) == 1 and outcome.taken_over == 0 and len(outcome.nodes) == 1
-    assert sorted(outcome.written) == [str(here / "all.csv"), str(here / "all.jsonl")]
-    marked = os.stat(here / "marked" / "last.png").st_mtime_ns
+    assert sorted(outcome.written) == [str(job_folder / "all.csv"), str(job_folder / "all.jsonl")]
+    marked = os.stat(job_folder / "marked" / "last.png").st_mtime_ns
     with pytest.raises(espy.BadUse, match="started before"):
         cluster.run(job, address=nodes.address)
     again = cluster.run(job, address=nodes.address, resume=True)
     assert again == outcome
-    assert os.stat(here / "marked" / "last.png").st_mtime_ns == marked
+    assert os.stat(job_folder / "marked" / "last.png").st_mtime_ns == marked
     # The reason contains the job's folder, as on one machine that was given the same path.
-    shutil.rmtree(here / "job.journal")
+    shutil.rmtree(job_folder / "job.journal")
     for name in ("marked", "crops"):
-        shutil.rmtree(here / name)
-    ours = [(here / name).read_bytes() for name in ("all.csv", "all.jsonl")]
+        shutil.rmtree(job_folder / name)
+    ours = [(job_folder / name).read_bytes() for name in ("all.csv", "all.jsonl")]
     for name in ("all.csv", "all.jsonl"):
-        (here / name).unlink()
+        (job_folder / name).unlink()
     espy.batch(job)
-    assert [(here / name).read_bytes() for name in ("all.csv", "all.jsonl")] == ours
+    assert [(job_folder / name).read_bytes() for name in ("all.csv", "all.jsonl")] == ours
 
 
-def test_what_failed_is_tried_again_and_new_images_are_done(nodes, here):
-    job = here / "job.json"
-    write_job(here, ["last.png", "shots/"])
+def test_what_failed_is_tried_again_and_new_images_are_done(nodes, job_folder):
+    job = job_folder / "job.json"
+    write_job(job_folder, ["last.png", "shots/"])
     cluster.run(job, address=nodes.address, shards=SHARDS)
-    shutil.copy(here / "shots" / "03.png", here / "shots" / "07.png")
-    shutil.copy(here / "shots" / "03.png", here / "shots" / "99.png")
+    shutil.copy(job_folder / "shots" / "03.png", job_folder / "shots" / "07.png")
+    shutil.copy(job_folder / "shots" / "03.png", job_folder / "shots" / "99.png")
     outcome = cluster.run(job, address=nodes.address, resume=True)
     assert (outcome.images, outcome.done, outcome.failed) == (42, 42, 0)
     assert outcome.matches == 60 + 2 * 3
-    assert len((here / "all.jsonl").read_text().splitlines()) == 42
+    assert len((job_folder / "all.jsonl").read_text().splitlines()) == 42
 
 
-def test_a_job_that_may_overwrite_begins_anew(nodes, here, alone, monkeypatch):
-    monkeypatch.chdir(here)
-    write_job(here, ["shots/", "last.png"], overwrite=True)
+def test_a_job_that_may_overwrite_begins_anew(nodes, job_folder, alone, monkeypatch):
+    monkeypatch.chdir(job_folder)
+    write_job(job_folder, ["shots/", "last.png"], overwrite=True)
     first = cluster.run("job.json", address=nodes.address, shards=3)
     second = cluster.run("job.json", address=nodes.address, shards=4)
     assert (first.shards, second.shards) == (3, 4)
-    journals = [file.name for file in (here / "job.journal").glob("*.jsonl")]
+    journals = [file.name for file in (job_folder / "job.journal").glob("*.jsonl")]
     assert sorted(journals) == [f"journal-{k}-of-4.jsonl" for k in range(1, 5)]
-    write_job(here, ["shots/", "last.png"])
-    assert_same(here, alone)
+    write_job(job_folder, ["shots/", "last.png"])
+    assert_same(job_folder, alone)
 
 
-def test_images_that_move_to_other_shards_are_told(nodes, here):
+def test_images_that_move_to_other_shards_are_reported(nodes, job_folder):
     """A new image shifts those behind it to other shards, whose journals do not have them."""
-    job = here / "job.json"
+    job = job_folder / "job.json"
     cluster.run(job, address=nodes.address, shards=SHARDS)
-    shutil.copy(here / "shots" / "03.png", here / "shots" / "99.png")
+    shutil.copy(job_folder / "shots" / "03.png", job_folder / "shots" / "99.png")
     outcome = cluster.run(job, address=nodes.address, resume=True)
     assert any("last.png: exists already" in failure for failure in outcome.failures)
     assert (outcome.images, outcome.done, outcome.failed) == (42, 40, 2)
 
 
-def test_two_do_not_run_one_job_at_a_time(nodes, here):
-    pipe = Pipe(here)
-    running = start(here, "--address", nodes.address, "--shards", SHARDS)
+def test_two_do_not_run_one_job_at_a_time(nodes, job_folder):
+    pipe = Pipe(job_folder)
+    running = start(job_folder, "--address", nodes.address, "--shards", SHARDS)
     reader = pipe.reader()
-    status, _, err = command(here, "--address", nodes.address, "--resume")
+    status, _, err = command(job_folder, "--address", nodes.address, "--resume")
     assert (status, err) == (2, "espy: job.journal: another process is running this batch\n")
     running.send_signal(signal.SIGTERM)
     assert ended(running)[0] == 130
@@ -336,9 +338,9 @@ def test_two_do_not_run_one_job_at_a_time(nodes, here):
     wait_for_end(reader)
 
 
-def test_a_worker_that_always_dies_is_told(nodes, here):
-    pipe = Pipe(here)
-    running = start(here, "--address", nodes.address, "--shards", SHARDS)
+def test_a_worker_that_always_dies_is_reported(nodes, job_folder):
+    pipe = Pipe(job_folder)
+    running = start(job_folder, "--address", nodes.address, "--shards", SHARDS)
     for _ in range(cluster.MAX_TASK_RETRIES + 1):
         reader = pipe.reader()
         os.kill(reader, signal.SIGKILL)
@@ -348,7 +350,7 @@ def test_a_worker_that_always_dies_is_told(nodes, here):
     assert status == 2, err
     assert f"espy: shard {PICTURES % SHARDS + 1} of {SHARDS}: could not be completed: " in err
     assert err.endswith("espy: --resume continues with the shards that are not done\n")
-    assert not (here / "all.csv").exists()
+    assert not (job_folder / "all.csv").exists()
 
 
 def refusals(folder):
@@ -367,27 +369,27 @@ def refusals(folder):
     ]
 
 
-def test_what_makes_no_sense_is_refused_in_one_line(here):
-    for arguments, said in refusals(here):
+def test_what_makes_no_sense_is_refused_in_one_line(job_folder):
+    for arguments, message in refusals(job_folder):
         done = subprocess.run(
             [sys.executable, "-m", "espy.cluster", *arguments],
-            cwd=here, capture_output=True, text=True, check=False, timeout=PATIENCE,
+            cwd=job_folder, capture_output=True, text=True, check=False, timeout=PATIENCE,
         )
-        assert (done.returncode, done.stderr) == (2, f"espy: {said}\n")
-    assert not (here / "job.journal").exists()
+        assert (done.returncode, done.stderr) == (2, f"espy: {message}\n")
+    assert not (job_folder / "job.journal").exists()
 
 
-def test_a_cluster_that_does_not_answer_is_told(here):
-    status, _, err = command(here, "--address", "127.0.0.1:1")
+def test_a_cluster_that_does_not_answer_is_reported(job_folder):
+    status, _, err = command(job_folder, "--address", "127.0.0.1:1")
     assert status == 2
     assert err == "espy: 127.0.0.1:1: no Ray cluster can be reached: Connection refused\n"
-    status, _, err = command(here, "--address", "local", "--engine", "abacus")
+    status, _, err = command(job_folder, "--address", "local", "--engine", "abacus")
     assert (status, err) == (2, "espy: there is no engine abacus\n")
 
 
-def test_what_one_machine_began_is_left_to_it(here):
-    espy.batch(here / "job.json")
-    status, _, err = command(here, "--address", "127.0.0.1:1", "--resume")
+def test_what_one_machine_began_is_left_to_it(job_folder):
+    espy.batch(job_folder / "job.json")
+    status, _, err = command(job_folder, "--address", "127.0.0.1:1", "--resume")
     assert status == 2
     assert err == (
         "espy: job.journal/journal-1-of-1.jsonl: this batch was started on one machine; resume it with"
@@ -396,10 +398,10 @@ def test_what_one_machine_began_is_left_to_it(here):
 
 
 @pytest.mark.parametrize("shards", [2, SHARDS, PICTURES])
-def test_a_refusal_of_a_worker_ends_it(nodes, here, shards):
-    os.makedirs(here / "marked")
-    (here / "marked" / "20.png").write_bytes(b"of somebody else")
-    status, _, err = command(here, "--address", nodes.address, "--shards", shards)
+def test_a_refusal_of_a_worker_ends_it(nodes, job_folder, shards):
+    os.makedirs(job_folder / "marked")
+    (job_folder / "marked" / "20.png").write_bytes(b"of somebody else")
+    status, _, err = command(job_folder, "--address", nodes.address, "--shards", shards)
     assert status == 2, err
     assert err == "espy: marked/20.png: exists already, and is not overwritten\n"
-    assert (here / "marked" / "20.png").read_bytes() == b"of somebody else"
+    assert (job_folder / "marked" / "20.png").read_bytes() == b"of somebody else"

@@ -94,10 +94,10 @@ def test_match_template_is_opencvs(seed):
     normed = method in (compat.TM_SQDIFF_NORMED, compat.TM_CCORR_NORMED, compat.TM_CCOEFF_NORMED)
     products = cv2.matchTemplate(image, templ, cv2.TM_CCORR, mask=mask)
     allowed = 1e-5 * (1 if normed else np.abs(products).max())
-    told = np.isfinite(right)
+    defined = np.isfinite(right)
     if mask is not None and normed:  # where nothing varies OpenCV divides rounding errors
-        told &= varies(image, mask)
-    assert np.abs(result - right)[told].max(initial=0) <= allowed
+        defined &= varies(image, mask)
+    assert np.abs(result - right)[defined].max(initial=0) <= allowed
 
 
 def varies(image, mask):

@@ -53,13 +53,13 @@ CASES = {
 
 @pytest.mark.parametrize("case", CASES)
 @pytest.mark.parametrize("by_name", [True, False])
-def test_says_what_the_command_says(case, by_name, told, crowd, traveller, tmp_path):
-    said, options = CASES[case]
+def test_returns_what_the_command_prints(case, by_name, find_json, crowd, traveller, tmp_path):
+    arguments, options = CASES[case]
     needle, scene = traveller, crowd
     if case in ("turned", "any polarity"):  # slow: search a part of the scene
         scene = str(tmp_path / "part.ppm")
         espy.write(scene, espy.read(crowd)[700:900, 650:850])
-    (right,) = told(*said, needle, scene)
+    (right,) = find_json(*arguments, needle, scene)
     given = (needle, scene) if by_name else (espy.read(needle), espy.read(scene))
     finding = espy.find(*given, **options)
     found = bare(finding.json())
@@ -76,15 +76,15 @@ def test_says_what_the_command_says(case, by_name, told, crowd, traveller, tmp_p
         assert finding.best.score == best["score"]
 
 
-def test_several_needles_and_masks(told, crowd, traveller, tmp_path):
+def test_several_needles_and_masks(find_json, crowd, traveller, tmp_path):
     other = str(tmp_path / "other.ppm")
     espy.write(other, espy.read(crowd)[100:120, 300:330])
     mask = np.zeros((16, 16), np.uint8)
     mask[4:12, 3:13] = 255
     espy.write(tmp_path / "mask.pgm", mask)
-    (right,) = told("-e", traveller, "-e", other, "--tolerance", 20, crowd)
+    (right,) = find_json("-e", traveller, "-e", other, "--tolerance", 20, crowd)
     assert bare(espy.find([traveller, other], crowd, tolerance=20).json()) == right
-    (right,) = told("--mask", tmp_path / "mask.pgm", "--tolerance", 60, traveller, crowd)
+    (right,) = find_json("--mask", tmp_path / "mask.pgm", "--tolerance", 60, traveller, crowd)
     assert len(right["matches"]) > 0
     for given in ({"mask": mask}, {"mask": mask.astype(bool)}, {"mask": tmp_path / "mask.pgm"}):
         assert bare(espy.find(traveller, crowd, tolerance=60, **given).json()) == right

@@ -35,7 +35,7 @@ def task(random, tmp_path):
     return needle, scene, true_places
 
 
-def test_learns_what_the_command_learns(task, command, told, tmp_path):
+def test_learns_what_the_command_learns(task, command, find_json, tmp_path):
     needle, scene, true_places = task
     finding = espy.find(needle, scene, **OPTIONS)
     assert len(finding) > 90
@@ -64,12 +64,13 @@ def test_learns_what_the_command_learns(task, command, told, tmp_path):
     assert kept.matches == right and 0 < len(right) < len(finding)
     assert kept.judged.tolist() == [p for p in rated if p >= judge.threshold(0.95)]
     assert kept[0].judged == kept.judged[0]
-    (said,) = told("--method", "zncc", "--min-score", "0.6", "--judge", tmp_path / "here.esj",
-                   "--judge-recall", "0.95", tmp_path / "needle.pgm", tmp_path / "scene.pgm")
+    (printed,) = find_json("--method", "zncc", "--min-score", "0.6",
+                           "--judge", tmp_path / "here.esj", "--judge-recall", "0.95",
+                           tmp_path / "needle.pgm", tmp_path / "scene.pgm")
     again = espy.Judge.load(tmp_path / "here.esj", tmp_path / "needle.pgm")
     ours = espy.find(str(tmp_path / "needle.pgm"), str(tmp_path / "scene.pgm"), judge=again,
                      judge_recall=0.95, **OPTIONS)
-    assert bare(ours.json()) == said
+    assert bare(ours.json()) == printed
     share_true = np.mean([(m.x, m.y) in true_places for m in kept])
     assert share_true > np.mean([(m.x, m.y) in true_places for m in finding])
     assert judge.certainty(0.999) > judge.certainty(0.6) >= 0

@@ -36,8 +36,8 @@ def test_what_is_written_is_read(ending, kind, channels, random, tmp_path):
 def test_large_files_can_be_looked_at_in_place(random, tmp_path):
     picture = random.integers(0, 256, (2000, 2000)).astype(np.uint8)
     espy.write(tmp_path / "large.pgm", picture)
-    there = espy.read(tmp_path / "large.pgm", writable=False)
-    assert not there.flags.writeable and (there == picture).all()
+    mapped = espy.read(tmp_path / "large.pgm", writable=False)
+    assert not mapped.flags.writeable and (mapped == picture).all()
     assert espy.read(tmp_path / "large.pgm").flags.writeable
     # A scene by file name is mapped as well; truncating the file must be noticed.
     scene = espy.Scene(tmp_path / "large.pgm")
@@ -114,10 +114,10 @@ def test_flags_and_screens_are_those_of_the_command(command, crowd, traveller, t
 
 
 def test_turned_matches_are_marked_as_the_command_does(command, crowd, traveller, tmp_path):
-    said = ("--method", "zncc", "--min-score", "0.5", "--angle", "0:40:8")
+    arguments = ("--method", "zncc", "--min-score", "0.5", "--angle", "0:40:8")
     part = str(tmp_path / "part.ppm")
     espy.write(part, espy.read(crowd)[700:900, 650:850])
-    command("find", *said, "--quiet", "-o", tmp_path / "right.ppm", traveller, part)
+    command("find", *arguments, "--quiet", "-o", tmp_path / "right.ppm", traveller, part)
     finding = espy.find(traveller, part, method="zncc", min_score=0.5, angle=(0, 40, 8))
     assert any(match.angle for match in finding)
     assert (finding.marked() == espy.read(tmp_path / "right.ppm")).all()

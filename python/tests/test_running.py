@@ -21,7 +21,7 @@ import espy
 # The reference engine takes minutes for this.
 LONG = {"method": "zncc", "engine": "reference"}
 # With these options the search reports progress.
-TOLD = {"method": "sad", "engine": "openmp"}
+REPORTING = {"method": "sad", "engine": "openmp"}
 
 
 @pytest.fixture
@@ -43,15 +43,15 @@ def test_ctrl_c_ends_a_search(long_search):
 
 
 def test_a_handler_may_not_mind(random):
-    heard = []
-    before = signal.signal(signal.SIGINT, lambda number, frame: heard.append(number))
+    received = []
+    before = signal.signal(signal.SIGINT, lambda number, frame: received.append(number))
     try:
         scene = random.integers(0, 256, (400, 400)).astype(np.uint8)
         threading.Timer(0.05, os.kill, (os.getpid(), signal.SIGINT)).start()
         best = espy.find(scene[50:80, 60:90], scene, **LONG).best
-        while not heard:
+        while not received:
             time.sleep(0.01)
-        assert (best.x, best.y, heard) == (60, 50, [signal.SIGINT])
+        assert (best.x, best.y, received) == (60, 50, [signal.SIGINT])
     finally:
         signal.signal(signal.SIGINT, before)
 
@@ -122,16 +122,16 @@ def test_what_a_handler_raises_ends_a_path(random, handling):
 
 
 def test_a_search_ends_beside_a_clock(random, handling):
-    heard = []
-    handling(signal.SIGALRM, lambda number, frame: heard.append(number))
+    received = []
+    handling(signal.SIGALRM, lambda number, frame: received.append(number))
     scene = random.integers(0, 256, (400, 400)).astype(np.uint8)
     # Ticks faster than a search: if each tick restarted the search, it would never end.
     signal.setitimer(signal.ITIMER_REAL, 0.02, 0.02)
     assert espy.find(scene[50:80, 60:90], scene, **LONG).best.x == 60
-    assert heard
+    assert received
 
 
-def test_what_is_said_of_a_signal_meanwhile_stays(random, handling):
+def test_a_handler_installed_meanwhile_stays(random, handling):
     handling(signal.SIGINT, signal.default_int_handler)
     scene = random.integers(0, 256, (300, 300)).astype(np.uint8)
     mild = {"threads": 1, "progress": lambda part: signal.signal(signal.SIGINT, signal.SIG_IGN)}
@@ -169,17 +169,17 @@ def test_python_goes_on_meanwhile(long_search):
     assert counted == [200_000]
 
 
-def test_progress_is_told_and_may_stop(long_search, random):
+def test_progress_is_reported_and_may_stop(long_search, random):
     parts = []
     scene = random.integers(0, 256, (500, 500)).astype(np.uint8)
-    espy.find(scene[5:55, 7:57], scene, progress=parts.append, **TOLD)
+    espy.find(scene[5:55, 7:57], scene, progress=parts.append, **REPORTING)
     assert len(parts) > 2 and parts[-1] == 1 and all(0 <= part <= 1 for part in parts)
 
     def enough(part):
         raise RuntimeError(f"enough at {part < 1}")
 
     with pytest.raises(RuntimeError, match="enough at True"):
-        espy.find(*long_search, progress=enough, **TOLD)
+        espy.find(*long_search, progress=enough, **REPORTING)
 
 
 def test_a_search_within_the_progress_of_another(random):
@@ -190,22 +190,22 @@ def test_a_search_within_the_progress_of_another(random):
         if not inner:
             inner.append(espy.find(scene[9:19, 8:18], scene).best.box)
 
-    assert espy.find(scene[5:55, 7:57], scene, progress=search, **TOLD).best.x == 7
+    assert espy.find(scene[5:55, 7:57], scene, progress=search, **REPORTING).best.x == 7
     assert inner == [(8, 9, 10, 10)]
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
-def test_a_scene_may_be_asked_within_its_own_progress(random):
+def test_a_scene_may_be_searched_within_its_own_progress(random):
     kept = espy.Scene(random.integers(0, 256, (300, 300)).astype(np.uint8))
-    told = []
+    results = []
 
     def ask(part):
-        if not told:
-            told.append((kept.kept, espy.find(kept.array[9:19, 8:18], kept).best.box))
+        if not results:
+            results.append((kept.kept, espy.find(kept.array[9:19, 8:18], kept).best.box))
 
     needle = kept.array[5:55, 7:57]
     assert espy.find(needle, kept, method="sad", threads=1, progress=ask).best.x == 7
-    assert told == [(False, (8, 9, 10, 10))]
+    assert results == [(False, (8, 9, 10, 10))]
 
 
 def test_threads_share_scenes_and_arrays(random):

@@ -125,9 +125,9 @@ def answered(folder):
 def test_many_come_through_the_proxy(many):
     service, folder, shell = many
     assert shell(typed("-T bricks.jsonl")).wait() == 0
-    told = answered(folder)
-    assert [line["id"] for line in told] == sorted(file.stem for file in folder.glob("*.jpg"))
-    assert all(line["applied"] and line["version"] == 1 for line in told), told
+    answers = answered(folder)
+    assert [line["id"] for line in answers] == sorted(file.stem for file in folder.glob("*.jpg"))
+    assert all(line["applied"] and line["version"] == 1 for line in answers), answers
     lines = (folder / "bricks.jsonl").read_bytes()
     # A client that reads only after it has sent everything.
     again = service.client.post(
@@ -158,11 +158,11 @@ def test_many_go_on_where_the_connection_broke(many):
     assert 3 <= before < 48
     service.wait_ready(BACK)
     assert shell(typed("tail -n")).wait() == 0
-    told = answered(folder)
-    assert [line["id"] for line in told] == sorted(file.stem for file in folder.glob("*.jpg"))
+    answers = answered(folder)
+    assert [line["id"] for line in answers] == sorted(file.stem for file in folder.glob("*.jpg"))
     # Lines that were in progress may have been written before.
-    assert all(line["version"] == 1 for line in told), told
-    assert all(line["applied"] for line in told[before + 16 :])
+    assert all(line["version"] == 1 for line in answers), answers
+    assert all(line["applied"] for line in answers[before + 16 :])
 
 
 def test_ids_come_through_the_network_as_they_are(alone, random):
@@ -236,7 +236,7 @@ class Writers:
             assert answer.json()["request"] == answer.headers["x-request-id"]
 
 
-def test_who_asks_a_gateway_that_dies_is_told_to_come_again(alone):
+def test_a_gateway_that_dies_answers_with_retry_after(alone):
     service, _ = alone
     service.create("dying", min_features=16)
     writers = Writers(service, "dying")
@@ -271,7 +271,7 @@ def test_an_end_finishes_what_is_under_way_and_leaves_nothing(tmp_path, monkeypa
         shutil.rmtree(temporary, ignore_errors=True)
 
 
-def test_a_slow_shard_is_told_and_replaced(alone, random):
+def test_a_slow_shard_is_reported_and_replaced(alone, random):
     service, _ = alone
     known = surface(random)
     service.put("bricks", "slow", known, wait=True)
@@ -292,7 +292,7 @@ def test_a_slow_shard_is_told_and_replaced(alone, random):
     assert service.wait_searched("bricks", seen(random, known), "slow")
 
 
-def test_all_is_there_after_a_crash_of_everything(tmp_path, random):
+def test_all_is_kept_after_a_crash_of_everything(tmp_path, random):
     service = RealService(tmp_path / "data").start()
     service.create("l", min_features=16)
     known = {f"s{n}": surface(random) for n in range(5)}

@@ -80,7 +80,7 @@ def test_people_search_remember_and_remove(chromium, service):  # noqa: F811
     assert page.hosts() == {f"127.0.0.1:{service.port}"}
 
 
-def test_the_page_for_programs_lists_what_is_there(chromium, service):  # noqa: F811
+def test_the_page_for_programs_lists_the_operations(chromium, service):  # noqa: F811
     page = Page(chromium, service)
     chromium.get(f"{service.address}docs")
     page.until(lambda: len(page.parts("#operations section")) > 10, "operations are listed")

@@ -28,7 +28,7 @@ __all__ = ["limited", "random"]  # fixtures
 @pytest.fixture(scope="module")
 def many(tmp_path_factory):
     """A service on a cluster of two nodes with Redis: two groups of two shards."""
-    if not RedisServer.there():
+    if not RedisServer.available():
         pytest.skip("no redis-server")
     folder = tmp_path_factory.mktemp("many")
     (folder / "redis").mkdir()

@@ -125,20 +125,20 @@ def pod_of_values(name, container):
 def misspelt(value):
     """Yields copies of an object, each with one misspelt key."""
     inner = [(value, [])]
-    for at, way in inner:
+    for at, path in inner:
         for key, each in at.items() if isinstance(at, dict) else enumerate(at):
             # Keys in these are free.
             if isinstance(each, (dict, list)) and key not in FREE:
-                inner.append((each, [*way, key]))
-    for at, way in inner:
+                inner.append((each, [*path, key]))
+    for at, path in inner:
         if isinstance(at, dict) and at:
             broken = copy.deepcopy(value)
             place = broken
-            for key in way:
+            for key in path:
                 place = place[key]
             last = sorted(place)[-1]
             place[last + "x"] = place.pop(last)
-            yield broken, way
+            yield broken, path
 
 
 # Kubernetes.
@@ -162,12 +162,12 @@ def test_kubernetes_knows_all_fields(name):
         "kubernetes_validate",
         reason="kubernetes-validate is not installed: pip install kubernetes-validate",
     )
-    told = objects()[name]
-    kubernetes.validate(told, KUBERNETES, strict=True)
-    for broken, way in misspelt(told):
+    document = objects()[name]
+    kubernetes.validate(document, KUBERNETES, strict=True)
+    for broken, path in misspelt(document):
         with pytest.raises(kubernetes.ValidationError):
             kubernetes.validate(broken, KUBERNETES, strict=True)
-            pytest.fail(f"{name}: a key in {way} may be anything")
+            pytest.fail(f"{name}: a key in {path} may be anything")
 
 
 # KubeRay.
@@ -253,8 +253,8 @@ def test_names_are_those_of_something():
 def test_redis_writes_each_command_to_its_disk():
     spec = OBJECTS["StatefulSet", "espy-redis"]["spec"]
     (container,) = spec["template"]["spec"]["containers"]
-    said = container["args"]
-    options = {said[i]: said[i + 1] for i in range(1, len(said), 2)}
+    arguments = container["args"]
+    options = {arguments[i]: arguments[i + 1] for i in range(1, len(arguments), 2)}
     assert options["--appendonly"] == "yes"
     assert options["--appendfsync"] == "always"
     assert options["--maxmemory-policy"] == "noeviction"
@@ -263,14 +263,14 @@ def test_redis_writes_each_command_to_its_disk():
     assert mounted[claim["metadata"]["name"]] == options["--dir"]
 
 
-def test_pods_of_ray_do_not_say_what_kuberay_says_itself():
+def test_pods_of_ray_do_not_set_what_kuberay_sets_itself():
     for name, pod in pods().items():
         for container in pod["spec"]["containers"]:
-            said = {each["name"] for each in container["env"]}
-            assert not said & {"REDIS_PASSWORD", "RAY_REDIS_ADDRESS"}, name
+            names = {each["name"] for each in container["env"]}
+            assert not names & {"REDIS_PASSWORD", "RAY_REDIS_ADDRESS"}, name
 
 
-def test_nobody_is_root():
+def test_no_container_runs_as_root():
     made = [*pods().values(), OBJECTS["StatefulSet", "espy-redis"]["spec"]["template"]]
     made.append(OBJECTS["Job", "espy-ready"]["spec"]["template"])
     made += [pod_of_values("head", "ray-head"), pod_of_values("worker", "ray-worker")]
@@ -310,10 +310,10 @@ def test_serve_knows_all_fields():
         "ray.serve.schema", reason="Ray Serve is not installed: pip install 'ray[serve]'"
     )
 
-    def strange(told):
-        found = unknown(told, schema.ServeDeploySchema)
-        found += unknown(told["http_options"], schema.HTTPOptionsSchema)
-        for application in told["applications"]:
+    def strange(configuration):
+        found = unknown(configuration, schema.ServeDeploySchema)
+        found += unknown(configuration["http_options"], schema.HTTPOptionsSchema)
+        for application in configuration["applications"]:
             found += unknown(application, schema.ServeApplicationSchema, application["name"])
             for deployment in application["deployments"]:
                 found += unknown(deployment, schema.DeploymentSchema, deployment["name"])
@@ -342,7 +342,7 @@ def test_applications_are_those_of_the_service():
         assert each["route_prefix"] is None
         args = {**each["args"]}
         assert SHARD_APP.format(group=args.pop("group")) == name
-        assert args == gateway["args"], "all are told the same"
+        assert args == gateway["args"], "all get the same"
 
 
 def test_the_service_is_where_the_pods_have_it():
@@ -387,30 +387,30 @@ def routes(tmp_path_factory):
 
 
 def test_probes_ask_what_is_answered(routes):
-    asked = set()
+    probed = set()
     for name, pod in pods().items():
         for container in pod["spec"]["containers"]:
             for probe in ("readinessProbe", "livenessProbe", "startupProbe"):
                 if probe in container:
                     get = container[probe]["httpGet"]
                     assert get["port"] == CONFIGURATION["http_options"]["port"], name
-                    asked.add(get["path"])
+                    probed.add(get["path"])
     (container,) = OBJECTS["Job", "espy-ready"]["spec"]["template"]["spec"]["containers"]
     host, port, path = re.search(r"http://([^:/]+):(\d+)(/\w+)", container["command"][2]).groups()
     assert host == f"{SERVICE['metadata']['name']}-serve-svc"
     assert int(port) == CONFIGURATION["http_options"]["port"]
-    asked.add(path)
-    assert asked == {"/health", "/ready"}
-    assert {("GET", path) for path in asked} <= routes
+    probed.add(path)
+    assert probed == {"/health", "/ready"}
+    assert {("GET", path) for path in probed} <= routes
 
 
 # docs/service.md
 
-TOLD = (SOURCE / "docs" / "service.md").read_text()
+SERVICE_GUIDE = (SOURCE / "docs" / "service.md").read_text()
 
 
 def test_the_table_of_operations_has_them_all(routes):
-    table = set(re.findall(r"^\| `([A-Z]+) (/\S*)` \|", TOLD, re.MULTILINE))
+    table = set(re.findall(r"^\| `([A-Z]+) (/\S*)` \|", SERVICE_GUIDE, re.MULTILINE))
     mine = {(method, path.replace("{id:path}", "{id}")) for method, path in routes}
     pages = {"/", "/docs", "/page.js", "/page.css", "/api.js"}
     assert table == {
@@ -421,7 +421,7 @@ def test_the_table_of_operations_has_them_all(routes):
 def test_the_table_of_figures_has_them_all():
     from espy.service.metrics import FIGURES
 
-    table = re.findall(r"^\| `(espy_\w+)` \| (\w+) \|", TOLD, re.MULTILINE)
+    table = re.findall(r"^\| `(espy_\w+)` \| (\w+) \|", SERVICE_GUIDE, re.MULTILINE)
     assert dict(table) == {name: kind for name, (kind, _) in FIGURES.items()}
     assert len(table) == len(FIGURES)
 

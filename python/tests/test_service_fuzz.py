@@ -19,7 +19,7 @@ import atexit
 import numpy as np
 from espy.service.api import api_of
 from hypothesis import HealthCheck, settings
-from local_service import Here, run, surface
+from local_service import LocalService, run, surface
 from espy.service.folder import LibraryOptions
 
 #: Calls per operation; ESPY_FUZZ=2000 sets another number.
@@ -28,7 +28,7 @@ CALLS = int(os.environ.get("ESPY_FUZZ", "25"))
 
 def _begin():
     folder = tempfile.TemporaryDirectory()
-    service = Here(folder.name, most_bytes=1 << 20, most_pixels=250_000)
+    service = LocalService(folder.name, most_bytes=1 << 20, most_pixels=250_000)
     service.gateway.libraries.create("bricks", LibraryOptions(parts=2, features=64, min_features=8))
     atexit.register(folder.cleanup)
     atexit.register(service.stop)

@@ -25,7 +25,7 @@ from espy.service.api import api_of
 from espy.service.gateway import FEATURES, Lost
 from espy.service.ledger import LedgerAway
 from espy.service.shard import Operation
-from local_service import here, photograph, run, seen, surface
+from local_service import local_service, photograph, run, seen, surface
 
 LINES = {"Content-Type": "application/x-ndjson"}
 PHOTO = {"Content-Type": "image/png"}
@@ -38,7 +38,7 @@ def client_of(service, **given):
 
 @pytest.fixture
 def service(tmp_path):
-    with here(tmp_path, groups=2, most_bytes=1 << 20, most_pixels=1_000_000) as made:
+    with local_service(tmp_path, groups=2, most_bytes=1 << 20, most_pixels=1_000_000) as made:
         made.create("bricks", parts=4, features=64, min_features=16)
         yield made
 
@@ -75,9 +75,9 @@ def search(client, features, **given):
 def is_problem(answer, status, words=""):
     assert answer.status_code == status, answer.text
     assert answer.headers["content-type"] == "application/problem+json"
-    told = answer.json()
-    assert told["status"] == status and told["title"] and words in told["detail"], told
-    assert told["request"] == answer.headers["x-request-id"]
+    problem = answer.json()
+    assert problem["status"] == status and problem["title"] and words in problem["detail"], problem
+    assert problem["request"] == answer.headers["x-request-id"]
     return True
 
 
@@ -92,8 +92,8 @@ def test_a_surface_is_written_searched_replaced_and_removed(client, random):
     found = search(client, seen(random, brick))
     assert (found["id"], found["known"], found["coverage"]) == ("brick 17/ä", True, 1)
     assert found["references"] == 1 and found["missing"] == []
-    told = client.get("/libraries/bricks/references/brick 17/ä").json()
-    assert told == {
+    facts = client.get("/libraries/bricks/references/brick 17/ä").json()
+    assert facts == {
         "id": "brick 17/ä",
         "name": "17.jpg",
         "version": 1,
@@ -145,7 +145,7 @@ def test_the_same_version_again_changes_nothing_and_an_older_one_is_refused(clie
     assert is_problem(put(client, "never", one, version=8), 409)
 
 
-def test_who_died_between_two_steps_of_a_write_may_try_again(client, service, random, monkeypatch):
+def test_a_write_that_died_between_two_steps_may_be_repeated(client, service, random, monkeypatch):
     known = surface(random)
     shards = [shard for group in service.shards.groups.values() for shard in group]
 
@@ -164,7 +164,7 @@ def test_who_died_between_two_steps_of_a_write_may_try_again(client, service, ra
     assert search(client, seen(random, known))["id"] == "s"
 
 
-def test_a_ledger_that_has_lost_changes_stops_nobody(client, service, random):
+def test_a_ledger_that_has_lost_changes_blocks_no_request(client, service, random):
     for n in range(20):
         put(client, f"s{n}", surface(random), wait=True)
     with sqlite3.connect(f"{service.settings.folder}/ledger.db") as db:
@@ -178,17 +178,17 @@ def test_a_ledger_that_has_lost_changes_stops_nobody(client, service, random):
 
 
 def test_a_library_is_known_again_by_its_folder(tmp_path, random):
-    with here(tmp_path) as service, client_of(service) as client:
+    with local_service(tmp_path) as service, client_of(service) as client:
         service.create("bricks", min_features=16, parts=2)
         put(client, "s", surface(random), version=7)
         service.ledger.changed(lambda before: before._replace(libraries={}))
-    with here(tmp_path) as service, client_of(service) as client:
+    with local_service(tmp_path) as service, client_of(service) as client:
         running.adopt(service.ledger, service.gateway.folder, 1)
         service.wait(lambda: client.get("/ready").status_code == 200)
         assert client.get("/libraries/bricks/references/s").json()["version"] == 7
 
 
-def test_the_writer_knows_what_is_there_where_the_ledger_does_not(
+def test_the_writer_knows_what_is_stored_where_the_ledger_does_not(
     client, service, random, monkeypatch
 ):
     """A process died between the commit and the ledger's record."""
@@ -228,9 +228,9 @@ def test_one_line_spoils_no_other(client, random):
     lines[4]["id"] = "a\u0007b"
     text = "\n".join(json.dumps(line) for line in lines)
     answer = client.post("/libraries/bricks/references", content=text, headers=LINES)
-    told = [json.loads(line) for line in answer.text.splitlines()]
-    assert [line["line"] for line in told] == [1, 2, 3, 4, 5, 6]
-    assert [line.get("status", 0) for line in told] == [0, 400, 0, 400, 422, 0]
+    answers = [json.loads(line) for line in answer.text.splitlines()]
+    assert [line["line"] for line in answers] == [1, 2, 3, 4, 5, 6]
+    assert [line.get("status", 0) for line in answers] == [0, 400, 0, 400, 422, 0]
 
 
 def test_large_lines_wait_for_each_other(client, service, random, monkeypatch):
@@ -306,8 +306,8 @@ def test_places_far_out_are_refused(client, random, place):
         assert is_problem(answer, 400)
 
 
-def test_who_is_not_known_has_no_body_read(tmp_path):
-    with here(tmp_path, keys=True) as service, client_of(service) as client:
+def test_the_body_of_an_unknown_client_is_not_read(tmp_path):
+    with local_service(tmp_path, keys=True) as service, client_of(service) as client:
         for method, path in (("PUT", "/libraries/l"), ("POST", "/libraries/l/restore")):
             assert is_problem(client.request(method, path, content=b"no json"), 401)
         secret, key = keys.made("a", "admin")
@@ -320,7 +320,7 @@ def test_who_is_not_known_has_no_body_read(tmp_path):
             assert is_problem(large, 413)
 
 
-def test_searches_go_on_where_nothing_can_be_told(client, service, random, monkeypatch):
+def test_searches_go_on_where_no_heartbeat_can_be_written(client, service, random, monkeypatch):
     """On a full disk, or with a read-only Redis, live processes send no heartbeats."""
     known = surface(random)
     put(client, "s", known, wait=True)
@@ -388,15 +388,15 @@ def test_many_are_written_as_a_stream(client, random, tmp_path):
     text = "\n".join(json.dumps(line) for line in lines) + "\n\n"
     answer = client.post("/libraries/bricks/references", content=text, headers=LINES)
     assert answer.status_code == 200
-    told = [json.loads(line) for line in answer.text.splitlines()]
-    assert len(told) == 34
-    done = [line["id"] for line in told if line.get("applied")]
+    answers = [json.loads(line) for line in answer.text.splitlines()]
+    assert len(answers) == 34
+    done = [line["id"] for line in answers if line.get("applied")]
     assert done == [f"s{n}" for n in range(30)]
-    assert "line 4" in told[3]["detail"] and told[3]["status"] == 400
-    assert [line["line"] for line in told] == list(range(1, 35))
-    assert told[7]["status"] == 422 and "too few features" in told[7]["detail"]
-    assert "line 10" in told[9]["detail"]
-    assert told[11]["status"] == 409
+    assert "line 4" in answers[3]["detail"] and answers[3]["status"] == 400
+    assert [line["line"] for line in answers] == list(range(1, 35))
+    assert answers[7]["status"] == 422 and "too few features" in answers[7]["detail"]
+    assert "line 10" in answers[9]["detail"]
+    assert answers[11]["status"] == 409
     again = client.post("/libraries/bricks/references", content=text, headers=LINES)
     assert not any(json.loads(line).get("applied") for line in again.text.splitlines())
     for wrong, kind, status in (("", LINES, 400), (text, PHOTO, 415)):
@@ -420,16 +420,17 @@ def test_photographs_are_searched_as_espy_identify_does(client, service, random,
             writer.add(id, picture)
     for id in ("p0", "p5", "p11"):
         body = png(tmp_path, np.rot90(pictures[id])[20:200, 30:].copy())
-        told = client.post(
+        result = client.post(
             "/libraries/bricks/search",
             content=body,
             headers=PHOTO,
             params={"top": 5, "pairs": True},
         ).json()
         answer = espy.identify(str(alone), espy.read(io.BytesIO(body)), top=5)
-        assert told["id"] == answer.id == id
-        assert (told["margin"], told["references"]) == (answer.margin, 12)
-        assert [(m["id"], m["count"], m["inliers"], m["homography"]) for m in told["matches"]] == [
+        assert result["id"] == answer.id == id
+        assert (result["margin"], result["references"]) == (answer.margin, 12)
+        matches = result["matches"]
+        assert [(m["id"], m["count"], m["inliers"], m["homography"]) for m in matches] == [
             (
                 m.id,
                 m.count,
@@ -438,11 +439,11 @@ def test_photographs_are_searched_as_espy_identify_does(client, service, random,
             )
             for m in answer.matches
         ]
-        best = told["matches"][0]
+        best = matches[0]
         assert len(best["pairs"]) == len(answer.matches[0].verification.pairs)
         assert len(best["reference"]["points"]) == 64
         assert sum(row[4] for row in best["pairs"]) >= best["inliers"]
-        assert {stage["stage"] for stage in told["timeline"]} == {
+        assert {stage["stage"] for stage in result["timeline"]} == {
             "decode",
             "features",
             "identify",
@@ -453,7 +454,7 @@ def test_photographs_are_searched_as_espy_identify_does(client, service, random,
 # Dead processes.
 
 
-def test_what_is_away_is_told_as_coverage(client, service, random):
+def test_what_is_away_is_reported_as_coverage(client, service, random):
     known = {f"s{n}": surface(random) for n in range(24)}
     for id, features in known.items():
         put(client, id, features, wait=True)
@@ -497,7 +498,7 @@ def test_a_slow_shard_is_not_waited_for_beyond_the_deadline(client, service, ran
 
 
 def test_with_replicas_nothing_is_missed_when_one_dies(tmp_path, random):
-    with here(tmp_path, groups=1, replicas=2) as service, client_of(service) as client:
+    with local_service(tmp_path, groups=1, replicas=2) as service, client_of(service) as client:
         service.create("bricks", min_features=16)
         known = surface(random)
         assert put(client, "s", known, wait=True).json()["searched"]
@@ -540,14 +541,14 @@ def test_shards_that_join_and_leave_lose_nothing(client, service, random):
     for groups in (4, 1, 3):
         service.regroup(groups)
 
-        def there():
+        def all_open():
             owners = service.ledger.placement().libraries["bricks"].owners
             return all(
                 owner in service.gateway.view._presence.holders("bricks", entry.stamp, part)
                 for part, owner in enumerate(owners)
             )
 
-        service.wait(there)
+        service.wait(all_open)
         put(client, f"new{groups}", surface(random), wait=True)
     time.sleep(0.5)
     done.set()
@@ -615,7 +616,7 @@ def test_a_part_that_is_opened_while_the_ledger_is_away_is_searched_later(
     service.wait(lambda: client.get("/ready").status_code == 200)
 
 
-def test_a_full_disk_is_told_and_forgotten(client, service, random, monkeypatch):
+def test_a_full_disk_is_reported_and_forgotten(client, service, random, monkeypatch):
     put(client, "s", surface(random), wait=True)
 
     def full(self, *_, **__):
@@ -821,7 +822,7 @@ def test_lines_have_limits(client):
     assert json.loads(answer.text)["status"] == 400
 
 
-def test_too_much_at_once_is_told_to_come_again(client, service):
+def test_too_many_requests_are_refused_with_retry_after(client, service):
     service.gateway.waiting = service.settings.most_waiting
     assert client.get("/health").status_code == 200
     answer = client.get("/libraries")
@@ -833,14 +834,14 @@ def test_too_much_at_once_is_told_to_come_again(client, service):
 
 
 def test_keys_have_roles(tmp_path, random):
-    with here(tmp_path, keys=True) as service, client_of(service) as client:
+    with local_service(tmp_path, keys=True) as service, client_of(service) as client:
         secrets = {}
         for role in keys.ROLES:
             secrets[role], key = keys.made(role, role)
             service.ledger.add_key(key)
         service.gateway.keys.look()
 
-        def asked(method, path, role, **given):
+        def status_of(method, path, role, **given):
             headers = {"Authorization": f"Bearer {secrets.get(role, role)}"} if role else {}
             return client.request(
                 method, path, headers={**headers, **OF_FEATURES}, **given
@@ -868,9 +869,9 @@ def test_keys_have_roles(tmp_path, random):
                 (method, path.replace("/l", "/{library}", 1) if path.count("/") > 1 else path)
             )
             for role in (None, "wrong", "espy_" + "x" * 43):
-                assert asked(method, path, role, **given) == 401
+                assert status_of(method, path, role, **given) == 401
             for role in keys.ROLES:
-                status = asked(method, path, role, **given)
+                status = status_of(method, path, role, **given)
                 assert (status == 403) == (not keys.allows(role, needed)), (
                     method,
                     path,
@@ -881,14 +882,14 @@ def test_keys_have_roles(tmp_path, random):
         for path in ("/health", "/ready", "/", "/docs", "/openapi.json"):
             assert client.get(path).status_code == 200
         # Every operation has been tried.
-        told = client.get("/openapi.json").json()["paths"]
+        paths = client.get("/openapi.json").json()["paths"]
         open_to_all = {"/health", "/ready"}
         assert (
-            sum(len(of) for path, of in told.items() if path not in open_to_all) == len(needs) + 1
+            sum(len(of) for path, of in paths.items() if path not in open_to_all) == len(needs) + 1
         )
         service.ledger.remove_key("admin")
         service.gateway.keys.look()
-        assert asked("GET", "/libraries", "admin") == 401
+        assert status_of("GET", "/libraries", "admin") == 401
 
 
 def test_without_keys_only_this_machine_is_answered(client):
@@ -919,7 +920,7 @@ def test_requests_have_ids(client, caplog):
     assert logged[-1]["operation"] == "GET /health" and logged[-1]["status"] == 200
 
 
-def test_figures_tell_what_was_done(client, service, random):
+def test_metrics_report_what_was_done(client, service, random):
     put(client, "s", surface(random), wait=True)
     search(client, surface(random))
     service.wait(lambda: 'stage="scan"' in client.get("/metrics").text)

@@ -174,7 +174,7 @@ def test_a_chosen_file_is_searched_and_the_answer_shown(page, service, photo, tm
     page.open()
     page.one("files").send_keys(str(file))
     page.answered("This is brick-17.")
-    assert [tuple(asked) for asked in service.of("POST")] == [
+    assert [tuple(request) for request in service.of("POST")] == [
         ("POST", "libraries/bricks/search?top=10&pairs=true", "image/png", "", photo[2])
     ]
     assert page.text("reason") == (
@@ -327,7 +327,7 @@ def test_ids_are_text_whatever_they_say(page, service, photo):
     assert page.driver.execute_script("return window.harmed") is None
 
 
-def test_an_unknown_surface_is_said_to_be_none_of_these(page, service, photo):
+def test_an_unknown_surface_is_reported_as_none_of_these(page, service, photo):
     service.answers = [stand_in.answer(known=False)]
     page.open()
     page.bring(photo)
@@ -341,7 +341,7 @@ def test_an_unknown_surface_is_said_to_be_none_of_these(page, service, photo):
     ("coverage", "words"),
     [(0.5, "50 %"), (0.9999, "99.9 %"), (0.0001, "less than 0.1 %"), (0, None)],
 )
-def test_what_was_not_searched_is_never_said_not_to_be_there(page, service, photo, coverage, words):
+def test_what_was_not_searched_is_never_reported_as_absent(page, service, photo, coverage, words):
     service.answers = [stand_in.answer(known=False, coverage=coverage)]
     page.open()
     page.bring(photo)
@@ -356,7 +356,7 @@ def test_what_was_not_searched_is_never_said_not_to_be_there(page, service, phot
     ]
 
 
-def test_a_known_surface_is_told_with_what_was_searched(page, service, photo):
+def test_a_known_surface_is_shown_with_what_was_searched(page, service, photo):
     service.answers = [stand_in.answer(coverage=0.5)]
     page.open()
     page.bring(photo)
@@ -374,7 +374,7 @@ def test_a_library_is_chosen(page, service, photo):
     assert page.text("facts") == "1 surface; only 50 % can be searched just now"
 
 
-def test_refusals_are_told_in_the_words_of_the_service(page, service, photo):
+def test_refusals_are_shown_in_the_words_of_the_service(page, service, photo):
     page.refusals = {413}
     service.answers = [(413, stand_in.problem(413, "Too large", "Photographs may have 32 MiB."))]
     page.open()
@@ -384,21 +384,21 @@ def test_refusals_are_told_in_the_words_of_the_service(page, service, photo):
     assert not page.one("remember").is_displayed() and page.parts(".card") == []
 
 
-def test_a_drop_without_a_file_is_told(page, service):
+def test_a_drop_without_a_file_is_reported(page, service):
     page.open()
     page.bring()
     page.until(lambda: page.text("note").startswith("That was not a file."), "it is reported")
     assert service.of("POST") == [] and not page.one("answer").is_displayed()
 
 
-def test_a_service_without_libraries_is_told(page, service, photo):
+def test_a_service_without_libraries_is_reported(page, service, photo):
     service.libraries = []
     page.driver.get(service.address)
     page.until(
-        lambda: page.text("note").startswith("This service has no library yet"), "it is told"
+        lambda: page.text("note").startswith("This service has no library yet"), "it is reported"
     )
     page.bring(photo)
-    page.until(lambda: page.text("note") == "There is no library to search.", "it is told")
+    page.until(lambda: page.text("note") == "There is no library to search.", "it is reported")
     assert service.of("POST") == []
 
 
@@ -417,7 +417,8 @@ def test_one_refused_photograph_does_not_stop_the_others(page, service, photo):
         ["notes.txt", "not searched"],
         ["b.png", "stone-2"],
     ]
-    assert [asked.type for asked in service.of("POST")] == ["image/png", "text/plain", "image/png"]
+    types = [request.type for request in service.of("POST")]
+    assert types == ["image/png", "text/plain", "image/png"]
     assert page.text("verdict") == "This is brick-17."
     page.parts("#photos button")[1].click()
     page.answered("This is no picture.")
@@ -430,7 +431,7 @@ def test_one_refused_photograph_does_not_stop_the_others(page, service, photo):
     ]
 
 
-def test_a_key_is_asked_for_once_it_is_needed_and_kept_in_the_tab(page, service, photo):
+def test_a_key_is_requested_once_it_is_needed_and_kept_in_the_tab(page, service, photo):
     page.refusals = {401}
     service.key = "open-sesame"
     page.open()
@@ -451,7 +452,7 @@ def test_a_key_is_asked_for_once_it_is_needed_and_kept_in_the_tab(page, service,
     assert kept == [["open-sesame"], 0, ""]
 
 
-def test_no_key_is_asked_for_where_none_is_needed(page, photo):
+def test_no_key_is_requested_where_none_is_needed(page, photo):
     page.open()
     page.bring(photo)
     page.answered("This is brick-17.")
@@ -479,11 +480,11 @@ def test_a_photograph_is_remembered(page, service, photo, id):
     page.one("remember-id").send_keys(id, Keys.ENTER)
     page.until(
         lambda: page.text("note") == f"wall.png is remembered as {id}, and searched from now on.",
-        "it is told",
+        "it is reported",
     )
-    (asked,) = service.of("PUT")
-    assert asked.target == f"libraries/bricks/references/{quote(id, safe=chr(39))}?wait=true"
-    assert (asked.type, asked.body) == (photo[1], photo[2])
+    (request,) = service.of("PUT")
+    assert request.target == f"libraries/bricks/references/{quote(id, safe=chr(39))}?wait=true"
+    assert (request.type, request.body) == (photo[1], photo[2])
     page.until(lambda: len(service.of("GET")) > listed, "libraries are counted again")
 
 
@@ -494,7 +495,7 @@ def test_ids_that_mean_a_folder_in_an_address_are_refused(page, service, photo, 
     page.bring(photo)
     page.answered(f"This is {id}.")
     page.one("remember-id").send_keys(id, Keys.ENTER)
-    page.until(lambda: page.text("note") == f"“{id}” cannot be an id.", "it is told")
+    page.until(lambda: page.text("note") == f"“{id}” cannot be an id.", "it is reported")
     page.parts(".remove")[0].click()
     page.driver.switch_to.alert.accept()
     assert service.of("PUT") == service.of("DELETE") == []
@@ -511,9 +512,9 @@ def test_a_reference_is_removed_when_that_is_meant(page, service, photo):
     assert service.of("DELETE") == []
     page.parts(".remove")[0].click()
     page.driver.switch_to.alert.accept()
-    page.until(lambda: page.text("note").endswith("is removed from bricks."), "it is told")
-    (asked,) = service.of("DELETE")
-    assert asked.target == f"libraries/bricks/references/{quote(stand_in.HOSTILE, safe=chr(39))}"
+    page.until(lambda: page.text("note").endswith("is removed from bricks."), "it is reported")
+    (request,) = service.of("DELETE")
+    assert request.target == f"libraries/bricks/references/{quote(stand_in.HOSTILE, safe=chr(39))}"
     assert [button.is_displayed() for button in page.parts(".remove")] == [False, True, True]
 
 
@@ -548,8 +549,8 @@ def test_what_the_browser_cannot_draw_is_searched_and_shown_plain(page, service,
     page.open()
     page.bring(("traveller.ppm", "", body))
     page.answered("This is brick-17.")
-    asked = service.of("POST")[0]
-    assert (asked.type, asked.body) == ("application/octet-stream", body)
+    request = service.of("POST")[0]
+    assert (request.type, request.body) == ("application/octet-stream", body)
     plain, inlier = page.boxes(0, PLAIN, INLIER)
     assert plain["count"] > 50_000 and inlier["count"] > 100
 

@@ -16,7 +16,7 @@ from espy.service.folder import DataFolder, LibraryOptions, checked_name, writer
 from espy.service.ledger import Entry, Key, LedgerAway, LostRace, Placement, Version, open_ledger
 from espy.service.ledger_file import FileLedger
 from espy.service.presence import Presence
-from local_service import RedisServer, here, run, seen, surface, told
+from local_service import RedisServer, comparable, local_service, run, seen, surface
 
 
 # Slots and parts.
@@ -70,7 +70,7 @@ def ledger(request, tmp_path):
         yield open_ledger(None, str(tmp_path))
         return
     pytest.importorskip("redis", reason="no redis (pip install redis)")
-    if not RedisServer.there():
+    if not RedisServer.available():
         pytest.skip("no redis-server")
     server = RedisServer(tmp_path).start()
     made = open_ledger(server.url + "?prefix=test:", str(tmp_path))
@@ -95,7 +95,7 @@ def test_a_ledger_keeps_versions_of_each_library(ledger):
     assert ledger.versions("a", "s2", ids) == {ids[0]: Version(9, False)}
 
 
-def test_a_ledger_tells_changes_in_their_order(ledger):
+def test_a_ledger_returns_changes_in_their_order(ledger):
     first = ledger.last_change()
     numbers = [ledger.record("a", "s", part, {}) for part in range(5)]
     assert numbers == sorted(set(numbers)) and numbers[0] > first
@@ -113,7 +113,7 @@ def test_a_ledger_tells_changes_in_their_order(ledger):
     assert seen_later[0][1:] == ("b", 7) and time.monotonic() - begin < 1
 
 
-def test_who_comes_late_is_told_that_much_is_left_out(ledger, monkeypatch):
+def test_a_late_reader_learns_that_changes_are_left_out(ledger, monkeypatch):
     module = type(ledger).__module__
     monkeypatch.setattr(f"{module}.KEPT", 10)
     for part in range(1000):
@@ -158,13 +158,13 @@ def test_a_ledger_keeps_beats_and_keys(ledger):
     assert ledger.remove_key("n") and not ledger.remove_key("n")
 
 
-def test_a_file_that_is_no_ledger_is_told(tmp_path):
+def test_a_file_that_is_no_ledger_is_reported(tmp_path):
     (tmp_path / "ledger.db").write_bytes(b"something else entirely" * 100)
     with pytest.raises(LedgerAway, match=r"ledger\.db: .*not a database"):
         FileLedger(str(tmp_path)).placement()
 
 
-def test_a_ledger_of_another_form_is_told_but_who_was_there_is_forgotten(tmp_path):
+def test_a_ledger_of_another_format_is_refused_but_heartbeats_are_dropped(tmp_path):
     for file in ("ledger.db", "beats.db"):
         with sqlite3.connect(tmp_path / file) as db:
             db.execute("CREATE TABLE beats (name TEXT)")
@@ -187,12 +187,12 @@ def test_a_ledger_from_before_requests_were_kept_is_taken(tmp_path):
     assert again.done(["r"]) and again.versions("a", "s", ["x"])["x"].number == 4
 
 
-def test_a_ledger_whose_redis_is_away_says_so(tmp_path):
+def test_a_ledger_whose_redis_is_away_reports_it(tmp_path):
     pytest.importorskip("redis", reason="no redis (pip install redis)")
     away = open_ledger("redis://somebody:secret@127.0.0.1:1/0", str(tmp_path))
-    with pytest.raises(LedgerAway, match="127.0.0.1:1") as told_of:
+    with pytest.raises(LedgerAway, match="127.0.0.1:1") as caught:
         away.placement()
-    assert "secret" not in str(told_of.value)
+    assert "secret" not in str(caught.value)
 
 
 # Presence.
@@ -348,7 +348,7 @@ def test_shares_are_those_of_slots(parts, random):
 # Merged answers of parts equal that of the whole library.
 
 
-def test_parts_together_say_what_the_whole_says(tmp_path, random):
+def test_parts_together_answer_as_the_whole_library(tmp_path, random):
     known = {f"s{n}": surface(random, 24) for n in range(40)}
     # Ties: the same features under several ids.
     known.update({f"t{n}": known["s7"] for n in range(5)})
@@ -364,13 +364,14 @@ def test_parts_together_say_what_the_whole_says(tmp_path, random):
     whole, *parts = [espy.SurfaceLibrary(tmp_path / name) for name in names]
     queries = [seen(random, known[f"s{n}"], 0.9) for n in (1, 7, 12)] + [surface(random, 30)]
     for top in (1, 2, 10):
-        heard = [
+        halves = [
             espy.surfaces.candidates(some, queries, top=top) for some in (parts[:2], parts[2:])
         ]
-        for query, *said in zip(queries, *heard):
+        for query, *candidates in zip(queries, *halves):
             one = espy.identify(whole, query, top=top)
-            assert told(espy.surfaces.answer_of(query, list(said), top=top)) == told(one)
-    assert told(one)[0] is None
+            merged = espy.surfaces.answer_of(query, list(candidates), top=top)
+            assert comparable(merged) == comparable(one)
+    assert comparable(one)[0] is None
 
 
 def test_features_in_bytes_are_checked(random):
@@ -392,6 +393,6 @@ def test_features_in_bytes_are_checked(random):
 
 
 def test_the_stand_in_serves(tmp_path, random):
-    with here(tmp_path) as service:
+    with local_service(tmp_path) as service:
         service.create("l", min_features=8)
         assert run(service.gateway.version("l", "x")) is None

@@ -23,7 +23,7 @@ import espy
 from espy.service import bodies, connections, gateway, keys
 from espy.service.api import api_of
 from espy.service.gateway import FEATURES
-from local_service import RedisServer, here, listening, photograph, run, seen, surface
+from local_service import RedisServer, listening, local_service, photograph, run, seen, surface
 from test_service_http import LINES, OF_FEATURES, is_problem, png
 
 REFERENCES = "/libraries/bricks/references"
@@ -31,7 +31,7 @@ REFERENCES = "/libraries/bricks/references"
 
 @pytest.fixture
 def service(tmp_path):
-    with here(tmp_path, decoders=2) as made:
+    with local_service(tmp_path, decoders=2) as made:
         made.create("bricks", features=64, min_features=16)
         yield made
 
@@ -49,8 +49,9 @@ def client_at(port, **given):
 def lines_of(surfaces, size=50_000):
     """Lines as long as with photographs."""
     for id, features in surfaces.items():
-        told = {"id": id, "features": base64.b64encode(features.to_bytes()).decode(), "version": 1}
-        yield json.dumps(told).ljust(size).encode() + b"\n"
+        text = base64.b64encode(features.to_bytes()).decode()
+        fields = {"id": id, "features": text, "version": 1}
+        yield json.dumps(fields).ljust(size).encode() + b"\n"
 
 
 # A stream has a single reader.
@@ -68,15 +69,16 @@ def test_a_stream_loses_nothing_whatever_its_pieces(service, client, random):
             begin += size
 
     answer = client.post(REFERENCES, content=pieces(), headers=LINES)
-    told = [json.loads(line) for line in answer.text.splitlines()]
-    assert [(line.get("id"), line.get("applied")) for line in told] == [(id, True) for id in known]
+    answers = [json.loads(line) for line in answer.text.splitlines()]
+    applied = [(line.get("id"), line.get("applied")) for line in answers]
+    assert applied == [(id, True) for id in known]
     for id, features in known.items():
         kept = client.get(f"{REFERENCES}/{id}", headers={"Accept": FEATURES}).content
         numbers = espy.Features.from_bytes(kept).numbers
         assert set(map(bytes, numbers)) == set(map(bytes, features.numbers))
 
 
-def test_nobody_else_receives_while_a_stream_is_read(service, random):
+def test_no_other_reader_receives_while_a_stream_is_read(service, random):
     """Holds for any version of ASGI that the server speaks."""
     known = {f"s{n}": surface(random) for n in range(3)}
     text = b"".join(lines_of(known, 0))
@@ -113,8 +115,8 @@ def test_nobody_else_receives_while_a_stream_is_read(service, random):
         await api_of(service.gateway)(scope, receive, send)
         return b"".join(message.get("body", b"") for message in sent)
 
-    told = [json.loads(line) for line in run(ask()).splitlines()]
-    assert [line["applied"] for line in told] == [True, True, True]
+    answers = [json.loads(line) for line in run(ask()).splitlines()]
+    assert [line["applied"] for line in answers] == [True, True, True]
 
 
 def test_a_stream_that_broke_off_goes_on_behind_what_was_answered(client, random):
@@ -129,9 +131,9 @@ def test_a_stream_that_broke_off_goes_on_behind_what_was_answered(client, random
         client.post(REFERENCES, content=broken(), headers=LINES)
     assert client.get(f"{REFERENCES}/s5").status_code == 404
     again = client.post(REFERENCES, content=b"".join(text), headers=LINES)
-    told = [json.loads(line) for line in again.text.splitlines()]
-    assert [line["version"] for line in told] == [1] * 12
-    assert all(line["applied"] for line in told[5:])
+    answers = [json.loads(line) for line in again.text.splitlines()]
+    assert [line["version"] for line in answers] == [1] * 12
+    assert all(line["applied"] for line in answers[5:])
 
 
 # Slow clients do not block others.
@@ -154,7 +156,7 @@ def begun(path, key=""):
 
 def test_bodies_that_wait_take_nobodys_place(tmp_path, random):
     known = surface(random)
-    with here(tmp_path, most_waiting=8) as service, listening(service) as port:
+    with local_service(tmp_path, most_waiting=8) as service, listening(service) as port:
         service.create("bricks", features=64, min_features=16)
         with client_at(port, headers=OF_FEATURES) as client:
             client.put(f"{REFERENCES}/s", content=known.to_bytes(), params={"wait": True})
@@ -174,7 +176,7 @@ def test_bodies_that_wait_take_nobodys_place(tmp_path, random):
 
 def test_too_many_slow_bodies_of_one_key_are_refused_and_no_other_key(tmp_path, monkeypatch):
     monkeypatch.setattr(bodies, "MAX_ARRIVING", 4)
-    with here(tmp_path, keys=True) as service, listening(service) as port:
+    with local_service(tmp_path, keys=True) as service, listening(service) as port:
         service.create("bricks", features=64, min_features=16)
         secrets = {}
         for name in ("a", "b"):
@@ -195,7 +197,7 @@ def test_too_many_slow_bodies_of_one_key_are_refused_and_no_other_key(tmp_path, 
             one.close()
 
 
-def test_the_slowest_body_gives_way_not_a_large_one_that_comes(service):
+def test_the_slowest_body_is_dropped_not_a_large_one_that_comes(service):
     arriving = bodies.Arriving(service.settings._replace(most_bytes=1000))
     with contextlib.ExitStack() as stack:
         large, *slow = [stack.enter_context(arriving.body("k")) for _ in range(3)]
@@ -252,13 +254,13 @@ def test_headers_that_do_not_come_are_not_waited_for(client, monkeypatch, before
 # Blocking calls do not block the event loop.
 
 
-def test_a_ledger_that_hangs_holds_up_nobody_who_needs_it_not(tmp_path):
+def test_a_ledger_that_hangs_delays_only_requests_that_need_it(tmp_path):
     pytest.importorskip("redis", reason="no redis (pip install redis)")
-    if not RedisServer.there():
+    if not RedisServer.available():
         pytest.skip("no redis-server")
     server = RedisServer(tmp_path).start()
     try:
-        with here(tmp_path, redis=server.url) as service:
+        with local_service(tmp_path, redis=server.url) as service:
             run(_ask_while_stopped(api_of(service.gateway), server.process.pid))
     finally:
         server.kill()
@@ -271,15 +273,15 @@ async def _ask_while_stopped(app, redis):
     async with httpx.AsyncClient(**at) as client:
         os.kill(redis, signal.SIGSTOP)
         try:
-            asked = [asyncio.ensure_future(client.get("/metrics")) for _ in range(6)]
+            calls = [asyncio.ensure_future(client.get("/metrics")) for _ in range(6)]
             for _ in range(10):
                 await asyncio.sleep(0.1)
                 assert (await client.get("/health")).status_code == 200
                 # Redis is stopped, and the calls are still waiting for it.
-                assert not any(each.done() for each in asked)
+                assert not any(each.done() for each in calls)
         finally:
             os.kill(redis, signal.SIGCONT)
-        assert all(answer.status_code == 200 for answer in await asyncio.gather(*asked))
+        assert all(answer.status_code == 200 for answer in await asyncio.gather(*calls))
 
 
 # Verification does not queue behind features.
@@ -308,7 +310,9 @@ def test_features_are_searched_while_photographs_are_looked_at(client, random, b
     assert found.json()["id"] == "s"
 
 
-def test_a_deadline_says_whether_its_turn_came(service, client, random, tmp_path, monkeypatch):
+def test_a_missed_deadline_reports_whether_its_turn_came(
+    service, client, random, tmp_path, monkeypatch
+):
     body = png(tmp_path, photograph(random))
     path = "/libraries/bricks/search?deadline=0.05"
     until = threading.Event()
@@ -393,9 +397,9 @@ assert espy.read(file, writable=False).shape == (2000, 2000, 4)
 
 def test_head_is_get_without_the_body(client):
     for path in ("/health", "/libraries", "/", "/libraries/none"):
-        told, head = client.get(path), client.head(path)
-        assert head.status_code == told.status_code and head.content == b""
-        assert head.headers["content-type"] == told.headers["content-type"]
+        get, head = client.get(path), client.head(path)
+        assert head.status_code == get.status_code and head.content == b""
+        assert head.headers["content-type"] == get.headers["content-type"]
     assert "HEAD" in client.post("/health").headers["allow"]
 
 
@@ -405,13 +409,13 @@ def test_a_parameter_is_given_once(client):
 
 
 @pytest.mark.parametrize("letter", ["\u202e", "\u2066", "\u200b", "\u200d", "\ufeff", "\u00ad"])
-def test_ids_have_no_letters_that_nobody_sees(client, random, letter):
+def test_ids_have_no_invisible_letters(client, random, letter):
     id = f"a{letter}b"
     body = surface(random).to_bytes()
     put = client.put(f"{REFERENCES}/{id}", content=body, headers=OF_FEATURES)
     assert is_problem(put, 422, "invisible")
     line = json.dumps({"id": id, "features": base64.b64encode(body).decode()})
-    told = client.post(REFERENCES, content=line, headers=LINES)
-    assert json.loads(told.text)["status"] == 422
+    answer = client.post(REFERENCES, content=line, headers=LINES)
+    assert json.loads(answer.text)["status"] == 422
     # Existing ids of that kind can be removed.
     assert is_problem(client.delete(f"{REFERENCES}/{id}"), 404)

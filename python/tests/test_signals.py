@@ -242,7 +242,7 @@ def test_a_profile_has_the_distance_of_every_place(random, day):
 
 
 @pytest.mark.parametrize(
-    "asked",
+    "options",
     [
         {},
         {"stretch": (0.8, 1.2)},
@@ -252,19 +252,19 @@ def test_a_profile_has_the_distance_of_every_place(random, day):
         {"lag": 3, "switch": 2, "missing": 1, "missing_share": 1.0},
     ],
 )
-def test_a_profile_is_the_same_of_every_engine(random, asked):
+def test_a_profile_is_the_same_of_every_engine(random, options):
     query = random.normal(size=(3, 20)).cumsum(axis=1)
     data = random.normal(size=(3, 300)).cumsum(axis=1)
-    wanted = espy.signal_profile(query, data, engine="reference", **asked)
-    assert len(wanted) == {"stretch": 285, "open": 300}.get(next(iter(asked), ""), 281)
+    wanted = espy.signal_profile(query, data, engine="reference", **options)
+    assert len(wanted) == {"stretch": 285, "open": 300}.get(next(iter(options), ""), 281)
     assert np.isfinite(wanted).any()
     for engine in ("sequential", "threads", "openmp", "auto"):
-        assert (espy.signal_profile(query, data, engine=engine, **asked) == wanted).all()
-    best = espy.signal(query, data, **asked).best
+        assert (espy.signal_profile(query, data, engine=engine, **options) == wanted).all()
+    best = espy.signal(query, data, **options).best
     assert best.distance == wanted.min()
 
 
-def test_profiles_are_refused_told_of_and_cancelled(random):
+def test_profiles_are_refused_report_progress_and_are_cancelled(random):
     data = random.normal(size=20_000)
     with pytest.raises(espy.BadUse, match="open ends"):
         espy.signal_profile(data[:9], data, method="sad", open=True)
@@ -272,9 +272,9 @@ def test_profiles_are_refused_told_of_and_cancelled(random):
         espy.signal_profile(data[:9], data, threads="two")
     with pytest.raises(TypeError):
         espy.signal_profile(data[:9], data, top=3)
-    told = []
-    espy.signal_profile(data[:100], data, progress=told.append)
-    assert told and max(told) <= 1
+    reported = []
+    espy.signal_profile(data[:100], data, progress=reported.append)
+    assert reported and max(reported) <= 1
     cancel = espy.Cancel()
     cancel.cancel()
     with pytest.raises(espy.Cancelled):
@@ -282,7 +282,7 @@ def test_profiles_are_refused_told_of_and_cancelled(random):
     assert len(espy.signal_profile(data[:100], data[:50])) == 0
 
 
-def test_a_finding_says_why_its_engine_was_taken(random):
+def test_a_finding_reports_why_its_engine_was_chosen(random):
     data = random.normal(size=500)
     found = espy.signal(data[:20], data)
     assert found.choice and found.choice in found.strategy
@@ -336,7 +336,7 @@ def test_refusals_say_why(case):
 
 
 @pytest.mark.parametrize("option", [{"top": 1.5}, {"lag": "x"}, {"elsewhere": "y"}, {"band": None}])
-def test_other_types_are_told(option):
+def test_other_types_are_refused(option):
     with pytest.raises(TypeError, match=next(iter(option))):
         espy.signal(DAY, DAY, **option)
 
@@ -476,12 +476,12 @@ def test_rankings():
 
 def test_several_queries_find_what_each_finds(day):
     queries = [day[40:70], day[100:180].astype(np.float32), [day[7:50]]]
-    told = []
-    all_found = espy.signals(queries, day, top=3, method="euclid", progress=told.append)
+    reported = []
+    all_found = espy.signals(queries, day, top=3, method="euclid", progress=reported.append)
     assert [f.matches for f in all_found] == [
         espy.signal(q, day, top=3, method="euclid").matches for q in queries
     ]
-    assert told == sorted(told)
+    assert reported == sorted(reported)
     assert all_found[1].best.path().shape == (80, 2)
     assert espy.signals([], day) == []
     rows = espy.signals(np.stack([day[:30], day[50:80]]), day)

@@ -84,12 +84,12 @@ def test_answers_are_the_commands(library, shots, random, command, tmp_path):
     lines = command("identify", "--json", library.folder, *names, statuses=(0,)).splitlines()
     assert len(lines) == len(answers)
     for line, answer in zip(lines, answers):
-        said = json.loads(line)
-        assert answer.id == said["id"] and (answer.id is not None) == said["known"]
-        assert answer.margin == said["margin"] and answer.references == said["references"]
+        printed = json.loads(line)
+        assert answer.id == printed["id"] and (answer.id is not None) == printed["known"]
+        assert answer.margin == printed["margin"] and answer.references == printed["references"]
         ours = [(m.id, m.count, m.inliers) for m in answer.matches]
-        assert ours == [(m["id"], m["count"], m["inliers"]) for m in said["matches"]]
-        for match, theirs in zip(answer.matches, said["matches"]):
+        assert ours == [(m["id"], m["count"], m["inliers"]) for m in printed["matches"]]
+        for match, theirs in zip(answer.matches, printed["matches"]):
             if match.homography is None:
                 assert theirs["homography"] is None
             else:
@@ -113,8 +113,8 @@ def test_where_it_lies(library, shots):
     best = answer.best
     assert best.id == "sheet-4" and best.inliers > 30
     # The crop begins at (33, 20).
-    there = best.homography @ (133.0, 120.0, 1.0)
-    assert np.abs(there[:2] / there[2] - 100).max() < 1
+    point = best.homography @ (133.0, 120.0, 1.0)
+    assert np.abs(point[:2] / point[2] - 100).max() < 1
     verified = best.verification
     assert verified.pairs.shape == (best.count, 2)
     assert verified.inlying.sum() >= verified.inliers == best.inliers

@@ -94,11 +94,12 @@ def test_all_that_is_public_is_explained():
     assert sorted(espy.__all__) == espy.__all__
 
 
-def test_stubs_tell_what_is_compiled():
+def test_stubs_declare_what_is_compiled():
     import espy._core
 
     tree = ast.parse(pathlib.Path(espy._core.__file__).with_name("_core.pyi").read_text())
-    told = {node.name for node in tree.body if isinstance(node, (ast.FunctionDef, ast.ClassDef))}
+    kinds = (ast.FunctionDef, ast.ClassDef)
+    declared = {node.name for node in tree.body if isinstance(node, kinds)}
     compiled = {name for name, thing in vars(espy._core).items()
                 if callable(thing) and not name.startswith("_")}
-    assert compiled <= told
+    assert compiled <= declared

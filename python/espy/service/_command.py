@@ -115,16 +115,16 @@ def _settings(given: argparse.Namespace, before: str | None) -> Settings:
     """The given options; for others the settings of the last start. Checked."""
     defaults = Settings("")._replace(groups=1)
     if before is not None:
-        told = json.loads(before)
-        defaults = Settings(**{k: v for k, v in told.items() if k in Settings._fields})
+        stored = json.loads(before)
+        defaults = Settings(**{k: v for k, v in stored.items() if k in Settings._fields})
     typed = {
         name: value
         for name, value in vars(given).items()
         if name in Settings._fields and value is not None
     }
     settings = defaults._replace(**{**typed, "folder": os.path.abspath(given.folder)})
-    asked_before = before is not None and defaults.keys
-    asks = given.keys or asked_before or not is_loopback(settings.host)
+    keys_before = before is not None and defaults.keys
+    asks = given.keys or keys_before or not is_loopback(settings.host)
     settings = settings._replace(redis=given.redis, keys=asks)
     for name in ("groups", "replicas", "gateways", "most_bytes", "most_pixels"):
         if getattr(settings, name) < 1:

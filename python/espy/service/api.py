@@ -17,7 +17,7 @@ from .. import _core
 from ..errors import Error
 from ..surfaces import Features, Reference, SurfaceAnswer, SurfaceMatch
 from . import schemas, bodies
-from .middleware import RequestMiddleware, allowed, logger, tell_problems
+from .middleware import RequestMiddleware, add_problem_handlers, allowed, logger
 from .folder import LibraryOptions
 from .gateway import FEATURES, MAX_TOP, Change, Gateway, Identified, Question
 from .ledger import MAX_VERSION
@@ -110,7 +110,7 @@ def api_of(gateway: Gateway) -> FastAPI:
         responses=PROBLEMS,
     )
     app.add_middleware(RequestMiddleware, gateway=gateway)
-    tell_problems(app)
+    add_problem_handlers(app)
     add_pages(app)
     _health(app, gateway)
     arriving = bodies.Arriving(settings)
@@ -270,15 +270,15 @@ def api_of(gateway: Gateway) -> FastAPI:
                 )
                 name = _plain("a name", line.name)
                 operation = Operation(_named(line.id), line.version, found, name)
-                return _told_change(await gateway.write(library, operation, until, False))
+                return _change_fields(await gateway.write(library, operation, until, False))
 
         async def one(number: int, text: bytes) -> dict[str, Any]:
-            told: dict[str, Any] = {"line": number}
+            fields: dict[str, Any] = {"line": number}
             try:
                 most = bodies.most_of_line(settings)
                 line = await gateway.in_thread(bodies.line_of, number, text, most)
-                told["id"] = line.id
-                return {**told, **await write_line(line)}
+                fields["id"] = line.id
+                return {**fields, **await write_line(line)}
             except Problem as failure:
                 problem = failure
             except Error as failure:
@@ -286,12 +286,12 @@ def api_of(gateway: Gateway) -> FastAPI:
             except Exception as failure:
                 logger.exception("request %s, line %s", request.state.request, number)
                 problem = Problem(500, f"{type(failure).__name__}; see the log")
-            return {**told, **problem.fields(request.state.request)}
+            return {**fields, **problem.fields(request.state.request)}
 
-        def told(problem: Problem) -> dict[str, Any]:
+        def problem_fields(problem: Problem) -> dict[str, Any]:
             return problem.fields(request.state.request)
 
-        return Lines(in_order(lines, first, one, told, settings.most_bytes))
+        return Lines(in_order(lines, first, one, problem_fields, settings.most_bytes))
 
     @app.post(
         "/libraries/{library}/search",
@@ -325,7 +325,7 @@ def api_of(gateway: Gateway) -> FastAPI:
         async with gateway.place():
             found = await gateway.identify(kind, body, question, features, min_inliers)
             # In a thread: with pairs it may be megabytes of JSON.
-            return await gateway.in_thread(_told_answer, found, pairs, request.state.request)
+            return await gateway.in_thread(_answer_response, found, pairs, request.state.request)
 
     @app.get(
         "/libraries/{library}/snapshots",
@@ -411,7 +411,7 @@ def _plain(what: str, text: str) -> str:
     return text
 
 
-def _told_change(change: Change) -> dict[str, Any]:
+def _change_fields(change: Change) -> dict[str, Any]:
     written = change.written
     if written.problem:
         status = {"stale": 409, "unknown": 404, "refused": 422, "full": 507}[written.problem]
@@ -429,17 +429,17 @@ def _told_change(change: Change) -> dict[str, Any]:
 
 
 def _written(change: Change, what: str) -> Response:
-    told = _told_change(change)
-    new = what == "written" and told["applied"] and not told["existed"]
-    return JSONResponse({what: True, **told}, 201 if new else 200)
+    fields = _change_fields(change)
+    new = what == "written" and fields["applied"] and not fields["existed"]
+    return JSONResponse({what: True, **fields}, 201 if new else 200)
 
 
-def _told_answer(found: Identified, pairs: bool, request: str) -> Response:
+def _answer_response(found: Identified, pairs: bool, request: str) -> Response:
     answer = found.answer
     return JSONResponse(
         {
             "references": answer.references,
-            "matches": [_told_match(answer, match, pairs) for match in answer.matches],
+            "matches": [_match_fields(answer, match, pairs) for match in answer.matches],
             "known": answer.id is not None,
             "id": answer.id,
             "margin": answer.margin,
@@ -452,24 +452,24 @@ def _told_answer(found: Identified, pairs: bool, request: str) -> Response:
     )
 
 
-def _told_match(answer: SurfaceAnswer, match: SurfaceMatch, pairs: bool) -> dict[str, Any]:
-    told: dict[str, Any] = {
+def _match_fields(answer: SurfaceAnswer, match: SurfaceMatch, pairs: bool) -> dict[str, Any]:
+    fields: dict[str, Any] = {
         "id": match.id,
         "count": match.count,
         "inliers": match.inliers,
         "homography": None if match.homography is None else match.homography.ravel().tolist(),
     }
     if pairs and match.reference is not None:
-        told.update(_told_pairs(answer.query, match, match.reference))
-    return told
+        fields.update(_pair_fields(answer.query, match, match.reference))
+    return fields
 
 
-def _told_pairs(query: Features, match: SurfaceMatch, reference: Reference) -> dict[str, Any]:
+def _pair_fields(query: Features, match: SurfaceMatch, reference: Reference) -> dict[str, Any]:
     """What drawing the pairs needs: the reference's features, and the points of matched ones."""
     found = match.verification
-    there = query.points[found.pairs[:, 0], :2]
-    here = reference.points[found.pairs[:, 1], :2]
-    rows = np.column_stack([there, here, found.inlying]).round(2)
+    in_photo = query.points[found.pairs[:, 0], :2]
+    in_reference = reference.points[found.pairs[:, 1], :2]
+    rows = np.column_stack([in_photo, in_reference, found.inlying]).round(2)
     return {
         "reference": {
             "width": reference.width,

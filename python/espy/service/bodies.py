@@ -233,22 +233,22 @@ def line_of(number: int, text: bytes, most: int) -> Line:
     try:
         if len(text) > most:
             raise ValueError(f"has more than {most} bytes")
-        told = json.loads(text)
-        if not isinstance(told, dict):
+        fields = json.loads(text)
+        if not isinstance(fields, dict):
             raise ValueError("must be an object")
-        unknown = sorted(set(told) - {"id", "version", "photo", "features", "name"})
+        unknown = sorted(set(fields) - {"id", "version", "photo", "features", "name"})
         if unknown:
             raise ValueError(f"{unknown[0]!r} is not known")
-        if ("photo" in told) == ("features" in told):
+        if ("photo" in fields) == ("features" in fields):
             raise ValueError('must have either "photo" or "features"')
-        id, version, name = told.get("id"), told.get("version"), told.get("name", "")
+        id, version, name = fields.get("id"), fields.get("version"), fields.get("name", "")
         if not isinstance(id, str) or not isinstance(name, str):
             raise ValueError('"id" and "name" must be text')
         if version is not None:
             version = checked_version(version)
         id.encode(), name.encode()
-        kind = FEATURES if "features" in told else "image/*"
-        body = base64.b64decode(told["features" if kind == FEATURES else "photo"], validate=True)
+        kind = FEATURES if "features" in fields else "image/*"
+        body = base64.b64decode(fields["features" if kind == FEATURES else "photo"], validate=True)
     except (ValueError, TypeError, binascii.Error, RecursionError) as wrong:
         raise Problem(400, f"line {number}: {wrong}", line=number) from None
     return Line(number, id, version, kind, body, name)

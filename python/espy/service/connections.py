@@ -35,8 +35,8 @@ class Limited(_Protocol):
 
     def data_received(self, data: bytes) -> None:
         super().data_received(data)
-        under_way = self.cycle is not None and not self.cycle.response_complete
-        if under_way or self.transport.is_closing():
+        in_progress = self.cycle is not None and not self.cycle.response_complete
+        if in_progress or self.transport.is_closing():
             self._wait_no_more()
         else:
             self._wait()

@@ -91,31 +91,31 @@ class ServeGateway(Gateway):
     """A gateway that batches concurrent calls."""
 
     #: The gateway of this process.
-    here: ClassVar[ServeGateway | None] = None
+    current: ClassVar[ServeGateway | None] = None
 
-    async def heard(self, question: Question) -> ShardAnswers:
+    async def query_shards(self, question: Question) -> ShardAnswers:
         left = max(0.0, question.until - time.monotonic()) + GRACE
         try:
-            return answered(await asyncio.wait_for(self._heard_batch(question), left))
+            return answered(await asyncio.wait_for(self._query_in_batch(question), left))
         except asyncio.TimeoutError:
             return ShardAnswers([], 0.0, ["all parts: the search did not start in time"], left)
 
     @serve.batch(max_batch_size=TOGETHER, batch_wait_timeout_s=0, max_concurrent_batches=4)
-    async def _heard_batch(self, questions: list[Question]) -> list[Any]:
+    async def _query_in_batch(self, questions: list[Question]) -> list[Any]:
         return await self.query_shards_batch(questions)
 
-    async def written(self, asked: Writing) -> tuple[Written, int]:
-        return answered(await self._written_batch(asked))
+    async def apply(self, writing: Writing) -> tuple[Written, int]:
+        return answered(await self._apply_in_batch(writing))
 
     @serve.batch(max_batch_size=64, batch_wait_timeout_s=0, max_concurrent_batches=4)
-    async def _written_batch(self, asked: list[Writing]) -> list[Any]:
-        return await self.written_together(asked)
+    async def _apply_in_batch(self, writings: list[Writing]) -> list[Any]:
+        return await self.apply_batch(writings)
 
 
 def _app() -> Any:
     """The ASGI app of this process's gateway."""
-    assert ServeGateway.here is not None
-    return api_of(ServeGateway.here)
+    assert ServeGateway.current is not None
+    return api_of(ServeGateway.current)
 
 
 @serve.ingress(_app)
@@ -126,7 +126,7 @@ class GatewayActor:
         kept = Settings(**settings)
         running.announce(kept, exactly=True)
         self._gateway = ServeGateway(kept, ServeShards())
-        ServeGateway.here = self._gateway
+        ServeGateway.current = self._gateway
         # Logs to Serve's log of this replica.
         logging.getLogger("espy.service").parent = logging.getLogger("ray.serve")
 
@@ -171,9 +171,9 @@ def _needs(cpus: float, gpus: float, stamp: str) -> dict[str, Any]:
 def build(given: dict[str, Any]) -> Any:
     """The builder for a Serve configuration (``import_path: espy.service.deployments:build``).
     ``args`` are the fields of `Settings`, and ``group`` for an application of shards."""
-    told = dict(given)
-    group = told.pop("group", None)
-    settings = Settings(**told)
+    arguments = dict(given)
+    group = arguments.pop("group", None)
+    settings = Settings(**arguments)
     if not settings.keys and not is_loopback(settings.host):
         raise BadUse(
             f"{settings.host}: without keys, the service accepts requests only from this machine"

@@ -35,11 +35,11 @@ RESERVE = 8 << 20
 TOGETHER = 2000
 
 
-class AlreadyThere(BadUse):
+class AlreadyExists(BadUse):
     """The name is in use."""
 
 
-class NotThere(BadUse):
+class NotFound(BadUse):
     """No library or snapshot has this name."""
 
 
@@ -111,8 +111,8 @@ class DataFolder:
     def stamp(self, name: str) -> str:
         """The stamp that a library was made with; empty if there is none."""
         try:
-            with open(self._stamp(name), encoding="ascii") as told:
-                stamp = told.read().strip()
+            with open(self._stamp(name), encoding="ascii") as file:
+                stamp = file.read().strip()
         except (OSError, ValueError):
             return ""
         return stamp if _NAME.fullmatch(stamp) else ""
@@ -173,7 +173,7 @@ class DataFolder:
     def require_free(self, name: str) -> None:
         """Raises AlreadyThere if a library has this name."""
         if name in self.found():
-            raise AlreadyThere(f"{name}: this library already exists")
+            raise AlreadyExists(f"{name}: this library already exists")
 
     def remove(self, name: str, parts: int, stamp: str) -> None:
         """Removes a library. Processes that have it open can go on reading it."""
@@ -249,7 +249,7 @@ class DataFolder:
         before the call. Returns the number of bytes."""
         where = self.snapshot(name, snapshot)
         if os.path.exists(where):
-            raise AlreadyThere(f"{snapshot}: {name} already has this snapshot")
+            raise AlreadyExists(f"{snapshot}: {name} already has this snapshot")
         copied = 0
         with _Made(where) as made:
             # Versions first: a surface written meanwhile is then newer than its version, and
@@ -276,7 +276,7 @@ class DataFolder:
         folder = self.snapshot(name, snapshot)
         where = os.path.join(folder, "snapshot")
         if not os.path.exists(where):
-            raise NotThere(f"{snapshot}: {name} has no such snapshot")
+            raise NotFound(f"{snapshot}: {name} has no such snapshot")
         try:
             with open(where, encoding="utf-8") as facts:
                 parts = int(json.load(facts)["parts"])

@@ -255,24 +255,24 @@ class Gateway:
         query, stages = await self.features_of(
             kind, body, most, making.longest_side, question.until
         )
-        heard = await self.heard(question._replace(query=query))
-        stages.append(("identify", 1000 * heard.seconds))
+        from_shards = await self.query_shards(question._replace(query=query))
+        stages.append(("identify", 1000 * from_shards.seconds))
         begin = time.monotonic()
         answer = await self._compute(
             self._verifiers,
             question.until + 5,
             _answer,
             query,
-            heard.parts,
+            from_shards.parts,
             question.top,
             min_inliers,
         )
         stages.append(self._stage("verify", begin, time.monotonic()))
-        if heard.coverage < 1:
+        if from_shards.coverage < 1:
             self.metrics.count("espy_partial_total", library=question.library)
-        return Identified(answer, heard.coverage, heard.missing, stages)
+        return Identified(answer, from_shards.coverage, from_shards.missing, stages)
 
-    async def heard(self, question: Question) -> ShardAnswers:
+    async def query_shards(self, question: Question) -> ShardAnswers:
         """The shards' answers. `ServeGateway` batches these calls."""
         return answered((await self.query_shards_batch([question]))[0])
 
@@ -289,12 +289,12 @@ class Gateway:
             *(self._query_shards([questions[n] for n in numbers]) for numbers in kinds.values()),
             return_exceptions=True,
         )
-        heard: list[Any] = [None] * len(questions)
+        results: list[Any] = [None] * len(questions)
         for numbers, answer in zip(kinds.values(), answers):
             several = answer if isinstance(answer, list) else [answer] * len(numbers)
             for number, each in zip(numbers, several):
-                heard[number] = each
-        return heard
+                results[number] = each
+        return results
 
     async def _query_shards(self, questions: list[Question]) -> list[ShardAnswers]:
         begin = time.monotonic()
@@ -303,18 +303,18 @@ class Gateway:
         until = min(question.until for question in questions)
         found: list[Found] = []
         missing: dict[int, str] = {}
-        asked = list(range(entry.parts))
+        pending = list(range(entry.parts))
         # Up to three attempts: parts change owners, and shards lose them.
         for attempt in range(3):
             route = self.view.route(first.library, entry)
             failed: dict[int, str] = {}
             groups: dict[int, list[int]] = {}
             for group, parts in route.groups.items():
-                wanted = [part for part in parts if part in asked]
+                wanted = [part for part in parts if part in pending]
                 if wanted:
                     groups[group] = wanted
             for part in route.away:
-                if part in asked:
+                if part in pending:
                     failed[part] = f"group {entry.owners[part]} is unavailable"
             answers = await asyncio.gather(
                 *(
@@ -328,9 +328,9 @@ class Gateway:
                 else:
                     found.append(answer)
                     failed.update(answer.failed)
-            asked = sorted(failed)
+            pending = sorted(failed)
             missing = failed
-            if not asked or not groups or time.monotonic() >= until:
+            if not pending or not groups or time.monotonic() >= until:
                 break
             await asyncio.sleep(0.05 * attempt)
         coverage = 1 - share_of(missing, entry.parts)
@@ -340,7 +340,7 @@ class Gateway:
             ShardAnswers(
                 [Candidates(one.references, one.ranked[number], one.engine, {}) for one in found],
                 coverage,
-                _told(missing),
+                _reasons(missing),
                 seconds,
             )
             for number in range(len(questions))
@@ -396,7 +396,7 @@ class Gateway:
         part = part_of(slot, entry.parts)
         begin = time.monotonic()
         operation = operation._replace(request=uuid.uuid4().hex)
-        written, change = await self.written(Writing(library, entry, part, operation, until))
+        written, change = await self.apply(Writing(library, entry, part, operation, until))
         self._stage("write", begin, time.monotonic())
         searched = False
         if wait and change:
@@ -416,24 +416,24 @@ class Gateway:
                 await asyncio.sleep(LOOK_CLOSELY)
         return True
 
-    async def written(self, asked: Writing) -> tuple[Written, int]:
+    async def apply(self, writing: Writing) -> tuple[Written, int]:
         """Applies one operation. `ServeGateway` batches these calls."""
-        return answered((await self.written_together([asked]))[0])
+        return answered((await self.apply_batch([writing]))[0])
 
-    async def written_together(
-        self, asked: list[Writing]
+    async def apply_batch(
+        self, writings: list[Writing]
     ) -> list[tuple[Written, int] | BaseException]:
         """Applies several operations, those of a part together. Returns for each the result or the
         exception."""
         places: dict[Any, list[int]] = {}
-        for number, each in enumerate(asked):
+        for number, each in enumerate(writings):
             places.setdefault((each.library, each.entry.stamp, each.part), []).append(number)
-        answers: list[Any] = [None] * len(asked)
+        answers: list[Any] = [None] * len(writings)
 
         async def of_part(numbers: list[int]) -> None:
-            library, entry, part, _, _ = asked[numbers[0]]
-            until = max(asked[n].until for n in numbers)
-            operations = [asked[n].operation for n in numbers]
+            library, entry, part, _, _ = writings[numbers[0]]
+            until = max(writings[n].until for n in numbers)
+            operations = [writings[n].operation for n in numbers]
             try:
                 owner = self._writer_of(library, entry, part)
                 written, change = await self.ask(
@@ -517,7 +517,7 @@ def _answer(query: Features, parts: list[Candidates], top: int, min_inliers: int
     return answer_of(query, parts, top=top, min_inliers=min_inliers)
 
 
-def _told(missing: dict[int, str]) -> list[str]:
+def _reasons(missing: dict[int, str]) -> list[str]:
     """One sentence for each reason, with the parts that it applies to."""
     reasons: dict[str, list[int]] = {}
     for part, why in missing.items():

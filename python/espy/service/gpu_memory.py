@@ -26,14 +26,14 @@ def memory() -> list[tuple[int, int]]:
     try:
         count = ctypes.c_uint()
         driver.nvmlDeviceGetCount_v2(ctypes.byref(count))
-        cards = []
+        memories = []
         for number in range(count.value):
-            card, told = ctypes.c_void_p(), _Memory()
+            device, info = ctypes.c_void_p(), _Memory()
             if (
-                driver.nvmlDeviceGetHandleByIndex_v2(number, ctypes.byref(card)) == 0
-                and driver.nvmlDeviceGetMemoryInfo(card, ctypes.byref(told)) == 0
+                driver.nvmlDeviceGetHandleByIndex_v2(number, ctypes.byref(device)) == 0
+                and driver.nvmlDeviceGetMemoryInfo(device, ctypes.byref(info)) == 0
             ):
-                cards.append((told.used, told.total))
-        return cards
+                memories.append((info.used, info.total))
+        return memories
     finally:
         driver.nvmlShutdown()

@@ -48,8 +48,8 @@ class FileLedger(Ledger):
 
     def versions(self, library: str, stamp: str, ids: Iterable[str]) -> dict[str, Version]:
         found: dict[str, Version] = {}
-        with self._kept.asked() as db:
-            for marks, some in _asked(ids):
+        with self._kept.reading() as db:
+            for marks, some in _in_chunks(ids):
                 rows = db.execute(
                     f"SELECT id, number, removed FROM versions WHERE stamp = ? AND id IN ({marks})",
                     [stamp, *some],
@@ -59,8 +59,8 @@ class FileLedger(Ledger):
 
     def done(self, requests: Iterable[str]) -> dict[str, Done]:
         found: dict[str, Done] = {}
-        with self._kept.asked() as db:
-            for marks, some in _asked(requests):
+        with self._kept.reading() as db:
+            for marks, some in _in_chunks(requests):
                 rows = db.execute(f"SELECT * FROM done WHERE request IN ({marks})", some)
                 found.update((name, Done(number, bool(was), at)) for name, number, was, at in rows)
         return found
@@ -97,7 +97,7 @@ class FileLedger(Ledger):
             time.sleep(LOOK)
 
     def _changes(self, after: int) -> list[Change]:
-        with self._kept.asked() as db:
+        with self._kept.reading() as db:
             rows = db.execute(
                 "SELECT number, library, part FROM changes WHERE number > ? ORDER BY number",
                 [after],
@@ -108,12 +108,12 @@ class FileLedger(Ledger):
         return found
 
     def last_change(self) -> int:
-        with self._kept.asked() as db:
+        with self._kept.reading() as db:
             (number,) = db.execute("SELECT coalesce(max(number), 0) FROM changes").fetchone()
         return int(number)
 
     def placement(self) -> Placement:
-        with self._kept.asked() as db:
+        with self._kept.reading() as db:
             return _placement(db)
 
     def place(self, placement: Placement) -> Placement:
@@ -133,7 +133,7 @@ class FileLedger(Ledger):
     def export_versions(self, library: str, stamp: str) -> Iterator[tuple[str, Version]]:
         after = ""
         while True:
-            with self._kept.asked() as db:
+            with self._kept.reading() as db:
                 rows = db.execute(
                     "SELECT id, number, removed FROM versions WHERE stamp = ? AND id > ?"
                     " ORDER BY id LIMIT 10000",
@@ -147,19 +147,18 @@ class FileLedger(Ledger):
 
     def beat(self, name: str, facts: Mapping[str, Any], figures: list[Any]) -> None:
         with self._beats.changed() as db:
-            told = [name, json.dumps(facts), json.dumps(figures)]
-            db.execute("INSERT OR REPLACE INTO beats VALUES (?, ?, ?)", told)
+            row = [name, json.dumps(facts), json.dumps(figures)]
+            db.execute("INSERT OR REPLACE INTO beats VALUES (?, ?, ?)", row)
 
     def beats(self) -> dict[str, dict[str, Any]]:
-        with self._beats.asked() as db:
-            return {
-                name: json.loads(told) for name, told in db.execute("SELECT name, told FROM beats")
-            }
+        with self._beats.reading() as db:
+            rows = db.execute("SELECT name, told FROM beats")
+            return {name: json.loads(facts) for name, facts in rows}
 
     def figures(self) -> dict[str, list[Any]]:
-        with self._beats.asked() as db:
+        with self._beats.reading() as db:
             rows = db.execute("SELECT name, figures FROM beats")
-            return {name: json.loads(told) for name, told in rows}
+            return {name: json.loads(values) for name, values in rows}
 
     def drop_beat(self, name: str) -> None:
         with self._beats.changed() as db:
@@ -170,12 +169,12 @@ class FileLedger(Ledger):
             db.execute("INSERT OR REPLACE INTO facts VALUES (?, ?)", [name, text])
 
     def kept(self, name: str) -> str | None:
-        with self._kept.asked() as db:
+        with self._kept.reading() as db:
             row = db.execute("SELECT told FROM facts WHERE name = ?", [name]).fetchone()
         return row[0] if row else None
 
     def keys(self) -> list[Key]:
-        with self._kept.asked() as db:
+        with self._kept.reading() as db:
             rows = db.execute("SELECT hash, name, role FROM keys ORDER BY name")
             return [Key(*row) for row in rows]
 
@@ -194,11 +193,11 @@ class FileLedger(Ledger):
         self._beats.close()
 
 
-def _asked(names: Iterable[str]) -> Iterator[tuple[str, list[str]]]:
+def _in_chunks(names: Iterable[str]) -> Iterator[tuple[str, list[str]]]:
     """Yields chunks of names that fit into one query, with their placeholders."""
-    asked = list(names)
-    for first in range(0, len(asked), AT_ONCE):
-        some = asked[first : first + AT_ONCE]
+    listed = list(names)
+    for first in range(0, len(listed), AT_ONCE):
+        some = listed[first : first + AT_ONCE]
         yield ",".join("?" * len(some)), some
 
 
@@ -251,15 +250,15 @@ class _File:
         db.executescript(f"{self._tables} PRAGMA user_version = {FORM};")
 
     @contextmanager
-    def asked(self) -> Iterator[sqlite3.Connection]:
+    def reading(self) -> Iterator[sqlite3.Connection]:
         """A connection for reading."""
-        with self._lock, self._told():
+        with self._lock, self._ledger_errors():
             yield self._connected()
 
     @contextmanager
     def changed(self) -> Iterator[sqlite3.Connection]:
         """A connection within a write transaction."""
-        with self._lock, self._told():
+        with self._lock, self._ledger_errors():
             db = self._connected()
             db.execute("BEGIN IMMEDIATE")
             try:
@@ -271,7 +270,7 @@ class _File:
                 raise
 
     @contextmanager
-    def _told(self) -> Iterator[None]:
+    def _ledger_errors(self) -> Iterator[None]:
         try:
             yield
         except sqlite3.Error as failure:

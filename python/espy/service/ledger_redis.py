@@ -79,7 +79,7 @@ class RedisLedger(Ledger):
         return self._prefix + ":".join(map(str, names))
 
     @contextmanager
-    def _told(self) -> Iterator[None]:
+    def _ledger_errors(self) -> Iterator[None]:
         try:
             yield
         except self._errors as failure:
@@ -87,22 +87,22 @@ class RedisLedger(Ledger):
             raise LedgerAway(f"{self._shown}: {why}") from None
 
     def versions(self, library: str, stamp: str, ids: Iterable[str]) -> dict[str, Version]:
-        asked = list(ids)
-        with self._told():
+        wanted = list(ids)
+        with self._ledger_errors():
             pipe = self._db.pipeline(transaction=False)
-            for id in asked:
+            for id in wanted:
                 pipe.hget(self._key("versions", stamp, slot_of(id)), id)
             found = pipe.execute()
-        return {id: _version(told) for id, told in zip(asked, found) if told is not None}
+        return {id: _version(text) for id, text in zip(wanted, found) if text is not None}
 
     def done(self, requests: Iterable[str]) -> dict[str, Done]:
-        asked = list(requests)
-        if not asked:
+        names = list(requests)
+        if not names:
             return {}
-        with self._told():
-            found = self._db.mget([self._key("done", name) for name in asked])
-        told = {name: list(map(int, text.split())) for name, text in zip(asked, found) if text}
-        return {name: Done(version, bool(was), at) for name, (version, was, at) in told.items()}
+        with self._ledger_errors():
+            found = self._db.mget([self._key("done", name) for name in names])
+        results = {name: list(map(int, text.split())) for name, text in zip(names, found) if text}
+        return {name: Done(version, bool(was), at) for name, (version, was, at) in results.items()}
 
     def record(
         self,
@@ -113,112 +113,112 @@ class RedisLedger(Ledger):
         done: Mapping[str, tuple[int, bool]] = {},
     ) -> int:
         names = [self._key("versions", stamp, slot_of(id)) for id in written]
-        told = [text for id, each in written.items() for text in (id, _told(each))]
-        told.append(str(DONE))
+        arguments = [text for id, each in written.items() for text in (id, _version_text(each))]
+        arguments.append(str(DONE))
         for name, (version, existed) in done.items():
-            told += [name, f"{version} {existed:d}"]
-        with self._told():
-            return int(self._record([self._prefix, *names], [KEPT, library, part, *told]))
+            arguments += [name, f"{version} {existed:d}"]
+        with self._ledger_errors():
+            return int(self._record([self._prefix, *names], [KEPT, library, part, *arguments]))
 
     def changes(self, after: int, seconds: float) -> tuple[int, list[Change]]:
-        with self._told():
+        with self._ledger_errors():
             wait = max(1, round(min(seconds, PATIENCE / 2) * 1000))
-            told = self._db.xread({self._key("changes"): f"{after}-0"}, count=1000, block=wait)
-        if not told:
+            reply = self._db.xread({self._key("changes"): f"{after}-0"}, count=1000, block=wait)
+        if not reply:
             return after, []
         found = [
             Change(int(name.split("-")[0]), each["library"], int(each["part"]))
-            for name, each in told[0][1]
+            for name, each in reply[0][1]
         ]
         if found[0].number > after + 1:
             found.insert(0, Change(found[0].number, *ANY))
         return found[-1].number, found
 
     def last_change(self) -> int:
-        with self._told():
+        with self._ledger_errors():
             return int(self._db.hget(self._key("state"), "changes") or 0)
 
     def placement(self) -> Placement:
-        with self._told():
+        with self._ledger_errors():
             fields = ["placement", "told", "form"]
-            number, told, form = self._db.hmget(self._key("state"), fields)
+            number, content, form = self._db.hmget(self._key("state"), fields)
         if form not in (None, FORM):
             raise LedgerAway(
                 f"{self._shown}: has format {form}, of another version of Espy; this one reads"
                 f" {FORM}"
             )
-        return Placement.from_json(int(number), told) if told else Placement(0, [], {})
+        return Placement.from_json(int(number), content) if content else Placement(0, [], {})
 
     def place(self, placement: Placement) -> Placement:
-        with self._told():
-            told: list[Any] = [placement.number, placement.to_json(), FORM]
-            done = self._place([self._key("state")], told)
+        with self._ledger_errors():
+            arguments: list[Any] = [placement.number, placement.to_json(), FORM]
+            done = self._place([self._key("state")], arguments)
         if not done:
             raise LostRace("another process has changed the placement")
         return placement._replace(number=placement.number + 1)
 
     def forget(self, library: str, stamp: str) -> None:
-        with self._told():
+        with self._ledger_errors():
             for first in range(0, SLOTS, 1024):
                 names = range(first, first + 1024)
                 self._db.unlink(*(self._key("versions", stamp, slot) for slot in names))
 
     def export_versions(self, library: str, stamp: str) -> Iterator[tuple[str, Version]]:
         for first in range(0, SLOTS, 256):
-            with self._told():
+            with self._ledger_errors():
                 pipe = self._db.pipeline(transaction=False)
                 for slot in range(first, first + 256):
                     pipe.hgetall(self._key("versions", stamp, slot))
                 found = pipe.execute()
             for slot in found:
-                for id, told in slot.items():
-                    yield id, _version(told)
+                for id, text in slot.items():
+                    yield id, _version(text)
 
     def beat(self, name: str, facts: Mapping[str, Any], figures: list[Any]) -> None:
-        with self._told():
+        with self._ledger_errors():
             pipe = self._db.pipeline(transaction=False)
             pipe.hset(self._key("beats"), name, json.dumps(facts))
             pipe.hset(self._key("figures"), name, json.dumps(figures))
             pipe.execute()
 
     def beats(self) -> dict[str, dict[str, Any]]:
-        with self._told():
-            told = self._db.hgetall(self._key("beats"))
-        return {name: json.loads(facts) for name, facts in told.items()}
+        with self._ledger_errors():
+            reply = self._db.hgetall(self._key("beats"))
+        return {name: json.loads(facts) for name, facts in reply.items()}
 
     def figures(self) -> dict[str, list[Any]]:
-        with self._told():
-            told = self._db.hgetall(self._key("figures"))
-        return {name: json.loads(figures) for name, figures in told.items()}
+        with self._ledger_errors():
+            reply = self._db.hgetall(self._key("figures"))
+        return {name: json.loads(figures) for name, figures in reply.items()}
 
     def drop_beat(self, name: str) -> None:
-        with self._told():
+        with self._ledger_errors():
             pipe = self._db.pipeline(transaction=False)
             pipe.hdel(self._key("beats"), name)
             pipe.hdel(self._key("figures"), name)
             pipe.execute()
 
     def keep(self, name: str, text: str) -> None:
-        with self._told():
+        with self._ledger_errors():
             self._db.hset(self._key("facts"), name, text)
 
     def kept(self, name: str) -> str | None:
-        with self._told():
+        with self._ledger_errors():
             found: str | None = self._db.hget(self._key("facts"), name)
         return found
 
     def keys(self) -> list[Key]:
-        with self._told():
-            told = self._db.hgetall(self._key("keys"))
-        return [Key(name=name, **json.loads(rest)) for name, rest in sorted(told.items())]
+        with self._ledger_errors():
+            reply = self._db.hgetall(self._key("keys"))
+        return [Key(name=name, **json.loads(rest)) for name, rest in sorted(reply.items())]
 
     def add_key(self, key: Key) -> None:
-        with self._told():
+        with self._ledger_errors():
             rest = json.dumps({"hash": key.hash, "role": key.role})
             self._db.hset(self._key("keys"), key.name, rest)
 
     def remove_key(self, name: str) -> bool:
-        with self._told():
+        with self._ledger_errors():
             return bool(self._db.hdel(self._key("keys"), name))
 
     def close(self) -> None:
@@ -227,16 +227,16 @@ class RedisLedger(Ledger):
 
 def _without_prefix(url: str) -> tuple[str, str]:
     parts = urlsplit(url)
-    asked = parse_qs(parts.query)
-    prefix = asked.pop("prefix", ["espy:"])[0]
-    query = "&".join(f"{name}={value}" for name, values in asked.items() for value in values)
+    parameters = parse_qs(parts.query)
+    prefix = parameters.pop("prefix", ["espy:"])[0]
+    query = "&".join(f"{name}={value}" for name, values in parameters.items() for value in values)
     return urlunsplit(parts._replace(query=query)), prefix
 
 
-def _told(version: Version) -> str:
+def _version_text(version: Version) -> str:
     """A version as text, shorter than JSON: "17", or "-17" if the surface was removed."""
     return f"-{version.number}" if version.removed else str(version.number)
 
 
-def _version(told: str) -> Version:
-    return Version(abs(int(told)), told.startswith("-"))
+def _version(text: str) -> Version:
+    return Version(abs(int(text)), text.startswith("-"))

@@ -76,11 +76,11 @@ def ends_of(figure: str) -> tuple[float, ...]:
     return _BATCHES if figure == "espy_batch_queries" else SECONDS
 
 
-def exposition(told: Iterable[tuple[Mapping[str, str], list[Any]]]) -> str:
+def exposition(sources: Iterable[tuple[Mapping[str, str], list[Any]]]) -> str:
     """The text for Prometheus: metrics as `Metrics.values` returns them, each with additional
     labels."""
     figures: dict[str, list[str]] = {}
-    for own, figures_of_one in told:
+    for own, figures_of_one in sources:
         for figure, labels, kept in figures_of_one:
             lines = figures.setdefault(figure, [])
             labels = {**own, **labels}

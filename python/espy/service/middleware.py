@@ -54,7 +54,7 @@ class RequestMiddleware:
         begin = time.monotonic()
         status = 0
 
-        async def told(message: Any) -> None:
+        async def send_with_headers(message: Any) -> None:
             nonlocal status
             if head and message["type"] == "http.response.body":
                 message = {**message, "body": b""}
@@ -67,22 +67,22 @@ class RequestMiddleware:
         try:
             refused = _refused(gateway, request)
             if refused is not None:
-                await answer_of(request, refused)(scope, receive, told)
+                await answer_of(request, refused)(scope, receive, send_with_headers)
             else:
-                await self._app(scope, receive, told)
+                await self._app(scope, receive, send_with_headers)
         except Exception as failure:
             logger.exception("request %s", name)
             if not status:
                 bug = Problem(500, f"{type(failure).__name__}; see the log")
-                await answer_of(request, bug)(scope, receive, told)
+                await answer_of(request, bug)(scope, receive, send_with_headers)
         finally:
             _log(gateway, request, status, time.monotonic() - begin)
 
 
 def answer_of(request: Request, problem: Problem) -> Response:
     """The response for a problem (application/problem+json)."""
-    told = problem.fields(getattr(request.state, "request", ""))
-    answer = JSONResponse(told, problem.status, media_type="application/problem+json")
+    fields = problem.fields(getattr(request.state, "request", ""))
+    answer = JSONResponse(fields, problem.status, media_type="application/problem+json")
     if problem.status == 401:
         answer.headers["WWW-Authenticate"] = "Bearer"
     if problem.retry is not None:
@@ -90,7 +90,7 @@ def answer_of(request: Request, problem: Problem) -> Response:
     return answer
 
 
-def tell_problems(app: FastAPI) -> None:
+def add_problem_handlers(app: FastAPI) -> None:
     """Installs exception handlers that respond with problem details."""
 
     @app.exception_handler(Problem)
@@ -163,8 +163,8 @@ def _require_known(request: Request) -> None:
     names = [name for name, _ in request.query_params.multi_items()]
     for name in names:
         if name not in known:
-            there = ", ".join(sorted(known)) or "none"
-            raise Problem(422, f"{name[:80]!r} is not a parameter; the parameters are: {there}")
+            listed = ", ".join(sorted(known)) or "none"
+            raise Problem(422, f"{name[:80]!r} is not a parameter; the parameters are: {listed}")
         if names.count(name) > 1:
             raise Problem(422, f"{name!r} is given more than once")
 

@@ -20,31 +20,31 @@ class Presence:
 
     def __init__(self) -> None:
         self._beats: dict[str, tuple[Any, float]] = {}
-        self._told: dict[str, dict[str, Any]] = {}
+        self._last: dict[str, dict[str, Any]] = {}
 
-    def update(self, told: Mapping[str, dict[str, Any]]) -> list[str]:
+    def update(self, beats: Mapping[str, dict[str, Any]]) -> list[str]:
         """Takes the current heartbeats; returns processes that have been gone for `FORGOTTEN`
         seconds."""
         now = time.monotonic()
-        for name, facts in told.items():
+        for name, facts in beats.items():
             before = self._beats.get(name)
             if before is None or before[0] != facts.get("beat"):
                 self._beats[name] = (facts.get("beat"), now)
-        for name in [name for name in self._beats if name not in told]:
+        for name in [name for name in self._beats if name not in beats]:
             del self._beats[name]
-        self._told = dict(told)
+        self._last = dict(beats)
         return [name for name, (_, since) in self._beats.items() if now - since > FORGOTTEN]
 
     def live(self) -> dict[str, dict[str, Any]]:
         """Last heartbeats of live processes."""
         now = time.monotonic()
         return {
-            name: facts for name, facts in self._told.items() if now - self._beats[name][1] <= GONE
+            name: facts for name, facts in self._last.items() if now - self._beats[name][1] <= GONE
         }
 
     def last(self) -> dict[str, dict[str, Any]]:
         """Last heartbeats of all processes."""
-        return dict(self._told)
+        return dict(self._last)
 
     def shards(self) -> list[dict[str, Any]]:
         """Last heartbeats of live shards."""

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from ..errors import BadPicture, BadUse, Error, SystemFailure, TooLarge, Unsupported
-from .folder import AlreadyThere, NotThere
+from .folder import AlreadyExists, NotFound
 from .ledger import LedgerAway
 
 _TITLES = {
@@ -48,14 +48,14 @@ class Problem(Exception):
 
     def fields(self, request: str) -> dict[str, object]:
         """The problem details, as JSON."""
-        told: dict[str, object] = {
+        details: dict[str, object] = {
             "type": "about:blank",
             "title": title_of(self.status),
             "status": self.status,
             "detail": self.detail,
             "request": request,
         }
-        return told if self.line is None else {"line": self.line, **told}
+        return details if self.line is None else {"line": self.line, **details}
 
 
 def title_of(status: int) -> str:
@@ -79,9 +79,9 @@ def problem_of(failure: Error) -> Problem:
         return Problem(413, detail)
     if isinstance(failure, (BadPicture, Unsupported)):
         return Problem(422, detail)
-    if isinstance(failure, AlreadyThere):
+    if isinstance(failure, AlreadyExists):
         return Problem(409, detail)
-    if isinstance(failure, NotThere):
+    if isinstance(failure, NotFound):
         return Problem(404, detail)
     if isinstance(failure, BadUse):
         return Problem(400, detail)

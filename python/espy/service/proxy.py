@@ -36,7 +36,7 @@ class RequestMiddleware:
         request = Request(scope)
         replaced = started = False
 
-        async def told(message: Any) -> None:
+        async def filtered_send(message: Any) -> None:
             nonlocal replaced, started
             if message["type"] == "http.response.start":
                 headers = Headers(raw=message["headers"])
@@ -48,7 +48,7 @@ class RequestMiddleware:
                 await send(message)
 
         try:
-            await self._app(scope, receive, told)
+            await self._app(scope, receive, filtered_send)
         except Exception:
             # A response that has begun cannot be replaced.
             if started:

@@ -88,13 +88,13 @@ class Report:
             own.set("espy_references", facts["references"], library=name)
         own.set("espy_shards", len(self._view.shards()))
         last = self._view.last_change()
-        told: list[tuple[dict[str, str], list[Any]]] = [({}, own.values())]
+        sources: list[tuple[dict[str, str], list[Any]]] = [({}, own.values())]
         figures = self._ledger.figures()
         for name, facts in sorted(self._view.live().items()):
             labels = {"process": name}
-            told.append((labels, figures.get(name, [])))
+            sources.append((labels, figures.get(name, [])))
             if facts["role"] == "shard":
                 behind = Metrics()
                 behind.set("espy_behind_changes", last - facts["change"], group=facts["group"])
-                told.append((labels, behind.values()))
-        return exposition(told)
+                sources.append((labels, behind.values()))
+        return exposition(sources)

@@ -196,8 +196,8 @@ def adopt(ledger: Ledger, folder: DataFolder, groups: int) -> None:
         }
         if not new and before.groups:
             return None
-        there = before._replace(groups=before.groups or list(range(groups)))
-        return replanned(there, {**before.libraries, **new})
+        grouped = before._replace(groups=before.groups or list(range(groups)))
+        return replanned(grouped, {**before.libraries, **new})
 
     ledger.changed(change)
 

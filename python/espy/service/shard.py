@@ -237,35 +237,35 @@ class Shard:
     # Writing.
 
     def write(
-        self, library: str, stamp: str, of: int, part: int, asked: list[Operation]
+        self, library: str, stamp: str, of: int, part: int, operations: list[Operation]
     ) -> tuple[list[Written], int]:
         """Applies these operations. When it returns they are on disk and recorded in the ledger.
         Also returns the number of the change that makes them searchable; 0 if there is none."""
         try:
-            if any(each.features is not None for each in asked):
+            if any(each.features is not None for each in operations):
                 self._folder.reserve_space()
-            return self._write(library, stamp, of, part, asked)
+            return self._write(library, stamp, of, part, operations)
         except Error as failure:
-            removals = [each for each in asked if each.features is None]
+            removals = [each for each in operations if each.features is None]
             if not is_full(failure) or not removals:
                 raise
             with self._folder.using_reserve():
                 removed, change = self._write(library, stamp, of, part, removals)
             full = Written(0, False, False, "full", str(failure))
         rest = iter(removed)
-        return [next(rest) if each.features is None else full for each in asked], change
+        return [next(rest) if each.features is None else full for each in operations], change
 
     def _write(
-        self, library: str, stamp: str, of: int, part: int, asked: list[Operation]
+        self, library: str, stamp: str, of: int, part: int, operations: list[Operation]
     ) -> tuple[list[Written], int]:
         with self._writer(library, stamp, of, part) as writer:
-            done = self._ledger.done(each.request for each in asked if each.request)
+            done = self._ledger.done(each.request for each in operations if each.request)
             change = max((each.change for each in done.values()), default=0)
-            known = self._ledger.versions(library, stamp, {each.id for each in asked})
+            known = self._ledger.versions(library, stamp, {each.id for each in operations})
             noted: dict[str, Version] = {}
             doing: dict[str, tuple[int, bool]] = {}
             answers = []
-            for each in asked:
+            for each in operations:
                 if each.request in done:
                     version, existed, _ = done[each.request]
                     answers.append(Written(version, existed))
@@ -501,35 +501,35 @@ class Shard:
             self._ledger.drop_beat(self.name)
 
 
-def _apply(writer: SurfaceWriter, asked: Operation, before: Version) -> Written:
+def _apply(writer: SurfaceWriter, operation: Operation, before: Version) -> Written:
     """Applies one operation on top of the version in the ledger. Whether the surface exists is up
     to the writer: it is ahead of the ledger if a process died between commit and record."""
-    existed = asked.id in writer
-    removes = asked.features is None
-    version = before.number + 1 if asked.version is None else asked.version
+    existed = operation.id in writer
+    removes = operation.features is None
+    version = before.number + 1 if operation.version is None else operation.version
     if version < before.number:
-        detail = f"{asked.id}: version {before.number} is stored, and this is {version}"
+        detail = f"{operation.id}: version {before.number} is stored, and this is {version}"
         return Written(before.number, existed, False, "stale", detail)
     if version == before.number and before.removed != removes:
         did = "removed" if before.removed else "wrote"
-        detail = f"{asked.id}: version {version} {did} it"
+        detail = f"{operation.id}: version {version} {did} it"
         return Written(before.number, existed, False, "stale", detail)
     if version == before.number and existed != removes:
         return Written(before.number, existed, False)
     if version > MAX_VERSION:
-        detail = f"{asked.id}: its version {before.number} is the last possible one"
+        detail = f"{operation.id}: its version {before.number} is the last possible one"
         return Written(before.number, existed, False, "stale", detail)
-    if removes and asked.version is None and not existed:
+    if removes and operation.version is None and not existed:
         if before.number and not before.removed:
                 # A process died between removing it and recording that.
             return Written(version, True)
-        unknown = f"{asked.id}: there is no such surface"
+        unknown = f"{operation.id}: there is no such surface"
         return Written(before.number, False, False, "unknown", unknown)
     try:
-        if asked.features is None:
-            writer.remove(asked.id)
+        if operation.features is None:
+            writer.remove(operation.id)
         else:
-            writer.update(asked.id, asked.features, name=asked.name)
+            writer.update(operation.id, operation.features, name=operation.name)
     except (BadUse, TypeError, ValueError) as refused:
         return Written(before.number, existed, False, "refused", str(refused))
     return Written(version, existed)

@@ -41,17 +41,17 @@ def plan(owners: Mapping[str, Iterable[int]], groups: Iterable[int]) -> dict[str
     parts of any two groups differ by at most one, and as few parts as possible move, to the groups
     with the fewest.
     """
-    there = sorted(set(groups))
-    if not there:
+    existing = sorted(set(groups))
+    if not existing:
         raise ValueError("there must be a group")
-    planned = {name: [g if g in there else -1 for g in of] for name, of in owners.items()}
+    planned = {name: [g if g in existing else -1 for g in of] for name, of in owners.items()}
     load = Counter(g for of in planned.values() for g in of if g >= 0)
     for of in planned.values():
-        _balance(of, there, load)
+        _balance(of, existing, load)
     return planned
 
 
-def _balance(of: list[int], there: list[int], load: Counter[int]) -> None:
+def _balance(of: list[int], existing: list[int], load: Counter[int]) -> None:
     """Assigns the parts of one library."""
     own = Counter(g for g in of if g >= 0)
 
@@ -64,14 +64,14 @@ def _balance(of: list[int], there: list[int], load: Counter[int]) -> None:
         load[to] += 1
 
     def emptiest() -> int:
-        return min(there, key=lambda g: (own[g], load[g], g))
+        return min(existing, key=lambda g: (own[g], load[g], g))
 
     for part, owner in enumerate(of):
         if owner < 0:
             give(part, emptiest())
     while True:
         to = emptiest()
-        fullest = max(there, key=lambda g: (own[g], load[g], -g))
+        fullest = max(existing, key=lambda g: (own[g], load[g], -g))
         if own[fullest] - own[to] <= 1:
             return
         give(next(p for p, owner in enumerate(of) if owner == fullest), to)

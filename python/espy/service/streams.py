@@ -44,7 +44,7 @@ async def in_order(
     lines: AsyncGenerator[Line, None],
     first: Line,
     work: Callable[[int, bytes], Awaitable[dict[str, Any]]],
-    told: Callable[[Problem], dict[str, Any]],
+    problem_fields: Callable[[Problem], dict[str, Any]],
     most_bytes: int,
 ) -> AsyncIterator[bytes]:
     """Processes up to `AHEAD` lines concurrently and yields their answers in the order of the
@@ -56,7 +56,7 @@ async def in_order(
     async def do(line: Line, size: int) -> dict[str, Any]:
         nonlocal in_flight
         if isinstance(line, Problem):
-            return told(line)
+            return problem_fields(line)
         try:
             return await work(*line)
         finally:

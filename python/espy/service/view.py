@@ -130,14 +130,14 @@ class View:
         shards = self.shards()
         key = part_key(library, entry.stamp)
         holders: dict[int, set[int]] = {}
-        there = {facts["group"] for facts in shards}
+        live_groups = {facts["group"] for facts in shards}
         for facts in shards:
             for part in facts["parts"].get(key, {}):
                 holders.setdefault(int(part), set()).add(facts["group"])
         route = Route({}, [])
         for part, owner in enumerate(entry.owners):
             has = holders.get(part, set())
-            if owner in there and (owner in has or not has):
+            if owner in live_groups and (owner in has or not has):
                 route.groups.setdefault(owner, []).append(part)
             elif has:
                 route.groups.setdefault(min(has), []).append(part)

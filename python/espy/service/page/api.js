@@ -75,8 +75,8 @@ function curlOf(method, path, operation, parameters) {
   const filled = path.replace(/\{([^}]+)\}/g, (_, name) =>
     encodeURIComponent(valueOf(parameters.find(one => one.name === name) ?? { name })));
   const query = parameters.filter(one => one.in === "query" && (one.required || one.example !== undefined));
-  const asked = query.map(one => `${one.name}=${encodeURIComponent(valueOf(one))}`).join("&");
-  const url = new URL(`.${filled}`, location.href) + (asked && `?${asked}`);
+  const queryString = query.map(one => `${one.name}=${encodeURIComponent(valueOf(one))}`).join("&");
+  const url = new URL(`.${filled}`, location.href) + (queryString && `?${queryString}`);
   const parts = [`curl${method === "get" ? "" : ` -X ${method.toUpperCase()}`} ${quoted(url)}`];
   if ((operation.security ?? whole.security ?? []).length) parts.push(`-H "Authorization: Bearer $KEY"`);
   const [type, body] = Object.entries(resolved(operation.requestBody).content ?? {})[0] ?? [];

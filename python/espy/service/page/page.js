@@ -27,9 +27,10 @@ let views = []; // the candidates' cards with their canvases
 /** An error with a message for people. */
 const problem = (words, status) => Object.assign(new Error(words), { wantsKey: status === 401 || status === 403 });
 async function problemOf(response) {
-  const told = (await response.json().catch(() => null)) ?? {}; // errors of a proxy are not JSON
-  const words = told.detail || told.title || `The service answered ${response.status} ${response.statusText}.`;
-  return problem(told.request ? `${words} (request ${told.request})` : words, response.status);
+  const fields = (await response.json().catch(() => null)) ?? {}; // errors of a proxy are not JSON
+  const words =
+    fields.detail || fields.title || `The service answered ${response.status} ${response.statusText}.`;
+  return problem(fields.request ? `${words} (request ${fields.request})` : words, response.status);
 }
 
 async function call(path, options = {}) {
