@@ -68,10 +68,10 @@ class AttacksTest : public WindowStage {
   QString exported(ExportKind kind, const QString& path) {
     ExportMenu& menu = window_->results().exportMenu();
     QSignalSpy ended(&menu, &ExportMenu::ended);
-    QSignalSpy said(&menu, &ExportMenu::said);
+    QSignalSpy messages(&menu, &ExportMenu::said);
     menu.exportTo(kind, path);
     if (ended.isEmpty() && !ended.wait(kPatience)) return QStringLiteral("hangs");
-    return said.last()[0].toString();
+    return messages.last()[0].toString();
   }
   static bool failed(const QString& sentence) {
     return sentence.startsWith(QLatin1String("Not exported"));
@@ -97,14 +97,15 @@ void AttacksTest::everyFormatIsExported() {
   show(kCrowd, {kTraveller});
   const QTemporaryDir folder;
   const QString path = folder.filePath(QStringLiteral("marked")) + ending;
-  const QString said = exported(ExportKind::picture, path);
+  const QString message = exported(ExportKind::picture, path);
   if (!good) {
-    QVERIFY2(failed(said) && said.contains(path), qPrintable(said));
+    QVERIFY2(failed(message) && message.contains(path), qPrintable(message));
     QVERIFY(QDir(folder.path()).isEmpty(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot));
     return;
   }
-  if (failed(said) && said.contains(QLatin1String("OpenCV"))) QSKIP("without OpenCV's formats");
-  QVERIFY2(!failed(said), qPrintable(said));
+  if (failed(message) && message.contains(QLatin1String("OpenCV")))
+    QSKIP("without OpenCV's formats");
+  QVERIFY2(!failed(message), qPrintable(message));
   QCOMPARE(readPicture(path.toStdString()).image.size(), (Size{1024, 1024}));
   // Overwrite the existing file.
   QVERIFY(!failed(exported(ExportKind::picture, path)));
@@ -132,8 +133,8 @@ void AttacksTest::badPlacesAreRefused() {
         scene + QStringLiteral("/a.ppm"),
         folder.filePath(QString(300, QLatin1Char('x')) + QStringLiteral(".ppm"))}) {
     for (const ExportKind kind : {ExportKind::picture, ExportKind::csv, ExportKind::json}) {
-      const QString said = exported(kind, path);
-      QVERIFY2(failed(said) && said.contains(path), qPrintable(said));
+      const QString message = exported(kind, path);
+      QVERIFY2(failed(message) && message.contains(path), qPrintable(message));
     }
   }
   QVERIFY(failed(exported(ExportKind::crops, scene)));
@@ -344,12 +345,12 @@ void AttacksTest::oddPicturesOnEveryView() {
   awaitSearch();
   if (bench.matches().result()) {
     for (const char* name : {"a.png", "a.pam"}) {
-      const QString said = exported(ExportKind::picture, folder.filePath(QLatin1String(name)));
-      QVERIFY2(!failed(said), qPrintable(said));
+      const QString message = exported(ExportKind::picture, folder.filePath(QLatin1String(name)));
+      QVERIFY2(!failed(message), qPrintable(message));
     }
     for (const char* name : {"r.html", "r.pdf"}) {
-      const QString said = exported(ExportKind::report, folder.filePath(QLatin1String(name)));
-      QVERIFY2(!failed(said), qPrintable(said));
+      const QString message = exported(ExportKind::report, folder.filePath(QLatin1String(name)));
+      QVERIFY2(!failed(message), qPrintable(message));
     }
   }
 }

@@ -223,7 +223,7 @@ class BatchTest : public QObject {
     QCOMPARE(ended.count(), 0);
   }
 
-  void refusalsAreSaidInTheView() {
+  void refusalsAreReportedInTheView() {
     std::counting_semaphore<> steps(0);
     BatchView view(std::make_unique<SteppedRunner>(steps));
     const QSignalSpy ended(&view, &BatchView::ended);

@@ -257,7 +257,7 @@ class CanvasTest : public QObject {
     }
   }
 
-  void tellsThePixelUnderThePointer() {
+  void reportsThePixelUnderThePointer() {
     Shown canvas(sceneOf(4000, 3000));
     canvas.actualSize();
     QSignalSpy probed(&canvas, &Canvas::probed);
@@ -304,11 +304,11 @@ class CanvasTest : public QObject {
     canvas.resize(400, 300);
     const QImage empty = canvas.grab().toImage();
     canvas.setMessage(QStringLiteral("Drop a picture here"));
-    const QImage said = canvas.grab().toImage();
+    const QImage withMessage = canvas.grab().toImage();
     int left = 400;
     int right = 0;
     for (int x = 0; x < 400; ++x) {
-      if (said.pixel(x, 150) == empty.pixel(x, 150)) continue;
+      if (withMessage.pixel(x, 150) == empty.pixel(x, 150)) continue;
       left = std::min(left, x);
       right = std::max(right, x);
     }
@@ -316,7 +316,7 @@ class CanvasTest : public QObject {
     QVERIFY(std::abs(left + right - 399) <= 2);
   }
 
-  void paintingTellsItsTime() {
+  void paintingReportsItsTime() {
     Shown canvas(sceneOf(400, 300));
     QSignalSpy painted(&canvas, &Canvas::framePainted);
     canvas.grab();

@@ -131,10 +131,10 @@ class ChartsTest : public QObject {
     chart.setRows(twoRows());
     const QImage image = chart.picture(1);
     const QRectF place = chart.segmentRect(0, 1);
-    const QRgb asked = seriesStyle(4, chart.palette()).colour.rgb();
+    const QRgb expected = seriesStyle(4, chart.palette()).colour.rgb();
     int hits = 0;
     for (int x = static_cast<int>(place.left()) + 2; x < place.right() - 2; ++x) {
-      if (image.pixel(x, static_cast<int>(place.top()) + 1) == asked) ++hits;
+      if (image.pixel(x, static_cast<int>(place.top()) + 1) == expected) ++hits;
     }
     QVERIFY(hits > place.width() / 3);
   }
@@ -261,10 +261,10 @@ class ChartsTest : public QObject {
     chart.resize(800, 400);
     chart.setWords(QStringLiteral("ms"), {}, {}, QStringLiteral("told"));
     std::vector<BarRow> rows = twoRows();
-    BarRow told;
-    told.label = QStringLiteral("elsewhere");
-    told.band = ValueBand{60, 100};
-    rows.push_back(told);
+    BarRow bandRow;
+    bandRow.label = QStringLiteral("elsewhere");
+    bandRow.band = ValueBand{60, 100};
+    rows.push_back(bandRow);
     chart.setRows(rows);
     QVERIFY(std::abs(chart.bandRect(2).left() - chart.segmentRect(0, 0).right()) < 1e-6);
     QVERIFY(std::abs(chart.bandRect(2).right() - chart.segmentRect(0, 1).right()) < 1e-6);

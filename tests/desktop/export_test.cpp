@@ -143,12 +143,12 @@ class ExportTest : public QObject {
     const QJsonObject stage = object[QLatin1String("timeline")].toArray()[0].toObject();
     QCOMPARE(stage[QLatin1String("stage")].toString(), QStringLiteral("pass 1"));
     QCOMPARE(stage[QLatin1String("ms")].toDouble(), 1.25);
-    const QJsonArray told = object[QLatin1String("matches")].toArray();
-    QCOMPARE(told.size(), 50);
+    const QJsonArray listed = object[QLatin1String("matches")].toArray();
+    QCOMPARE(listed.size(), 50);
     for (int i = 0; i < 50; ++i) {
       // In search order, independent of the table.
       const Match& match = result->finding.matches[static_cast<std::size_t>(i)];
-      const QJsonObject one = told[i].toObject();
+      const QJsonObject one = listed[i].toObject();
       QCOMPARE(one.keys().join(QLatin1Char(' ')),
                QStringLiteral("angle distance height needle scale score width x y"));
       QCOMPARE(one[QLatin1String("needle")].toString(), result->needles[match.needle].name);
@@ -348,12 +348,12 @@ class ExportTest : public QObject {
     QWidget window;
     NeedleExport exporter(window);
     const NeedleItem needle = sampleWith(1)->needles[0];
-    const QSignalSpy said(&exporter, &NeedleExport::said);
+    const QSignalSpy messages(&exporter, &NeedleExport::said);
     exporter.save(needle);
     auto* dialog = window.findChild<QFileDialog*>();
     QCOMPARE(dialog->windowTitle(), QStringLiteral("Save the needle"));
     emit dialog->fileSelected(folder_->filePath(QStringLiteral("n.ppm")));
-    QCOMPARE(said.count(), 1);
+    QCOMPARE(messages.count(), 1);
     delete dialog;
     exporter.save(needle);
     dialog = window.findChild<QFileDialog*>();
@@ -369,17 +369,17 @@ class ExportTest : public QObject {
     view.setRegistry(registry_);
     list.setResult(sampleWith(10));
     const QSignalSpy ended(&view.exportMenu(), &ExportMenu::ended);
-    const auto* said = view.findChild<StatusLabel*>();
+    const auto* status = view.findChild<StatusLabel*>();
     view.exportMenu().exportTo(ExportKind::csv, folder_->filePath(QStringLiteral("m.csv")));
     QTRY_COMPARE(ended.count(), 1);
-    QCOMPARE(said->tone(), StatusLabel::Tone::plain);
-    const QString good = said->text();
+    QCOMPARE(status->tone(), StatusLabel::Tone::plain);
+    const QString good = status->text();
     view.exportMenu().exportTo(ExportKind::csv, folder_->filePath(QStringLiteral("none/m.csv")));
     QTRY_COMPARE(ended.count(), 2);
-    QCOMPARE(said->tone(), StatusLabel::Tone::trouble);
-    QVERIFY(said->autoFillBackground());
-    QVERIFY2(said->text().startsWith(QStringLiteral("\u26a0 Not exported: ")),
-             qPrintable(said->text()));
+    QCOMPARE(status->tone(), StatusLabel::Tone::trouble);
+    QVERIFY(status->autoFillBackground());
+    QVERIFY2(status->text().startsWith(QStringLiteral("\u26a0 Not exported: ")),
+             qPrintable(status->text()));
     QVERIFY(!good.startsWith(QStringLiteral("\u26a0")));
   }
 
@@ -522,7 +522,7 @@ class ExportTest : public QObject {
     QCOMPARE(contentOf(path), QByteArray("mine"));
   }
 
-  void cancelledJobsLeaveWhatWasThere() {
+  void cancelledJobsLeaveTheOldFile() {
     const QString path = folder_->filePath(QStringLiteral("m.ppm"));
     QFile own(path);
     QVERIFY(own.open(QIODevice::WriteOnly) && own.write("mine") == 4);
@@ -551,11 +551,11 @@ class ExportTest : public QObject {
   void menuExportsWhatIsShown() {
     MatchList list;
     ExportMenu menu(list);
-    const QSignalSpy said(&menu, &ExportMenu::said);
+    const QSignalSpy messages(&menu, &ExportMenu::said);
     const QSignalSpy ended(&menu, &ExportMenu::ended);
     const QString path = folder_->filePath(QStringLiteral("m.csv"));
     menu.exportTo(ExportKind::csv, path);
-    QCOMPARE(said.count(), 1);
+    QCOMPARE(messages.count(), 1);
     QVERIFY(!menu.actions().front()->isEnabled());
     menu.setRegistry(registry_);
     list.setResult(sampleWith(100));
@@ -566,7 +566,7 @@ class ExportTest : public QObject {
     QVERIFY(!menu.actions().front()->isEnabled());
     QTRY_COMPARE(ended.count(), 1);
     QVERIFY(menu.actions().front()->isEnabled());
-    QVERIFY(said.last()[0].toString().contains(path));
+    QVERIFY(messages.last()[0].toString().contains(path));
     QCOMPARE(contentOf(path), csvOf(shownMatches(list)));
     QCOMPARE(parsedCsv(contentOf(path)).size(), list.rowCount() + 1);
   }

@@ -56,7 +56,7 @@ class FindGameTest : public QObject {
     QCOMPARE(kLargeCrowd.width() * kLargeCrowd.height(), 41472000);
   }
 
-  void asksBeforeItTells() {
+  void asksBeforeItReveals() {
     const QSignalSpy wanted(game_.get(), &FindGame::wanted);
     ask();
     QVERIFY(game_->panel().isVisible());
@@ -119,7 +119,7 @@ class FindGameTest : public QObject {
         20000);
   }
 
-  void whoClicksHimHasFoundHim() {
+  void aClickOnHimFindsHim() {
     const QSignalSpy wanted(game_.get(), &FindGame::wanted);
     ask();
     const QPoint him = canvas_->viewport().toWidget(QRectF(crowd_.place)).center().toPoint();
@@ -128,11 +128,11 @@ class FindGameTest : public QObject {
     QTest::mouseClick(canvas_.get(), Qt::LeftButton, {}, him);
     QCOMPARE(wanted.count(), 1);
     game_->reveal(crowd_.place, 1);
-    bool told = false;
+    bool shown = false;
     for (const QLabel* label : game_->panel().findChildren<QLabel*>()) {
-      told = told || label->text().startsWith(QStringLiteral("You found him yourself."));
+      shown = shown || label->text().startsWith(QStringLiteral("You found him yourself."));
     }
-    QVERIFY(told);
+    QVERIFY(shown);
   }
 
   void itEndsByItsButtonByEscapeAndByAClick() {

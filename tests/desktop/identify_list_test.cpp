@@ -44,7 +44,7 @@ class IdentifyListTest : public IdentifyTestBase {
   void theFilterGoesToWhatBeginsSo();
   void aListThatChangesShowsWhatIsThere();
   void theActionOpensIt();
-  void thePictureOfTheCanvasIsAsked();
+  void thePictureOfTheCanvasIsIdentified();
   void whatIsSetIsRemembered();
 
  private:
@@ -125,7 +125,7 @@ void IdentifyListTest::theActionOpensIt() {
   QVERIFY(!window.views().identify().isVisible());
 }
 
-void IdentifyListTest::thePictureOfTheCanvasIsAsked() {
+void IdentifyListTest::thePictureOfTheCanvasIsIdentified() {
   QSettings().clear();
   MainWindow window(registry_);
   window.show();

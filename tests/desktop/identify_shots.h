@@ -38,9 +38,9 @@ inline const QDir& surfacePhotographs() {
   };
   const char* const kinds[] = {"stone", "plank", "cloth", "tea-brick", "clay"};
   constexpr int kKnown = 10;
-  constexpr int kAsked = 3;
-  const auto around = sheetOf(kKnown + kAsked);
-  for (int i = 0; i < kKnown + kAsked; ++i) {
+  constexpr int kQueried = 3;
+  const auto around = sheetOf(kKnown + kQueried);
+  for (int i = 0; i < kKnown + kQueried; ++i) {
     const auto sheet = sheetOf(i);
     const auto seed = static_cast<std::uint64_t>(i);
     if (i < kKnown) {

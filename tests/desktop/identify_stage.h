@@ -30,8 +30,8 @@ namespace espy::desktop {
 /// Fake feature extractor and identifier without OpenCV: everything is derived from a picture's
 /// first pixel, the surface number.
 struct IdentifyStage {
-  std::atomic<int> featuresAsked = 0;
-  std::atomic<int> answersAsked = 0;
+  std::atomic<int> featureCalls = 0;
+  std::atomic<int> identifyCalls = 0;
   std::atomic<bool> runsUntilStopped = false;  ///< runs until stopped
   std::atomic<bool> held = false;              ///< waits for `go` at each photograph
   std::counting_semaphore<1000> go{0};
@@ -103,13 +103,13 @@ inline IdentifyTools toolsOf(const Registry& registry,
   tools.maker = [] { return std::string("the tests"); };
   tools.features = [stage](const ImageView& photograph, const FeatureOptions& /*options*/,
                            const Control& control) {
-    ++stage->featuresAsked;
+    ++stage->featureCalls;
     stage->step(control);
     return surfaceFeatures(*photograph.row(0), photograph.size());
   };
   tools.identify = [stage, &registry](std::string_view engine, const SurfaceLibrary& library,
                                       const ImageView& photograph, const Control& control) {
-    ++stage->answersAsked;
+    ++stage->identifyCalls;
     stage->step(control);
     return answerPlainly(registry, engine, library,
                          surfaceFeatures(*photograph.row(0), photograph.size()), control);
@@ -177,7 +177,9 @@ class IdentifyTestBase : public QObject {
   QString line(int row) const {
     return view_->answers().index(row).data(Qt::AccessibleTextRole).toString();
   }
-  QString said() const { return view_->notice().isVisible() ? view_->notice().text() : QString(); }
+  QString noticeText() const {
+    return view_->notice().isVisible() ? view_->notice().text() : QString();
+  }
   void offer(const QString& text) const {
     for (QToolButton* button : view_->notice().findChildren<QToolButton*>()) {
       if (button->text() == text) return button->click();

@@ -22,18 +22,18 @@ class IdentifyTest : public IdentifyTestBase {
   Q_OBJECT
 
  private slots:
-  void aNewcomerIsTold();
+  void aNewcomerIsShownWhatToDo();
   void photographsAreAnswered();
   void noneOfTheseIsAnAnswer();
   void brokenPhotographsAreNamedAndOthersAnswered();
   void candidatesAreLookedAt();
-  void aPictureOfTheWindowIsAsked();
-  void whatIsAskedWithoutALibraryWaitsForOne();
+  void aPictureOfTheWindowIsIdentified();
+  void aPhotographWithoutALibraryWaitsForOne();
   void dropsGoWhereTheyAreDropped();
   void aDroppedLibraryIsOpened();
   void aDroppedFolderMakesALibrary();
   void whatCannotBeAddedIsListed();
-  void knownOnesAreAskedAboutOnce();
+  void knownOnesNeedOneDecision();
   void surfacesAreRemovedWhenThatIsMeant();
   void picturesThatAreGoneAreDots();
   void addingIsCancelledAndKeepsWhatIsDone();
@@ -42,11 +42,11 @@ class IdentifyTest : public IdentifyTestBase {
   void closesWhileItWorks();
   void aLibraryThatIsTakenAwayIsNamed();
   void oneThatIsNoLibraryLeavesTheOneThatIsOpen();
-  void anotherLibraryIsAskedTheSame();
+  void anotherLibraryAnswersTheSamePhotographs();
   void aSurfaceIsShown();
 };
 
-void IdentifyTest::aNewcomerIsTold() {
+void IdentifyTest::aNewcomerIsShownWhatToDo() {
   QVERIFY(view_->invitation().contains(QStringLiteral("to make a library")));
   QVERIFY(!button(QStringLiteral("Add photographs"))->isEnabled());
   view_->createLibrary(at(QStringLiteral("empty.esl")));
@@ -117,7 +117,7 @@ void IdentifyTest::candidatesAreLookedAt() {
   QCOMPARE(view_->page().verdict(), QStringLiteral("This is s1."));
 }
 
-void IdentifyTest::aPictureOfTheWindowIsAsked() {
+void IdentifyTest::aPictureOfTheWindowIsIdentified() {
   makeLibrary(3);
   auto picture = std::make_shared<Picture>();
   picture->image = Image({60, 40}, {1, Depth::u8});
@@ -127,10 +127,10 @@ void IdentifyTest::aPictureOfTheWindowIsAsked() {
   QTRY_COMPARE_WITH_TIMEOUT(line(0), QStringLiteral("pasted 1: s2"), kPatience);
   QVERIFY(settled());
   button(QStringLiteral("Add these"))->click();
-  QVERIFY(said().contains(QStringLiteral("Only photographs that are files")));
+  QVERIFY(noticeText().contains(QStringLiteral("Only photographs that are files")));
 }
 
-void IdentifyTest::whatIsAskedWithoutALibraryWaitsForOne() {
+void IdentifyTest::aPhotographWithoutALibraryWaitsForOne() {
   view_->identify({photograph(QStringLiteral("x.pgm"), 1)});
   QTRY_COMPARE_WITH_TIMEOUT(view_->answers().rowCount(), 1, kPatience);
   QCOMPARE(view_->page().verdict(), QStringLiteral("Waiting for a library"));
@@ -183,7 +183,7 @@ void IdentifyTest::aDroppedFolderMakesALibrary() {
   dialog->close();
   QTRY_COMPARE_WITH_TIMEOUT(references(), 2, kPatience);
   QVERIFY(settled());
-  QCOMPARE(said(), QStringLiteral("2 added"));
+  QCOMPARE(noticeText(), QStringLiteral("2 added"));
 }
 
 void IdentifyTest::whatCannotBeAddedIsListed() {
@@ -194,7 +194,7 @@ void IdentifyTest::whatCannotBeAddedIsListed() {
   view_->addPhotographs({bad, photograph(QStringLiteral("good.pgm"), 7), blank, same});
   QTRY_COMPARE_WITH_TIMEOUT(references(), 2, kPatience);
   QVERIFY(settled());
-  QCOMPARE(said(), QStringLiteral("1 added, 3 not added"));
+  QCOMPARE(noticeText(), QStringLiteral("1 added, 3 not added"));
   const QStringList problems = view_->problems();
   QCOMPARE(problems.size(), 3);
   QVERIFY(problems.filter(bad).size() == 1);
@@ -203,23 +203,23 @@ void IdentifyTest::whatCannotBeAddedIsListed() {
   QVERIFY(problems.filter(same).value(0).contains(QStringLiteral("same id")));
 }
 
-void IdentifyTest::knownOnesAreAskedAboutOnce() {
+void IdentifyTest::knownOnesNeedOneDecision() {
   makeLibrary(3);
   const QStringList files = {photograph(QStringLiteral("other/s0.pgm"), 50),
                              photograph(QStringLiteral("other/s1.pgm"), 51),
                              photograph(QStringLiteral("other/t.pgm"), 52)};
   view_->addPhotographs(files);
-  QTRY_VERIFY_WITH_TIMEOUT(said().contains(QStringLiteral("2 of these 3")), kPatience);
+  QTRY_VERIFY_WITH_TIMEOUT(noticeText().contains(QStringLiteral("2 of these 3")), kPatience);
   QCOMPARE(references(), 3);
   offer(QStringLiteral("Keep the existing ones"));
   QTRY_COMPARE_WITH_TIMEOUT(references(), 4, kPatience);
-  QTRY_COMPARE_WITH_TIMEOUT(said(), QStringLiteral("1 added, 2 already known"), kPatience);
+  QTRY_COMPARE_WITH_TIMEOUT(noticeText(), QStringLiteral("1 added, 2 already known"), kPatience);
   ask({files[0]});
   QCOMPARE(line(0), QStringLiteral("s0.pgm: none of these"));
   view_->addPhotographs(files);
-  QTRY_VERIFY_WITH_TIMEOUT(said().contains(QStringLiteral("3 of these 3")), kPatience);
+  QTRY_VERIFY_WITH_TIMEOUT(noticeText().contains(QStringLiteral("3 of these 3")), kPatience);
   offer(QStringLiteral("Replace them"));
-  QTRY_COMPARE_WITH_TIMEOUT(said(), QStringLiteral("0 added, 3 replaced"), kPatience);
+  QTRY_COMPARE_WITH_TIMEOUT(noticeText(), QStringLiteral("0 added, 3 replaced"), kPatience);
   QCOMPARE(references(), 4);
   ask({files[0]});
   QCOMPARE(line(1), QStringLiteral("s0.pgm: s0"));
@@ -233,7 +233,7 @@ void IdentifyTest::surfacesAreRemovedWhenThatIsMeant() {
   QCOMPARE(view_->panel().selectedIds(), QStringList{QStringLiteral("s2")});
   button(QStringLiteral("Remove"))->click();
   offer(QStringLiteral("Keep"));
-  QVERIFY(said().isEmpty() && !view_->isBusy());
+  QVERIFY(noticeText().isEmpty() && !view_->isBusy());
   button(QStringLiteral("Remove"))->click();
   offer(QStringLiteral("Remove"));
   QTRY_COMPARE_WITH_TIMEOUT(references(), 3, kPatience);
@@ -266,17 +266,17 @@ void IdentifyTest::addingIsCancelledAndKeepsWhatIsDone() {
   stage_->held = true;
   QStringList files;
   for (int i = 0; i < 10; ++i) files += photograph(QStringLiteral("more/m%1.pgm").arg(i), 10 + i);
-  const int before = stage_->featuresAsked;
+  const int before = stage_->featureCalls;
   view_->addPhotographs(files);
   stage_->go.release(2);
-  QTRY_COMPARE_WITH_TIMEOUT(stage_->featuresAsked.load(), before + 3, kPatience);
+  QTRY_COMPARE_WITH_TIMEOUT(stage_->featureCalls.load(), before + 3, kPatience);
   QVERIFY(view_->desk().isWriting());
   view_->cancel();
   stage_->held = false;
   stage_->go.release(10);
   QVERIFY(settled());
   QTRY_COMPARE_WITH_TIMEOUT(references(), 3, kPatience);
-  QCOMPARE(said(), QStringLiteral("cancelled, 2 added"));
+  QCOMPARE(noticeText(), QStringLiteral("cancelled, 2 added"));
   QVERIFY(view_->problems().isEmpty());
 }
 
@@ -298,9 +298,9 @@ void IdentifyTest::aFullDiskKeepsWhatFits() {
   ::setrlimit(RLIMIT_FSIZE, &limit);
   view_->addPhotographs(files);
   const bool ended =
-      QTest::qWaitFor([&] { return said().contains(QStringLiteral("3 added")); }, kPatience);
+      QTest::qWaitFor([&] { return noticeText().contains(QStringLiteral("3 added")); }, kPatience);
   ::setrlimit(RLIMIT_FSIZE, &before);
-  QVERIFY2(ended, qPrintable(said()));
+  QVERIFY2(ended, qPrintable(noticeText()));
   QTRY_COMPARE_WITH_TIMEOUT(references(), 5, kPatience);
   QCOMPARE(view_->notice().tone(), NoticeBar::Tone::trouble);
 }
@@ -311,7 +311,7 @@ void IdentifyTest::identifyingIsCancelledByEscape() {
   QStringList files;
   for (int i = 0; i < 4; ++i) files += photograph(QStringLiteral("q%1.pgm").arg(i), i);
   view_->identify(files);
-  QTRY_COMPARE_WITH_TIMEOUT(stage_->answersAsked.load(), 1, kPatience);
+  QTRY_COMPARE_WITH_TIMEOUT(stage_->identifyCalls.load(), 1, kPatience);
   QVERIFY(view_->desk().isIdentifying());
   view_->activateWindow();
   QVERIFY(QTest::qWaitForWindowActive(view_.get()));
@@ -324,7 +324,7 @@ void IdentifyTest::identifyingIsCancelledByEscape() {
   ask({photograph(QStringLiteral("after.pgm"), 1)});
   QCOMPARE(line(4), QStringLiteral("after.pgm: s1"));
   QCOMPARE(line(0), QStringLiteral("q0.pgm: not processed"));
-  QCOMPARE(stage_->answersAsked.load(), 2);  // the others never started
+  QCOMPARE(stage_->identifyCalls.load(), 2);  // the others never started
 }
 
 void IdentifyTest::closesWhileItWorks() {
@@ -332,7 +332,7 @@ void IdentifyTest::closesWhileItWorks() {
   stage_->runsUntilStopped = true;
   view_->identify({photograph(QStringLiteral("x.pgm"), 0)});
   view_->addPhotographs({photograph(QStringLiteral("y.pgm"), 1)});
-  QTRY_VERIFY_WITH_TIMEOUT(stage_->answersAsked == 1 && stage_->featuresAsked == 2, kPatience);
+  QTRY_VERIFY_WITH_TIMEOUT(stage_->identifyCalls == 1 && stage_->featureCalls == 2, kPatience);
   view_.reset();  // cancels both
   makeView();
   view_->openLibrary(at(QStringLiteral("a.esl")));
@@ -346,29 +346,30 @@ void IdentifyTest::aLibraryThatIsTakenAwayIsNamed() {
   ask({photograph(QStringLiteral("x.pgm"), 1)});
   QCOMPARE(line(0), QStringLiteral("x.pgm: s1"));
   view_->addPhotographs({at(QStringLiteral("x.pgm"))});
-  QTRY_VERIFY_WITH_TIMEOUT(said().contains(at(QStringLiteral("a.esl"))), kPatience);
+  QTRY_VERIFY_WITH_TIMEOUT(noticeText().contains(at(QStringLiteral("a.esl"))), kPatience);
   QCOMPARE(view_->notice().tone(), NoticeBar::Tone::trouble);
   QVERIFY(settled());
   const IdentifyChoice choice = view_->choice();
   makeView();
   view_->setChoice(choice);
-  QTRY_VERIFY_WITH_TIMEOUT(said().contains(at(QStringLiteral("a.esl"))), kPatience);
+  QTRY_VERIFY_WITH_TIMEOUT(noticeText().contains(at(QStringLiteral("a.esl"))), kPatience);
   QVERIFY(view_->invitation().contains(QStringLiteral("to make a library")));
 }
 
 void IdentifyTest::oneThatIsNoLibraryLeavesTheOneThatIsOpen() {
   makeLibrary(2);
   view_->openLibrary(at(QStringLiteral("known")));
-  QTRY_VERIFY_WITH_TIMEOUT(said().contains(at(QStringLiteral("known"))), kPatience);
+  QTRY_VERIFY_WITH_TIMEOUT(noticeText().contains(at(QStringLiteral("known"))), kPatience);
   QVERIFY(settled());
   QCOMPARE(references(), 2);
   QCOMPARE(view_->desk().folder(), at(QStringLiteral("a.esl")));
   view_->createLibrary(at(QStringLiteral("known")));  // not empty
-  QTRY_VERIFY_WITH_TIMEOUT(said().contains(at(QStringLiteral("known"))) && settled(), kPatience);
+  QTRY_VERIFY_WITH_TIMEOUT(noticeText().contains(at(QStringLiteral("known"))) && settled(),
+                           kPatience);
   QCOMPARE(references(), 2);
 }
 
-void IdentifyTest::anotherLibraryIsAskedTheSame() {
+void IdentifyTest::anotherLibraryAnswersTheSamePhotographs() {
   makeLibrary(2);
   ask({photograph(QStringLiteral("x.pgm"), 9)});
   QCOMPARE(line(0), QStringLiteral("x.pgm: none of these"));

@@ -32,7 +32,7 @@ class JobTest : public QObject {
   void theResultComesOnTheThreadOfTheJob() {
     Job job;
     QThread* worker = nullptr;
-    QThread* here = nullptr;
+    QThread* receiver = nullptr;
     int result = 0;
     job.start(
         [&](const Job::Run&) {
@@ -40,14 +40,14 @@ class JobTest : public QObject {
           return 7;
         },
         [&](const Outcome<int>& outcome) {
-          here = QThread::currentThread();
+          receiver = QThread::currentThread();
           result = outcome.value.value_or(-1);
           QVERIFY(!job.running() && outcome.failure.sentence.isEmpty());
         });
     QVERIFY(job.running());
     QTRY_COMPARE_WITH_TIMEOUT(result, 7, kPatience);
-    QCOMPARE(here, QThread::currentThread());
-    QVERIFY(worker != here);
+    QCOMPARE(receiver, QThread::currentThread());
+    QVERIFY(worker != receiver);
   }
 
   void functionsRunInTheirOrderOnOneThread() {
@@ -74,10 +74,10 @@ class JobTest : public QObject {
 
   void aNewRunSupersedesTheOthers() {
     Job job;
-    QStringList heard;
+    QStringList received;
     const auto note = [&](const QString& name) {
       return [&, name](const Outcome<int>& outcome) {
-        heard += name + QString::number(outcome.value.value_or(-1));
+        received += name + QString::number(outcome.value.value_or(-1));
       };
     };
     job.start(untilStopped, note(QStringLiteral("old ")));
@@ -85,27 +85,27 @@ class JobTest : public QObject {
     job.start([](const Job::Run&) { return 2; }, note(QStringLiteral("new ")));
     QTRY_VERIFY_WITH_TIMEOUT(!job.running(), kPatience);
     QTest::qWait(20);
-    QCOMPARE(heard, QStringList(QStringLiteral("new 2")));
+    QCOMPARE(received, QStringList(QStringLiteral("new 2")));
   }
 
   /// The outcome is already queued.
   void whatHasEndedIsForgottenToo() {
     Job job;
-    bool heard = false;
+    bool delivered = false;
     std::atomic<bool> ended = false;
     job.start(
         [&](const Job::Run& run) {
-          run.post([&] { heard = true; });
-          run.postLatest([&] { heard = true; });
+          run.post([&] { delivered = true; });
+          run.postLatest([&] { delivered = true; });
           ended = true;
           return 1;
         },
-        [&](const Outcome<int>&) { heard = true; });
+        [&](const Outcome<int>&) { delivered = true; });
     while (!ended || !isIdleBut(job)) QThread::msleep(1);
     job.forget();
     QVERIFY(!job.running());
     QTest::qWait(20);
-    QVERIFY(!heard);
+    QVERIFY(!delivered);
   }
 
   void cancellingTakesLessThanAFifthOfASecond() {
@@ -149,7 +149,7 @@ class JobTest : public QObject {
 
   void theOwnersDeathStopsAndJoins() {
     std::atomic<bool> inside = false;
-    bool heard = false;
+    bool ran = false;
     {
       Job job;
       job.start(
@@ -158,13 +158,13 @@ class JobTest : public QObject {
             const auto out = qScopeGuard([&] { inside = false; });
             return untilStopped(run);
           },
-          [&](const Outcome<int>&) { heard = true; });
-      job.add([&](const Job::Run&) { heard = true; }, [&](const Failure&) { heard = true; });
+          [&](const Outcome<int>&) { ran = true; });
+      job.add([&](const Job::Run&) { ran = true; }, [&](const Failure&) { ran = true; });
       QTRY_VERIFY_WITH_TIMEOUT(inside, kPatience);
     }
     QVERIFY(!inside);
     QTest::qWait(20);
-    QVERIFY(!heard);
+    QVERIFY(!ran);
   }
 
   /// A delivered outcome may delete the job's owner.
@@ -178,7 +178,7 @@ class JobTest : public QObject {
     QVERIFY(!waited);
   }
 
-  void ofNewsTheLastOneIsHeardBeforeTheEnd() {
+  void ofReportsTheLastOneArrivesBeforeTheEnd() {
     Job job;
     job.setPace(std::chrono::hours(1));
     QList<double> parts;
@@ -232,14 +232,14 @@ class JobTest : public QObject {
     QTRY_VERIFY_WITH_TIMEOUT(never->ended, kPatience);
   }
 
-  void anIdleWorkerIsTold() {
+  void anIdleWorkerIsCalled() {
     Job job;
-    std::atomic<int> told = 0;
-    job.whenIdle(std::chrono::milliseconds(5), [&] { ++told; });
+    std::atomic<int> idleCalls = 0;
+    job.whenIdle(std::chrono::milliseconds(5), [&] { ++idleCalls; });
     job.add([](const Job::Run&) {}, [](const Failure&) {});
-    QTRY_COMPARE_WITH_TIMEOUT(told.load(), 1, kPatience);
+    QTRY_COMPARE_WITH_TIMEOUT(idleCalls.load(), 1, kPatience);
     QTest::qWait(30);
-    QCOMPARE(told.load(), 1);
+    QCOMPARE(idleCalls.load(), 1);
   }
 
  private:

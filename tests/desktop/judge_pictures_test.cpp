@@ -143,7 +143,7 @@ class JudgePicturesTest : public JudgeStage {
     }
   }
 
-  void anotherEngineThatJudgesIsSaid() {
+  void anotherEngineThatJudgesIsReported() {
     // An engine that can only search.
     registry_.addEngine({"seeker", true, "searches only", "searches only"});
     const FindScored::Function find = registry_.get<FindScored>("openmp");

@@ -68,13 +68,14 @@ class JudgeStage : public WindowStage {
   }
   /// Sets `each` correct verdicts of each kind, spread over the list.
   void addTrueVerdicts(int each) {
-    std::array<int, 2> said{};
+    std::array<int, 2> labelled{};
     std::vector<std::uint32_t> shown(list().shown().begin(), list().shown().end());
     for (std::size_t step : {std::size_t{3}, std::size_t{1}}) {
       for (std::size_t i = 0; i < shown.size(); i += step) {
         const bool yes = isTrue(shown[i]);
-        if (said[yes ? 1 : 0] >= each || list().said(shown[i]) != MatchVerdict::nothing) continue;
-        ++said[yes ? 1 : 0];
+        if (labelled[yes ? 1 : 0] >= each || list().said(shown[i]) != MatchVerdict::nothing)
+          continue;
+        ++labelled[yes ? 1 : 0];
         desk().say({shown[i]}, yes ? MatchVerdict::yes : MatchVerdict::no);
       }
     }

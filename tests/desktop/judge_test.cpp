@@ -78,7 +78,7 @@ class JudgeTest : public JudgeStage {
     QCOMPARE(cell(6), QStringLiteral("✓"));
     list().setText({});
     window_->results().select(3, false);
-    const Match said = list().match(6);
+    const Match labelled = list().match(6);
     SearchSettings more = bench().settings();
     more.minScore = 0.25;
     bench().setSettings(more);
@@ -89,7 +89,7 @@ class JudgeTest : public JudgeStage {
     for (std::uint32_t i = 0; i < matches(); ++i) {
       if (list().said(i) == MatchVerdict::nothing) continue;
       ++found;
-      QVERIFY(list().match(i).x == said.x && list().match(i).y == said.y);
+      QVERIFY(list().match(i).x == labelled.x && list().match(i).y == labelled.y);
     }
     QCOMPARE(found, 1);
   }
@@ -201,7 +201,7 @@ class JudgeTest : public JudgeStage {
     disconnect(&list(), nullptr, this, nullptr);
   }
 
-  void saysThatItStaysOff() {
+  void reportsThatItStaysOff() {
     stage(5);  // the score alone separates them
     addTrueVerdicts(10);
     desk().learn();

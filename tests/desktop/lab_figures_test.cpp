@@ -131,7 +131,7 @@ class LabFiguresTest : public QObject {
     QCOMPARE(bars->axis().scale(), ChartAxis::Scale::logarithmic);
   }
 
-  void settingsAreSaidOverTheChart() {
+  void settingsAreShownOverTheChart() {
     view_->setReport(shared(someReport("length")));
     QCOMPARE(named<QLabel>(*view_, "Settings of the experiment")->text(),
              QStringLiteral("made-up: length 500 / 1000 / 2000, threads 4, kind whole, seed 7"));

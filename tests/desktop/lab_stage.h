@@ -18,8 +18,8 @@ namespace espy::desktop {
 /// Fake lab: records requests and returns prepared reports. A run waits for `go` at each step.
 struct Stage {
   std::atomic<int> runs = 0;
-  LabRequest asked;
-  std::vector<LabReport> told;
+  LabRequest request;
+  std::vector<LabReport> reports;
   LabReport answer = someReport();
   std::string failure;
   bool runsUntilStopped = false;  ///< runs until stopped
@@ -31,9 +31,9 @@ inline LabTools toolsOf(const std::shared_ptr<Stage>& stage) {
   tools.experiments = {someExperiment(), someExperiment("another")};
   tools.run = [stage](const LabRequest& request, const Control& control) {
     ++stage->runs;
-    stage->asked = request;
+    stage->request = request;
     double done = 0;
-    for (const LabReport& report : stage->told) {
+    for (const LabReport& report : stage->reports) {
       if (control.progress) control.progress(done += 0.25);
       request.onProgress(report);
       stage->go.acquire();

@@ -58,11 +58,11 @@ class LabTest : public QObject {
     QSignalSpy ended(view_.get(), &LabView::ended);
     QTest::mouseClick(buttonOf(*view_, "Run the experiment"), Qt::LeftButton);
     QVERIFY(ended.wait());
-    QCOMPARE(stage_->asked.experiment, std::string("made-up"));
-    QCOMPARE(stage_->asked.runs, 3);
+    QCOMPARE(stage_->request.experiment, std::string("made-up"));
+    QCOMPARE(stage_->request.runs, 3);
     const std::vector<std::pair<std::string, std::string>> expected{
         {"length", "1234"}, {"threads", "1,3,8"}, {"kind", "float"}, {"seed", "7"}};
-    QVERIFY(stage_->asked.settings == expected);
+    QVERIFY(stage_->request.settings == expected);
   }
 
   void sweepsThatCannotBeAreRefused() {
@@ -98,7 +98,7 @@ class LabTest : public QObject {
     first.points[0].rows[1].strategy = "openmp-lock";
     first.conclusions.clear();
     second.points.resize(2);
-    stage_->told = {first, second};
+    stage_->reports = {first, second};
     QSignalSpy ended(view_.get(), &LabView::ended);
     view_->start();
     const FigureTable& table = *view_->findChild<FigureTable*>();
@@ -121,7 +121,7 @@ class LabTest : public QObject {
     QVERIFY(named<QLabel>(*view_, "Conclusions")->text().contains(QStringLiteral("tenth")));
   }
 
-  void cancelKeepsWhatThereIs() {
+  void cancelKeepsWhatIsDone() {
     stage_->runsUntilStopped = true;
     QSignalSpy ended(view_.get(), &LabView::ended);
     view_->start();
@@ -143,8 +143,8 @@ class LabTest : public QObject {
     QVERIFY(view_->running());
   }
 
-  void failuresAreSaid() {
-    stage_->told = {someReport()};
+  void failuresAreReported() {
+    stage_->reports = {someReport()};
     stage_->failure = "length: a query of 9 does not fit into 8 samples";
     stage_->go.release();
     QSignalSpy ended(view_.get(), &LabView::ended);
@@ -154,7 +154,7 @@ class LabTest : public QObject {
     QVERIFY(status->isVisible() && status->text().contains(QStringLiteral("does not fit")));
     QVERIFY(view_->report() != nullptr);
     stage_->failure.clear();
-    stage_->told.clear();
+    stage_->reports.clear();
     view_->start();
     QVERIFY(ended.wait());
     QVERIFY(!status->isVisible());

@@ -58,7 +58,7 @@ ShownRecordingPtr longRecording() {
 }
 
 template <class Step>
-void tellFrames(const char* name, LanesView& lanes, const Step& step) {
+void timeFrames(const char* name, LanesView& lanes, const Step& step) {
   std::vector<double> milliseconds;
   std::int64_t samples = 0;
   std::int64_t ranges = 0;
@@ -84,12 +84,12 @@ void run() {
   lanes.setRecording(longRecording());
   QApplication::processEvents();
   const auto all = static_cast<double>(kSamples);
-  tellFrames("zooming in, all to samples", lanes, [&](int) { lanes.zoom(1.11); });
+  timeFrames("zooming in, all to samples", lanes, [&](int) { lanes.zoom(1.11); });
   for (const double seen : {1e3, 1e5, 1e7, 5e7}) {
     lanes.showPart(0, seen);
     char name[64];
     std::snprintf(name, sizeof name, "scrolling, %.0e samples seen", seen);
-    tellFrames(name, lanes, [&](int frame) {
+    timeFrames(name, lanes, [&](int frame) {
       lanes.setFrom((all - seen) * static_cast<double>(frame) / kFrames);
     });
   }

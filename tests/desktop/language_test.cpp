@@ -78,15 +78,15 @@ class LanguageTest : public QObject {
     QCOMPARE(translated(registry.refusal<FindScored>("plain")),
              QStringLiteral("die Engine plain unterstützt nicht: Suche nach Ähnlichkeit"));
     addPluginEngines(registry);
-    const Engine& card = registry.engine("cuda");
-    if (!card.available) {
-      QVERIFY(!card.detail.pattern().empty());
-      QVERIFY2(translated(card.detail) != QString::fromStdString(card.detail),
-               qPrintable(translated(card.detail)));
+    const Engine& gpu = registry.engine("cuda");
+    if (!gpu.available) {
+      QVERIFY(!gpu.detail.pattern().empty());
+      QVERIFY2(translated(gpu.detail) != QString::fromStdString(gpu.detail),
+               qPrintable(translated(gpu.detail)));
     }
   }
 
-  void whatTheLabSays() {
+  void textsOfTheLab() {
     const ScopedTranslator speaker(QStringLiteral("de"));
     for (const LabExperiment& experiment : labExperiments()) {
       for (const Message* text : {&experiment.title, &experiment.about, &experiment.operation}) {
@@ -99,7 +99,7 @@ class LanguageTest : public QObject {
     }
   }
 
-  void whatTheSystemSays() {
+  void textsOfTheSystem() {
     const QTemporaryDir place;
     const QString missing = place.filePath(QStringLiteral("missing.png"));
     const ScopedTranslator speaker(QStringLiteral("de"));
@@ -140,7 +140,7 @@ class LanguageTest : public QObject {
     QCOMPARE(translated(message), QStringLiteral("{1} nach one  { {name}"));
   }
 
-  void whatNobodyTranslatedIsEnglish() {
+  void whatIsNotTranslatedIsEnglish() {
     const ScopedTranslator speaker(QStringLiteral("de"));
     QCOMPARE(translated(Message("{}: never heard of", {"x"})), QStringLiteral("x: never heard of"));
     QCOMPARE(translated(std::runtime_error("as it is")), QStringLiteral("as it is"));

@@ -150,8 +150,8 @@ void LintTest::everyControlHasAName() {
   QStringList nameless;
   for (const QWidget* widget : controls()) {
     const auto* button = qobject_cast<const QAbstractButton*>(widget);
-    const bool says = button != nullptr && !button->text().isEmpty();
-    if (widget->accessibleName().isEmpty() && !says) nameless.push_back(nameOf(widget));
+    const bool hasText = button != nullptr && !button->text().isEmpty();
+    if (widget->accessibleName().isEmpty() && !hasText) nameless.push_back(nameOf(widget));
   }
   QVERIFY2(nameless.isEmpty(), qPrintable(nameless.join(QStringLiteral("; "))));
 }

@@ -33,7 +33,7 @@ class ZoneLogger : public QObject {
   }
 };
 
-void tell(MainWindow& window) {
+void logEvents(MainWindow& window) {
   Workbench& bench = window.bench();
   QObject::connect(&bench, &Workbench::sceneChanged, &window, [&] {
     const QPoint corner = window.canvas().mapToGlobal(QPoint());
@@ -57,8 +57,8 @@ void tell(MainWindow& window) {
               .arg(result->finding.matches.size()));
     }
   });
-  for (const auto said : {&Workbench::complained, &Workbench::noted}) {
-    QObject::connect(&bench, said, &window,
+  for (const auto message : {&Workbench::complained, &Workbench::noted}) {
+    QObject::connect(&bench, message, &window,
                      [](const QString& sentence) { say(QStringLiteral("said ") + sentence); });
   }
   QObject::connect(window.findChild<DropZones*>(), &DropZones::dropped, &window,
@@ -80,7 +80,7 @@ int main(int argc, char** argv) {
   QApplication::setOrganizationName(QStringLiteral("espy"));
   const espy::Registry registry = espy::makeRegistry();
   espy::desktop::MainWindow window(registry);
-  espy::desktop::tell(window);
+  espy::desktop::logEvents(window);
   window.show();
   return QApplication::exec();
 }

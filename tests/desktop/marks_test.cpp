@@ -129,17 +129,17 @@ class MarksTest : public QObject {
         }
       }
       using PaintStrategy = RectanglePainter::PaintStrategy;
-      for (const PaintStrategy way :
+      for (const PaintStrategy strategy :
            {PaintStrategy::oneByOne, PaintStrategy::rowByRow, PaintStrategy::cheaper}) {
         got.fill(Qt::red);
-        rectangles.paint(got, way);
+        rectangles.paint(got, strategy);
         QVERIFY(got == expected);
       }
     }
   }
 
   /// Overlapping badges are thinned out, but every area keeps one of each kind.
-  void whatWasSaidOfManyIsSeenEverywhere() {
+  void verdictsOfManyAreSeenEverywhere() {
     constexpr int kSide = 400;
     constexpr int kSquare = 24;
     constexpr int kSign = 12;  // a badge reaches this far into the next cell

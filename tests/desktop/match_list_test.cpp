@@ -215,23 +215,23 @@ class MatchListTest : public QObject {
     }
   }
 
-  void tellsOnlyRealChanges() {
+  void reportsOnlyRealChanges() {
     MatchList list;
     list.setResult(sampleWith(100));
-    const QSignalSpy told(&list, &MatchList::shownChanged);
+    const QSignalSpy changes(&list, &MatchList::shownChanged);
     const QSignalSpy reset(&list, &QAbstractItemModel::modelReset);
     list.setMinimum(0.1);
     list.setText(QStringLiteral("."));  // in every score but 1 and in two of the names
     list.setText({});
     list.sort(MatchList::NumberColumn, Qt::AscendingOrder);
-    const auto before = told.count();
+    const auto before = changes.count();
     QVERIFY(before <= 2);
     list.sort(MatchList::NumberColumn, Qt::DescendingOrder);
-    QCOMPARE(told.count(), before + 1);
+    QCOMPARE(changes.count(), before + 1);
     list.setMinimum(2);
-    QCOMPARE(told.count(), before + 2);
+    QCOMPARE(changes.count(), before + 2);
     QCOMPARE(list.rowCount(), 0);
-    QCOMPARE(reset.count(), told.count());
+    QCOMPARE(reset.count(), changes.count());
   }
 
   void removedOnesComeBack() {

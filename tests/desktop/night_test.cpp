@@ -34,14 +34,15 @@ class NightTest : public WindowStage {
     QTRY_COMPARE_WITH_TIMEOUT(game().state(), FindGame::State::guiding, 4 * kPatience);
   }
   void clickAndLearn() {
-    const std::size_t before = saidHere().size();
+    const std::size_t before = verdictsOfScene().size();
     button("Let Espy click")->click();
-    QTRY_VERIFY_WITH_TIMEOUT(saidHere().size() > before && button("Learn") != nullptr, kPatience);
+    QTRY_VERIFY_WITH_TIMEOUT(verdictsOfScene().size() > before && button("Learn") != nullptr,
+                             kPatience);
     button("Learn")->click();
     QCOMPARE(game().state(), FindGame::State::waiting);
     QTRY_VERIFY_WITH_TIMEOUT(game().state() != FindGame::State::waiting, 4 * kPatience);
   }
-  std::vector<Verdicts::Of> saidHere() {
+  std::vector<Verdicts::Of> verdictsOfScene() {
     return list().verdicts().of(bench().scene(), bench().tray().items().front());
   }
 
@@ -71,7 +72,7 @@ class NightTest : public WindowStage {
     QCOMPARE(list().kept().size(), std::size_t{1});
     QVERIFY(isTraveller(list().match(list().kept().front())));
     QCOMPARE(list().said(list().kept().front()), MatchVerdict::nothing);  // he was not clicked
-    QVERIFY(saidHere().size() < all / 2);
+    QVERIFY(verdictsOfScene().size() < all / 2);
     // The view is centred on him, the rest is dark.
     const QRectF place = window_->canvas().viewport().toWidget(QRectF(night.place));
     QVERIFY(QLineF(place.center(), QRectF(window_->canvas().rect()).center()).length() < 3);
@@ -83,11 +84,11 @@ class NightTest : public WindowStage {
     QCOMPARE(list().kept().size(), std::size_t{1});
   }
 
-  void whoClicksHimselfIsHelped() {
+  void clicksOfThePlayerCountToo() {
     begin();
     const std::size_t all = matches();
-    int said = 0;
-    for (std::uint32_t i = 0; said < 2; i += 7, ++said) {
+    int clicks = 0;
+    for (std::uint32_t i = 0; clicks < 2; i += 7, ++clicks) {
       bench().judging().say({i}, MatchVerdict::no);
     }
     QVERIFY(button("Learn") == nullptr);
@@ -100,9 +101,9 @@ class NightTest : public WindowStage {
   void itBeginsAnewAndEndsWithItsPicture() {
     begin();
     button("Let Espy click")->click();
-    QTRY_VERIFY_WITH_TIMEOUT(saidHere().size() == 8, kPatience);
+    QTRY_VERIFY_WITH_TIMEOUT(verdictsOfScene().size() == 8, kPatience);
     begin();
-    QVERIFY(saidHere().empty());
+    QVERIFY(verdictsOfScene().empty());
     QCOMPARE(bench().judging().state().yes, 16);
     // Starting the other game ends this one.
     window_->traveller().setCrowdSize({600, 400});

@@ -24,7 +24,7 @@ class PictureTest : public QObject {
   Q_OBJECT
 
  private slots:
-  void goesThereAndBack_data() {
+  void roundTrips_data() {
     QTest::addColumn<QImage::Format>("format");
     QTest::addColumn<int>("channels");
     QTest::addColumn<int>("bytes");
@@ -38,7 +38,7 @@ class PictureTest : public QObject {
     QTest::newRow("RGBX64") << QImage::Format_RGBX64 << 3 << 2;
     QTest::newRow("RGBA64") << QImage::Format_RGBA64 << 4 << 2;
   }
-  void goesThereAndBack() {
+  void roundTrips() {
     QFETCH(QImage::Format, format);
     QFETCH(int, channels);
     QFETCH(int, bytes);
@@ -87,7 +87,7 @@ class PictureTest : public QObject {
     QCOMPARE(shown.pixelColor(0, 0).alpha(), 0);
   }
 
-  void cutsOutWhatIsAskedFor() {
+  void cutsOutWhatIsRequested() {
     Image image({10, 8}, {1, Depth::u8});
     for (int y = 0; y < 8; ++y) {
       for (int x = 0; x < 10; ++x)

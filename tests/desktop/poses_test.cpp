@@ -77,9 +77,9 @@ class PosesTest : public PoseStage {
   void ownRangesStayWhereTheyAreSet();
   void theControlFindsWhatIsTurned();
   void matchesHaveColumnsOfTheirPose();
-  void exportsTellPoses();
-  void commandsTellPoses();
-  void batchAndTimingTellPoses();
+  void exportsContainPoses();
+  void commandsContainPoses();
+  void batchAndTimingShowPoses();
   void aTurnedMatchIsHitWhereItIs();
 };
 
@@ -188,16 +188,16 @@ void PosesTest::ownRangesAreRefusedInTheCoresWords() {
   auto* trouble = form().findChild<StatusLabel*>();
   named<QDoubleSpinBox>("Angles from")->setValue(10);
   QVERIFY(trouble->isVisible());
-  QString said;
+  QString message;
   try {
     PoseOptions pose;
     pose.angle = {10, 0, 0};
     checkPoses(Method::zncc, pose);
   } catch (const Error& error) {
-    said = QString::fromUtf8(error.what());
+    message = QString::fromUtf8(error.what());
   }
-  QVERIFY(!said.isEmpty());
-  QCOMPARE(trouble->sentence(), said);
+  QVERIFY(!message.isEmpty());
+  QCOMPARE(trouble->sentence(), message);
   QVERIFY(!bench().settings().pose.isAsked());
   named<QDoubleSpinBox>("Angles to")->setValue(20);
   QVERIFY(!trouble->isVisible());
@@ -285,7 +285,7 @@ void PosesTest::matchesHaveColumnsOfTheirPose() {
   for (const int column : columns) QVERIFY(table.isColumnHidden(column));
 }
 
-void PosesTest::exportsTellPoses() {
+void PosesTest::exportsContainPoses() {
   const auto result = posedResult();
   const MatchOutline outline = outlineOf(result->finding.matches[0]);
   const QList<QByteArray> lines = csvOf(both(result)).split('\n');
@@ -313,7 +313,7 @@ void PosesTest::exportsTellPoses() {
   QVERIFY(!QString::fromUtf8(reportHtml(facts)).contains(QStringLiteral("Mirrored")));
 }
 
-void PosesTest::commandsTellPoses() {
+void PosesTest::commandsContainPoses() {
   Project project;
   project.search = zncc();
   QVERIFY(!commandLine(project).contains(QStringLiteral("--angle")));
@@ -340,16 +340,16 @@ void PosesTest::commandsTellPoses() {
   }
 }
 
-void PosesTest::batchAndTimingTellPoses() {
+void PosesTest::batchAndTimingShowPoses() {
   BatchForm batch;
   const SearchSettings settings = zncc(posesOf(PoseChoice::symmetries));
   batch.setSettings(settings, {});
   QVERIFY(batch.job().pose == settings.pose);
-  bool told = false;
+  bool shown = false;
   for (const QLabel* label : batch.findChildren<QLabel*>()) {
-    told = told || label->text().contains(QStringLiteral("8 symmetries"));
+    shown = shown || label->text().contains(QStringLiteral("8 symmetries"));
   }
-  QVERIFY(told);
+  QVERIFY(shown);
   const auto result = posedResult();
   const TimingSubject subject{result->scene, result->needles, settings, {}};
   QVERIFY(sentenceOf(subject).contains(QStringLiteral("8 symmetries")));

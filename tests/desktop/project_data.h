@@ -64,23 +64,24 @@ inline Project everything() {
   project.marks.boxes = false;
   project.removed = {{1, QRect(1, 2, 5, 9)}};
   project.expected = {{1, 17}};
-  LabelledMatch said;
-  said.match.x = 11;
-  said.match.y = 9;
-  said.match.width = 7;
-  said.match.height = 5;
-  said.match.score = 0.75;
-  said.match.centreX = -300 / 4096.0F;
-  said.yes = true;
-  project.said = {said};
-  said.match.x = 20;
-  said.yes = false;
+  LabelledMatch labelled;
+  labelled.match.x = 11;
+  labelled.match.y = 9;
+  labelled.match.width = 7;
+  labelled.match.height = 5;
+  labelled.match.score = 0.75;
+  labelled.match.centreX = -300 / 4096.0F;
+  labelled.yes = true;
+  project.said = {labelled};
+  labelled.match.x = 20;
+  labelled.yes = false;
   // Two share their pixels, the third is in another picture.
   const auto part = noise({30, 12}, {3, Depth::u8}, "part");
-  project.labelledElsewhere = {{said, part, {17, 6}, 0}};
-  said.match.x = 30;
-  project.labelledElsewhere.push_back({said, part, {17, 6}, 0});
-  project.labelledElsewhere.push_back({said, noise({9, 9}, {1, Depth::u8}, "other"), {29, 8}, 1});
+  project.labelledElsewhere = {{labelled, part, {17, 6}, 0}};
+  labelled.match.x = 30;
+  project.labelledElsewhere.push_back({labelled, part, {17, 6}, 0});
+  project.labelledElsewhere.push_back(
+      {labelled, noise({9, 9}, {1, Depth::u8}, "other"), {29, 8}, 1});
   return project;
 }
 

@@ -139,7 +139,7 @@ class ProjectFileTest : public QObject {
     const QByteArray good =
         "\"poses\": {\"angle\": [-10, 10, 0], \"scale\": [1, 1, 0], \"quarter_turns\": false, "
         "\"flip\": false, \"search\": \"fast\", \"polarity\": \"same\"}";
-    const auto said = [&](const QByteArray& method, const QByteArray& poses) {
+    const auto outcomeOf = [&](const QByteArray& method, const QByteArray& poses) {
       std::vector<bool> masks;
       const QByteArray json =
           "{\"espy-project\": 2, \"search\": {\"method\": \"" + method +
@@ -155,12 +155,12 @@ class ProjectFileTest : public QObject {
         return QString::fromUtf8(error.what());
       }
     };
-    QCOMPARE(said("zncc", good), QStringLiteral("read"));
+    QCOMPARE(outcomeOf("zncc", good), QStringLiteral("read"));
     const auto refused = [&](const QByteArray& method, const QByteArray& from,
                              const QByteArray& to) {
       QByteArray poses = good;
       poses.replace(from, to);
-      const QString sentence = said(method, poses);
+      const QString sentence = outcomeOf(method, poses);
       return sentence.startsWith(path) && sentence.contains(QStringLiteral("invalid value"));
     };
     QVERIFY(refused("exact", "x", "x"));
@@ -196,8 +196,9 @@ class ProjectFileTest : public QObject {
     // The last two blocks are the end marker.
     for (qsizetype length = 0; length < bytes.size() - 1024; length += 173) {
       store(part, bytes.left(length));
-      const QString said = refusal(part);
-      QVERIFY2(said.startsWith(part), qPrintable(QStringLiteral("%1: %2").arg(length).arg(said)));
+      const QString message = refusal(part);
+      QVERIFY2(message.startsWith(part),
+               qPrintable(QStringLiteral("%1: %2").arg(length).arg(message)));
     }
   }
 
@@ -215,12 +216,12 @@ class ProjectFileTest : public QObject {
             static_cast<char>(random.below(256));
       }
       store(other, changed);
-      const QString said = refusal(other);  // no crash, and an error that names the file
-      QVERIFY2(said.isEmpty() || said.startsWith(other), qPrintable(said));
+      const QString message = refusal(other);  // no crash, and an error that names the file
+      QVERIFY2(message.isEmpty() || message.startsWith(other), qPrintable(message));
     }
   }
 
-  void whatIsNoneIsSaid() {
+  void whatIsNoProjectIsReported() {
     const QTemporaryDir folder;
     const QString path = folder.filePath(QStringLiteral("none.espy"));
     QVERIFY(refusal(path).startsWith(path));  // missing file
@@ -270,7 +271,7 @@ class ProjectFileTest : public QObject {
     QVERIFY(samePixels(read.needles[0].picture->image, project.needles[0].picture->image));
   }
 
-  void theCommandSaysTheSame() {
+  void theCommandFindsTheSame() {
     Project project = everything();
     QCOMPARE(commandLine(project),
              QStringLiteral("espy find --method ssd --min-score -0.25 --weighted --top 12 "

@@ -113,7 +113,7 @@ class ProjectTest : public QObject {
     saveProject(good, everything());
     {
       MainWindow window(registry_);
-      QSignalSpy said(&window.keeper(), &ProjectKeeper::said);
+      QSignalSpy messages(&window.keeper(), &ProjectKeeper::said);
       window.keeper().open(hangs);
       window.bench().setScene(manyPatterns());
       window.bench().cut({512, 512, 16, 16});
@@ -121,7 +121,7 @@ class ProjectTest : public QObject {
       const QString two = folder.filePath(QStringLiteral("two.espy"));
       window.keeper().saveAs(one);
       window.keeper().saveAs(two);  // queued, without blocking this thread
-      QTRY_COMPARE_WITH_TIMEOUT(said.count(), 2, kPatience);
+      QTRY_COMPARE_WITH_TIMEOUT(messages.count(), 2, kPatience);
       QVERIFY(refusal(one).isEmpty() && refusal(two).isEmpty());
       // Opening another project replaces the blocked one.
       window.keeper().open(good);
@@ -135,7 +135,7 @@ class ProjectTest : public QObject {
     ::close(writer);
   }
 
-  void whatWasCutOutWhileAProjectWasReadIsAskedFor() {
+  void aCutDuringTheReadingOfAProjectIsConfirmed() {
     const QTemporaryDir folder;
     const QString path = folder.filePath(QStringLiteral("work.espy"));
     saveProject(path, everything());
@@ -167,10 +167,10 @@ class ProjectTest : public QObject {
       CountsModel& counts = window.results().counts();
       QVERIFY(counts.setData(counts.index(0, CountsModel::kExpected), 7, Qt::EditRole));
       QVERIFY(window.keeper().hasUnsavedWork());
-      QSignalSpy said(&window.keeper(), &ProjectKeeper::said);
+      QSignalSpy messages(&window.keeper(), &ProjectKeeper::said);
       window.keeper().saveAs(path);
-      QVERIFY(said.wait(kPatience));
-      QVERIFY2(!said[0][1].toBool(), qPrintable(said[0][0].toString()));
+      QVERIFY(messages.wait(kPatience));
+      QVERIFY2(!messages[0][1].toBool(), qPrintable(messages[0][0].toString()));
       QVERIFY(!window.keeper().hasUnsavedWork());
     }
     MainWindow window(registry_);
@@ -234,9 +234,9 @@ class ProjectTest : public QObject {
     auto* dialog = window.findChild<QFileDialog*>();
     QVERIFY(dialog != nullptr);
     dialog->reject();
-    QSignalSpy said(&window.keeper(), &ProjectKeeper::said);
+    QSignalSpy messages(&window.keeper(), &ProjectKeeper::said);
     window.keeper().saveAs(folder.filePath(QStringLiteral("work.espy")));
-    QVERIFY(said.wait(kPatience));
+    QVERIFY(messages.wait(kPatience));
     QCoreApplication::processEvents();
     QVERIFY(window.isVisible());
   }
@@ -281,7 +281,7 @@ class ProjectTest : public QObject {
     QVERIFY(!QFile::exists(folder.filePath(QStringLiteral("rescued.espy"))));
   }
 
-  void whoDoesNotDecideLosesNothing() {
+  void withoutADecisionNothingIsLost() {
     const QTemporaryDir folder;
     const QString unsaved = folder.filePath(QStringLiteral("unsaved.espy"));
     saveProject(unsaved, everything());

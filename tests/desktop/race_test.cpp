@@ -37,10 +37,10 @@ void settle() {
 
 /// Colour of a lane's thumbnail at a relative position.
 QColor colourAt(RaceLane& lane, const QPointF& part) {
-  const QRect room = lane.pictureRect();
-  const QSizeF size = QSizeF(400, 200).scaled(QSizeF(room.size()), Qt::KeepAspectRatio);
+  const QRect frame = lane.pictureRect();
+  const QSizeF size = QSizeF(400, 200).scaled(QSizeF(frame.size()), Qt::KeepAspectRatio);
   QRectF place(QPointF(0, 0), size);
-  place.moveCenter(QRectF(room).center());
+  place.moveCenter(QRectF(frame).center());
   const QPointF at = place.topLeft() + QPointF(part.x() * size.width(), part.y() * size.height());
   return lane.grab().toImage().pixelColor(at.toPoint());
 }
@@ -116,7 +116,7 @@ class RaceTest : public QObject {
     QVERIFY(!view.playing());  // reduced motion
   }
 
-  void slowMotionIsSaid() {
+  void slowMotionIsReported() {
     RaceView view;
     view.start(someEngines(), whiteScene(), std::vector<RaceMatch>());
     QCOMPARE(view.scaleText(),
@@ -249,7 +249,7 @@ class RaceTest : public QObject {
     QCOMPARE(matches[0].colour, QColor(Qt::blue));
   }
 
-  void nobodyIsSaid() {
+  void enginesThatCannotRunHaveNoLanes() {
     RaceView view;
     view.show();
     view.start({refusedEngine("cuda", "no driver")}, whiteScene(), std::shared_ptr<const Marks>());
@@ -275,7 +275,7 @@ class RaceTest : public QObject {
     QVERIFY(!RaceWindow(registry).view().reducedMotion());
   }
 
-  void whoIsNotThereIsSaidOnlyWhereItIsTrue() {
+  void aMissingReferenceIsReportedOnlyWhereItIsTrue() {
     const Registry registry = makeRegistry();
     RaceWindow window(registry);
     const auto about = [&] {

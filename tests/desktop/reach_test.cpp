@@ -170,7 +170,7 @@ class ReachTest : public QObject {
     QVERIFY(canvas().viewport().isFit());
   }
 
-  void theCurrentOnePulsesOnceUnlessNobodyWantsThat() {
+  void theCurrentOnePulsesOnceUnlessAnimationsAreOff() {
     find();
     Animated none(0);
     canvas().setStyle(&none);

@@ -79,8 +79,8 @@ windowOf() {
 title() { xdotool getwindowname "$window"; }
 titleHas() { [[ $(title) == *"$1"* ]]; }
 ended() { ! kill -0 "$1"; }
-# saidSince LINE TEXT: whether the window has logged TEXT after line LINE.
-saidSince() { tail -n "+$(($1 + 1))" "$work/window.log" | grep -qx "$2"; }
+# loggedSince LINE TEXT: whether the window has logged TEXT after line LINE.
+loggedSince() { tail -n "+$(($1 + 1))" "$work/window.log" | grep -qx "$2"; }
 lines() { wc -l <"$work/window.log"; }
 
 # moveTo WINDOW X Y: moves the window and waits until it is there, allowing for its frame.
@@ -171,14 +171,14 @@ echo "== files and pixels onto both zones"
 openWindow "$programs/desktop_logging_window"
 read -r x y <<<"$(at 40 50)"
 dragOnto "$x" "$y" "$samples/crowd.ppm"
-await "the scene is there" saidSince 0 "scene crowd.ppm"
-saidSince 0 "lit scene" || fail "the zone of the scene did not light up"
+await "the scene is there" loggedSince 0 "scene crowd.ppm"
+loggedSince 0 "lit scene" || fail "the zone of the scene did not light up"
 read -r x y <<<"$(at 4 50)"
 dragOnto "$x" "$y" "$samples/traveller.ppm"
-await "the traveller is found" saidSince 0 "needles 1 matches 1"
-saidSince 0 "lit needles" || fail "the zone of the needles did not light up"
+await "the traveller is found" loggedSince 0 "needles 1 matches 1"
+loggedSince 0 "lit needles" || fail "the zone of the needles did not light up"
 dragOnto "$x" "$y" --image "$samples/traveller.ppm"
-await "the pixels are found, too" saidSince 0 "needles 2 matches 2"
+await "the pixels are found, too" loggedSince 0 "needles 2 matches 2"
 
 echo "== a rectangle dragged with the mouse"
 read -r _ left top width height <<<"$(grep '^canvas ' "$work/window.log" | tail -n 1)"
@@ -186,19 +186,19 @@ x=$((left + width / 2 - 20)) y=$((top + height / 2 - 20))
 before=$(lines)
 xdotool mousemove "$x" "$y" mousedown 1
 xdotool mousemove $((x + 20)) $((y + 15)) mousemove $((x + 40)) $((y + 40)) mouseup 1
-await "something is cut out" saidSince "$before" cut
-await "it is found" saidSince "$before" "needles 3 matches 3"
+await "something is cut out" loggedSince "$before" cut
+await "it is found" loggedSince "$before" "needles 3 matches 3"
 
 echo "== undone with the keyboard"
 before=$(lines)
 xdotool key --clearmodifiers ctrl+z
-await "two needles are left" saidSince "$before" "needles 2 matches 2"
+await "two needles are left" loggedSince "$before" "needles 2 matches 2"
 
 echo "== pixels onto the scene"
 read -r x y <<<"$(at 40 50)"
 before=$(lines)
 dragOnto "$x" "$y" --image "$samples/blue_box.ppm"
-await "the scene is another one" saidSince "$before" "scene pasted 2"
+await "the scene is another one" loggedSince "$before" "scene pasted 2"
 closeWindow
 
 echo "== pictures of the window"

@@ -242,7 +242,7 @@ class ReportTest : public QObject {
     menu.setRegistry(registry);
     list.setResult(sampleOf(8));
     menu.setExpected([] { return ExpectedCounts{{2, 77}}; });
-    const QSignalSpy said(&menu, &ExportMenu::said);
+    const QSignalSpy messages(&menu, &ExportMenu::said);
     const QSignalSpy ended(&menu, &ExportMenu::ended);
     const auto write = [&](const char* name) {
       const QString path = folder.filePath(QString::fromLatin1(name));
@@ -253,12 +253,12 @@ class ReportTest : public QObject {
       return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
     };
     QVERIFY(textOfHtml(write("r.html")).contains(QStringLiteral("77")));
-    QVERIFY(!said.last()[1].toBool());
+    QVERIFY(!messages.last()[1].toBool());
     QVERIFY(write("r.PDF").startsWith("%PDF-"));
     QVERIFY(write("r.doc").isEmpty());
-    QVERIFY(said.last()[1].toBool());
-    QVERIFY2(said.last()[0].toString().contains(QStringLiteral(".html or .pdf")),
-             qPrintable(said.last()[0].toString()));
+    QVERIFY(messages.last()[1].toBool());
+    QVERIFY2(messages.last()[0].toString().contains(QStringLiteral(".html or .pdf")),
+             qPrintable(messages.last()[0].toString()));
   }
 
   void scoresAreCounted() {

@@ -96,23 +96,23 @@ class ResultsTest : public QObject {
     QVERIFY(!stage.table().accessibleDescription().isEmpty());
   }
 
-  void tellsWhatIsSelected() {
+  void reportsWhatIsSelected() {
     Stage stage(2000);
-    const QSignalSpy told(&stage.view, &ResultsView::selectionChanged);
+    const QSignalSpy selections(&stage.view, &ResultsView::selectionChanged);
     stage.click(2);
-    QCOMPARE(told.count(), 1);
-    QVERIFY(told.last()[0].value<Indices>() == Indices{2});
+    QCOMPARE(selections.count(), 1);
+    QVERIFY(selections.last()[0].value<Indices>() == Indices{2});
     stage.click(5, Qt::ShiftModifier);
-    QVERIFY(told.last()[0].value<Indices>() == (Indices{2, 3, 4, 5}));
+    QVERIFY(selections.last()[0].value<Indices>() == (Indices{2, 3, 4, 5}));
     stage.click(3, Qt::ControlModifier);
-    QVERIFY(told.last()[0].value<Indices>() == (Indices{2, 4, 5}));
+    QVERIFY(selections.last()[0].value<Indices>() == (Indices{2, 4, 5}));
     QVERIFY(stage.view.selected() == (Indices{2, 4, 5}));
-    QCOMPARE(told.count(), 3);
+    QCOMPARE(selections.count(), 3);
   }
 
   void selectsWithoutEcho() {
     Stage stage(2000);
-    const QSignalSpy told(&stage.view, &ResultsView::selectionChanged);
+    const QSignalSpy selections(&stage.view, &ResultsView::selectionChanged);
     stage.view.select(1500, false);
     QVERIFY(stage.view.selected() == Indices{1500});
     QVERIFY(stage.table().viewport()->rect().contains(
@@ -126,9 +126,9 @@ class ResultsTest : public QObject {
     QVERIFY(stage.view.selected() == Indices{8});
     stage.view.selectNothing();
     QVERIFY(stage.view.selected().empty());
-    QCOMPARE(told.count(), 0);
+    QCOMPARE(selections.count(), 0);
     stage.view.selectAll();
-    QCOMPARE(told.count(), 1);
+    QCOMPARE(selections.count(), 1);
     QCOMPARE(stage.view.selected().size(), std::size_t{2000});
   }
 
@@ -137,12 +137,12 @@ class ResultsTest : public QObject {
     stage.view.select(10, false);
     stage.view.select(11, true);
     stage.view.select(900, true);
-    const QSignalSpy told(&stage.view, &ResultsView::selectionChanged);
+    const QSignalSpy selections(&stage.view, &ResultsView::selectionChanged);
     stage.table().sortByColumn(MatchList::XColumn, Qt::DescendingOrder);
     stage.table().sortByColumn(MatchList::ScoreColumn, Qt::AscendingOrder);
     QVERIFY(stage.view.selected() == (Indices{10, 11, 900}));
     QVERIFY(stage.table().currentIndex().row() == stage.list.rowOf(900));
-    QCOMPARE(told.count(), 0);
+    QCOMPARE(selections.count(), 0);
     Indices rows = stage.table().selectedMatches();
     std::sort(rows.begin(), rows.end());
     QVERIFY(rows == (Indices{10, 11, 900}));
@@ -151,10 +151,10 @@ class ResultsTest : public QObject {
     stage.type(QString::number(stage.list.match(11).score));
     QVERIFY(stage.list.rowOf(900) < 0 && stage.list.rowOf(11) >= 0);
     QVERIFY(stage.view.selected() == (Indices{10, 11}));
-    QCOMPARE(told.count(), 1);
+    QCOMPARE(selections.count(), 1);
     stage.list.setResult(sampleWith(2000));
     QVERIFY(stage.view.selected().empty());
-    QCOMPARE(told.count(), 2);
+    QCOMPARE(selections.count(), 2);
   }
 
   void filtersByText() {
@@ -175,7 +175,7 @@ class ResultsTest : public QObject {
     QCOMPARE(stage.count(), QStringLiteral("1 match"));
   }
 
-  void minimumFiltersAndIsTold() {
+  void minimumFiltersAndIsReported() {
     Stage stage(2000);
     auto* minimum = stage.view.findChild<MinimumSlider*>();
     const QSignalSpy wanted(&stage.view, &ResultsView::minimumWanted);
@@ -200,7 +200,7 @@ class ResultsTest : public QObject {
     QCOMPARE(minimum->value(), 0.25);
 
     // A minimum set by code is shown without a signal, also between two steps.
-    const qsizetype told = wanted.count();
+    const qsizetype before = wanted.count();
     const auto other = sampleWith(100);
     other->settings.minScore = 0.6789;
     other->finding.matches.back().score = 0.67895;
@@ -208,7 +208,7 @@ class ResultsTest : public QObject {
     QCOMPARE(minimum->value(), 0.6789);
     QCOMPARE(stage.view.findChild<QDoubleSpinBox*>()->value(), 0.678);
     QVERIFY(stage.list.rowOf(99) >= 0);
-    QCOMPARE(wanted.count(), told);
+    QCOMPARE(wanted.count(), before);
   }
 
   void minimumIsForScoresOnly() {
@@ -233,7 +233,7 @@ class ResultsTest : public QObject {
 
   void removesAndUndoes() {
     Stage stage(20);
-    const QSignalSpy told(&stage.view, &ResultsView::selectionChanged);
+    const QSignalSpy selections(&stage.view, &ResultsView::selectionChanged);
     stage.click(3);
     stage.click(5, Qt::ShiftModifier);
     QTest::keyClick(&stage.table(), Qt::Key_Delete);
@@ -361,11 +361,11 @@ class ResultsTest : public QObject {
     QVERIFY(!MatchMimeData({result, {}}).hasUrls());
   }
 
-  void draggedFilesAreWrittenWhenAskedForAndGoInTheEnd() {
+  void draggedFilesAreWrittenOnRequestAndGoInTheEnd() {
     const QTemporaryDir temporary;
     const QByteArray before = qgetenv("TMPDIR");
     qputenv("TMPDIR", temporary.path().toLocal8Bit());
-    const auto filesThere = [&] {
+    const auto filesOnDisk = [&] {
       QDirIterator each(temporary.path(), QDir::Files, QDirIterator::Subdirectories);
       int count = 0;
       for (; each.hasNext(); each.next()) ++count;
@@ -375,12 +375,12 @@ class ResultsTest : public QObject {
     {
       const MatchMimeData two({sampleWith(30), {4, 9}});
       QVERIFY(two.hasUrls() && !two.text().isEmpty());
-      QCOMPARE(filesThere(), 0);
+      QCOMPARE(filesOnDisk(), 0);
       QCOMPARE(two.urls().size(), 2);
     }
-    QCOMPARE(filesThere(), 2);  // the receiver may still have to read them
+    QCOMPARE(filesOnDisk(), 2);  // the receiver may still have to read them
     dropDragFolder();
-    QCOMPARE(filesThere(), 0);
+    QCOMPARE(filesOnDisk(), 0);
     qputenv("TMPDIR", before);
   }
 
@@ -424,11 +424,11 @@ class ResultsTest : public QObject {
             option.section = column;
             option.rect = QRect(0, 0, header.sectionSize(column), header.height());
             if (column == sorted) option.sortIndicator = QStyleOptionHeader::SortDown;
-            const QRect room =
+            const QRect labelRect =
                 header.style()->subElementRect(QStyle::SE_HeaderLabel, &option, &header);
             const QString title =
                 stage.list.headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
-            QVERIFY2(header.fontMetrics().horizontalAdvance(title) <= room.width(),
+            QVERIFY2(header.fontMetrics().horizontalAdvance(title) <= labelRect.width(),
                      qPrintable(title));
             if (column == MatchList::ScoreColumn) QCOMPARE(title, score);
           }

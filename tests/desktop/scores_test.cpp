@@ -163,7 +163,7 @@ class ScoresTest : public QObject {
     QCOMPARE(made.front()->levels.front().size, QSize(49, 43));
   }
 
-  void aNeedleOfOneColourIsToldOrCompared() {
+  void aNeedleOfOneColourIsReportedOrCompared() {
     auto scene = std::make_shared<Picture>();
     scene->image = Image({40, 30}, {1, Depth::u8});
     scene->image.pixels().row(12)[20] = 200;

@@ -252,7 +252,7 @@ void showAsks(MainWindow& window) {
         [&] { return window.traveller().game().state() == FindGame::State::asking; });
 }
 
-void showTold(MainWindow& window) {
+void showRevealed(MainWindow& window) {
   // Skip the animation.
   if (brief) QSettings().setValue(QStringLiteral("race/reducedMotion"), true);
   showAsks(window);
@@ -461,7 +461,7 @@ void showSure(MainWindow& window) {
   QTest::qWait(200);
 }
 
-void showNightTold(MainWindow& window) {
+void showNightRevealed(MainWindow& window) {
   showNight(window);
   FindGame& game = window.night().game();
   constexpr int kMostRounds = 6;
@@ -489,7 +489,7 @@ constexpr State kStates[] = {
     {"dots", showDots},
     {"scores", showScores},
     {"asks", showAsks},
-    {"told", showTold},
+    {"told", showRevealed},
     {"race", showRace},
     {"counts", showCounts},
     {"turned", showTurned},
@@ -501,7 +501,7 @@ constexpr State kStates[] = {
     {"marked", showMarked},
     {"judged", showJudged},
     {"sure", showSure},
-    {"night-told", showNightTold},
+    {"night-told", showNightRevealed},
     {"identify-empty", showIdentifyEmpty},
     {"identify-added", showIdentifyAdded},
     {"identified", showIdentified},

@@ -20,14 +20,14 @@ class SignalFormTest : public SignalTestBase {
  private slots:
   void everyOptionHasAField();
   void seldomOnesAreFolded();
-  void whatHasNoEffectIsGreyAndSaysWhy();
+  void whatHasNoEffectIsGreyWithItsReason();
   void channelsMatterOnlyToSeveral();
   void theUsualIsNamed();
   void openEndsKeepNoOwnMean();
   void theShortestIsNotLonger();
   void allWithinADistanceAreFound();
   void asAlikeAsThisOne();
-  void nothingFoundSaysWhatToDo();
+  void nothingFoundShowsWhatToDo();
   void channelsAreFoundInAnyLane();
   void theExclusionCounts();
 
@@ -93,7 +93,7 @@ void SignalFormTest::seldomOnesAreFolded() {
   QCOMPARE(fold.text(), QStringLiteral("More options (changed: 2)"));
 }
 
-void SignalFormTest::whatHasNoEffectIsGreyAndSaysWhy() {
+void SignalFormTest::whatHasNoEffectIsGreyWithItsReason() {
   view_->form().unfold(true);
   auto& method = field<QComboBox>("Method");
   const auto& band = field<QDoubleSpinBox>("Warping");
@@ -158,13 +158,13 @@ void SignalFormTest::theUsualIsNamed() {
 void SignalFormTest::openEndsKeepNoOwnMean() {
   auto& counts = field<QComboBox>("Normalisation");
   counts.setCurrentIndex(counts.findText(QStringLiteral("Shape")));
-  QSignalSpy told(&view_->form(), &MotifForm::changed);
+  QSignalSpy changes(&view_->form(), &MotifForm::changed);
   box("Any length").setChecked(true);
-  QCOMPARE(told.count(), 1);
+  QCOMPARE(changes.count(), 1);
   QVERIFY(!view_->settings().options.normalise.has_value());
   view_->add(planted({200, 600}), QStringLiteral("a"));
   look(200, 260);
-  QVERIFY2(said().isEmpty(), qPrintable(said()));
+  QVERIFY2(noticeText().isEmpty(), qPrintable(noticeText()));
   QVERIFY(view_->matches().found().rowCount() > 1);
 }
 
@@ -208,7 +208,7 @@ void SignalFormTest::asAlikeAsThisOne() {
   QVERIFY(view_->settings().options.maxDistance >= third);
 }
 
-void SignalFormTest::nothingFoundSaysWhatToDo() {
+void SignalFormTest::nothingFoundShowsWhatToDo() {
   view_->add(planted({200}, 1, 0, 1), QStringLiteral("a"));
   view_->add(planted({500}, 1, 0, 77), QStringLiteral("b"));
   view_->chooseRecording(0);

@@ -106,7 +106,7 @@ void SignalFoundTest::matchesAreExported() {
   look(200, 260, {0, 1});
   const QString csv = at(QStringLiteral("found.csv"));
   view_->matches().exportTo(csv, false);
-  QVERIFY(said().contains(csv));
+  QVERIFY(noticeText().contains(csv));
   QFile file(csv);
   QVERIFY(file.open(QIODevice::ReadOnly));
   const auto rows =
@@ -120,18 +120,18 @@ void SignalFoundTest::matchesAreExported() {
   view_->matches().exportTo(json, false);
   QFile written(json);
   QVERIFY(written.open(QIODevice::ReadOnly));
-  const QJsonObject told = QJsonDocument::fromJson(written.readAll()).object();
-  QCOMPARE(told[QStringLiteral("data")].toString(), QStringLiteral("a"));
-  QCOMPARE(told[QStringLiteral("samples")].toInt(), 1200);
-  QCOMPARE(told[QStringLiteral("channels")].toInt(), 2);
-  const QJsonArray matches = told[QStringLiteral("matches")].toArray();
+  const QJsonObject exported = QJsonDocument::fromJson(written.readAll()).object();
+  QCOMPARE(exported[QStringLiteral("data")].toString(), QStringLiteral("a"));
+  QCOMPARE(exported[QStringLiteral("samples")].toInt(), 1200);
+  QCOMPARE(exported[QStringLiteral("channels")].toInt(), 2);
+  const QJsonArray matches = exported[QStringLiteral("matches")].toArray();
   QCOMPARE(matches.size(), 2);
   QCOMPARE(matches[1].toObject()[QStringLiteral("start")].toInt(), 600);
   QCOMPARE(matches[1].toObject()[QStringLiteral("distance")].toDouble(),
            view_->matches().found().at(1).match.distance);
   QCOMPARE(matches[1].toObject()[QStringLiteral("channels")].toArray().size(), 2);
   view_->matches().exportTo(at(QStringLiteral("no/folder.csv")), false);
-  QVERIFY2(said().startsWith(QStringLiteral("Not exported")), qPrintable(said()));
+  QVERIFY2(noticeText().startsWith(QStringLiteral("Not exported")), qPrintable(noticeText()));
 }
 
 void SignalFoundTest::marksAreExported() {
@@ -145,7 +145,7 @@ void SignalFoundTest::marksAreExported() {
   QVERIFY(stage_->written[0].text.starts_with("match 2, distance "));
   QCOMPARE(stage_->written[1].text, std::string("match 1, distance 0"));
   view_->matches().exportTo(at(QStringLiteral("marks.png")), true);
-  QVERIFY2(said().startsWith(QStringLiteral("Not exported")), qPrintable(said()));
+  QVERIFY2(noticeText().startsWith(QStringLiteral("Not exported")), qPrintable(noticeText()));
 }
 
 void SignalFoundTest::openFilesAreNotWrittenOver() {
@@ -159,7 +159,7 @@ void SignalFoundTest::openFilesAreNotWrittenOver() {
   QVERIFY(settled());
   look(200, 260);
   view_->matches().exportTo(path, false);
-  QVERIFY2(said().contains(QStringLiteral("not overwritten")), qPrintable(said()));
+  QVERIFY2(noticeText().contains(QStringLiteral("not overwritten")), qPrintable(noticeText()));
   QVERIFY(file.open(QIODevice::ReadOnly));
   QCOMPARE(file.readAll(), QByteArray("kept"));
 }

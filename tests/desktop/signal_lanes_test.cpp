@@ -36,7 +36,7 @@ class SignalLanesTest : public SignalTestBase {
   void lanesAreMoved();
   void anArrangementBelongsToItsRecording();
   void theMenuOfALaneArrangesIt();
-  void aScreenReaderIsTold();
+  void aScreenReaderGetsADescription();
 
  private:
   void turnOver(const QPoint& place, int angle, Qt::KeyboardModifiers keys) const {
@@ -197,10 +197,10 @@ void SignalLanesTest::keysDoAllOfIt() {
 void SignalLanesTest::keysOfThePictureAreTheLanesOwn() {
   addLanes(1);
   for (const Qt::Key own : {Qt::Key_Period, Qt::Key_Comma, Qt::Key_Delete}) {
-    QKeyEvent asked(QEvent::ShortcutOverride, own, Qt::NoModifier);
-    asked.ignore();
-    QCoreApplication::sendEvent(&view_->lanes(), &asked);
-    QVERIFY(asked.isAccepted());
+    QKeyEvent event(QEvent::ShortcutOverride, own, Qt::NoModifier);
+    event.ignore();
+    QCoreApplication::sendEvent(&view_->lanes(), &event);
+    QVERIFY(event.isAccepted());
   }
   QKeyEvent other(QEvent::ShortcutOverride, Qt::Key_F4, Qt::NoModifier);
   other.ignore();
@@ -311,13 +311,14 @@ void SignalLanesTest::theOverviewMovesTheView() {
   QVERIFY(strip.seen().center().x() > before);
 }
 
-void SignalLanesTest::aScreenReaderIsTold() {
+void SignalLanesTest::aScreenReaderGetsADescription() {
   addLanes(2);
   view_->setMotif({1000, 1400, {1}});
   QVERIFY(settled());
-  const QString told = view_->lanes().accessibleDescription();
-  QVERIFY2(told.contains(QStringLiteral("motif at 0:10.00, 4.00 s")), qPrintable(told));
-  QVERIFY(told.contains(QStringLiteral("matches")));
+  const QString description = view_->lanes().accessibleDescription();
+  QVERIFY2(description.contains(QStringLiteral("motif at 0:10.00, 4.00 s")),
+           qPrintable(description));
+  QVERIFY(description.contains(QStringLiteral("matches")));
 }
 
 void SignalLanesTest::lanesAreScaledOneByOne() {

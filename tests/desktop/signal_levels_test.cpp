@@ -63,7 +63,7 @@ class SignalLevelsTest : public QObject {
   void aPictureReadsLittle_data();
   void aPictureReadsLittle();
   void whatIsNotSummedUpIsUnknown();
-  void whoDrawsMeanwhileSeesWhatIsReady();
+  void drawingMeanwhileShowsWhatIsReady();
   void strangeNumbersAreDrawn();
   void zoomingKeepsThePointersPlace();
   void theWindowStaysInTheRecording();
@@ -182,14 +182,14 @@ void SignalLevelsTest::whatIsNotSummedUpIsUnknown() {
   levels.fill(stopped.get_token());
   QCOMPARE(levels.ready(), std::int64_t{0});
   QVERIFY(levels.whole().empty());
-  int told = 0;
-  levels.fill({}, [&told] { ++told; });
-  QVERIFY(told >= 1);
+  int calls = 0;
+  levels.fill({}, [&calls] { ++calls; });
+  QVERIFY(calls >= 1);
   levels.columns(0, 1000, columns);
   for (const SampleColumn& column : columns) QVERIFY(column.known);
 }
 
-void SignalLevelsTest::whoDrawsMeanwhileSeesWhatIsReady() {
+void SignalLevelsTest::drawingMeanwhileShowsWhatIsReady() {
   std::vector<double> samples(2000000);
   for (std::size_t i = 0; i < samples.size(); ++i) samples[i] = static_cast<double>(i % 1000);
   SampleLevels levels{Samples(samples)};

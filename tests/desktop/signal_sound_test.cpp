@@ -16,7 +16,7 @@ class SignalSoundTest : public SignalTestBase {
  private slots:
   void aMotifIsHeard();
   void aPlaceIsHeardFrom();
-  void stopsWhenItIsTold();
+  void stopsOnRequest();
   void slowRecordingsAreNoSound();
   void withoutAPlayerThereIsNoButton();
   void aPlayerThatCannotStartIsNamed();
@@ -30,7 +30,7 @@ class SignalSoundTest : public SignalTestBase {
         QStringLiteral("sh"),
         {QStringLiteral("-c"), QStringLiteral("cat > '%1'").arg(at(QStringLiteral("heard.wav")))}};
   }
-  QByteArray heard() const {
+  QByteArray playedBytes() const {
     QFile file(at(QStringLiteral("heard.wav")));
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
   }
@@ -64,7 +64,7 @@ void SignalSoundTest::aMotifIsHeard() {
   key(Qt::Key_Space);
   QVERIFY(view_->player().playing());
   QTRY_COMPARE_WITH_TIMEOUT(stopped.count(), 1, kPatience);
-  const QByteArray wav = heard();
+  const QByteArray wav = playedBytes();
   QCOMPARE(wav.size(), 44 + 2 * 800);
   QVERIFY(wav.startsWith("RIFF") && wav.mid(8, 8) == "WAVEfmt ");
   QCOMPARE(sampleOf(wav, 0), qint16{32767});  // maximum amplitude
@@ -80,10 +80,10 @@ void SignalSoundTest::aPlaceIsHeardFrom() {
   view_->lanes().setFocus();
   key(Qt::Key_Space);
   QTRY_COMPARE_WITH_TIMEOUT(stopped.count(), 1, kPatience);
-  QCOMPARE(heard().size(), 44 + 2 * 500);
+  QCOMPARE(playedBytes().size(), 44 + 2 * 500);
 }
 
-void SignalSoundTest::stopsWhenItIsTold() {
+void SignalSoundTest::stopsOnRequest() {
   makeView(
       PlayerProgram{QStringLiteral("sh"), {QStringLiteral("-c"), QStringLiteral("sleep 1000")}});
   view_->add(recordingOf({noise(90000, 4)}, 8000), QStringLiteral("sound"));
@@ -120,7 +120,7 @@ void SignalSoundTest::aPlayerThatCannotStartIsNamed() {
   view_->add(recordingOf({noise(9000, 4)}, 8000), QStringLiteral("sound"));
   view_->lanes().setFocus();
   key(Qt::Key_Space);
-  QTRY_VERIFY_WITH_TIMEOUT(said().contains(QStringLiteral("/no/such/player")), kPatience);
+  QTRY_VERIFY_WITH_TIMEOUT(noticeText().contains(QStringLiteral("/no/such/player")), kPatience);
   QVERIFY(!view_->player().playing());
 }
 
@@ -136,7 +136,7 @@ void SignalSoundTest::gapsAreSilent() {
   view_->lanes().setFocus();
   key(Qt::Key_Space);
   QTRY_COMPARE_WITH_TIMEOUT(stopped.count(), 1, kPatience);
-  const QByteArray wav = heard();
+  const QByteArray wav = playedBytes();
   QCOMPARE(wav.size(), 44 + 2 * 200);
   QCOMPARE(sampleOf(wav, 99), qint16{32767});
   QCOMPARE(sampleOf(wav, 100), qint16{0});

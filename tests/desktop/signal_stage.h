@@ -150,7 +150,7 @@ class SignalTestBase : public QObject {
     return view_->matches().found().index(row, column).data().toString();
   }
   /// The notice's text without the warning sign.
-  QString said() const {
+  QString noticeText() const {
     if (!view_->notice().isVisible()) return {};
     return view_->notice().text().remove(QStringLiteral("\u26a0 "));
   }

@@ -25,7 +25,7 @@ class SignalTest : public SignalTestBase {
   Q_OBJECT
 
  private slots:
-  void aNewcomerIsTold();
+  void aNewcomerIsShownWhatToDo();
   void filesAreReadAndBadOnesNamed();
   void droppedFilesAreOpened();
   void recordingsOfTheWindowAreShownHere();
@@ -35,7 +35,7 @@ class SignalTest : public SignalTestBase {
   void aSecondRecordingIsMoreToSearch();
   void whatCannotBeSearchedIsNamed();
   void channelsAndLagsAreShown();
-  void slowSearchesWaitToBeAsked();
+  void slowSearchesWaitForARequest();
   void aSearchIsCancelled();
   void anotherMotifEndsTheSearch();
   void closesWhileItWorks();
@@ -47,7 +47,7 @@ class SignalTest : public SignalTestBase {
   void rubbishInTheSettingsDoesNoHarm();
 };
 
-void SignalTest::aNewcomerIsTold() {
+void SignalTest::aNewcomerIsShownWhatToDo() {
   int offers = 0;
   for (const auto* button : view_->findChildren<QPushButton*>()) {
     if (button->isVisible() && button->text().startsWith(QStringLiteral("Try"))) ++offers;
@@ -66,7 +66,7 @@ void SignalTest::filesAreReadAndBadOnesNamed() {
   QCOMPARE(view_->recordings().rowCount(), 1);
   QCOMPARE(view_->recordings().index(0).data().toString(),
            QStringLiteral("a.csv: 12.00 s, 2 channels"));
-  QCOMPARE(said(), QStringLiteral("/no.csv: is no recording"));
+  QCOMPARE(noticeText(), QStringLiteral("/no.csv: is no recording"));
   QCOMPARE(view_->lanes().recording(), view_->recordings().at(0));
 }
 
@@ -190,7 +190,7 @@ void SignalTest::whatCannotBeSearchedIsNamed() {
   view_->chooseRecording(0);
   setTop(2);
   look(200, 260, {0, 1, 2});
-  QVERIFY2(said().startsWith(QStringLiteral("one: ")), qPrintable(said()));
+  QVERIFY2(noticeText().startsWith(QStringLiteral("one: ")), qPrintable(noticeText()));
   QCOMPARE(starts(), (std::vector<std::int64_t>{200, 700}));
 }
 
@@ -218,10 +218,10 @@ void SignalTest::channelsAndLagsAreShown() {
   QCOMPARE(found.match.channels[0].data, std::int64_t{1});
   QCOMPARE(found.match.channels[1].data, std::int64_t{0});
   QCOMPARE(found.match.channels[2].lag - found.match.channels[0].lag, std::int64_t{12});
-  const QString told = cell(1, FoundTable::channels);
-  QVERIFY2(told.contains(QStringLiteral("Channel 1 \u2192 Channel 2")), qPrintable(told));
-  QVERIFY2(told.contains(QStringLiteral("later")) || told.contains(QStringLiteral("earlier")),
-           qPrintable(told));
+  const QString text = cell(1, FoundTable::channels);
+  QVERIFY2(text.contains(QStringLiteral("Channel 1 \u2192 Channel 2")), qPrintable(text));
+  QVERIFY2(text.contains(QStringLiteral("later")) || text.contains(QStringLiteral("earlier")),
+           qPrintable(text));
   for (const LaneMark::Part& part : view_->lanes().marks().front().parts) {
     QCOMPARE(part.to - part.from, std::int64_t{60});
     QCOMPARE(part.from, std::int64_t{part.lane == 2 ? 712 : 700});
@@ -233,7 +233,7 @@ void SignalTest::channelsAndLagsAreShown() {
           view_->matches().path().dataPlace(1).bottom());
 }
 
-void SignalTest::slowSearchesWaitToBeAsked() {
+void SignalTest::slowSearchesWaitForARequest() {
   view_->add(planted({200, 600}), QStringLiteral("a"));
   stage_->runsUntilStopped = true;
   view_->setMotif({200, 260, {0}});
@@ -264,7 +264,7 @@ void SignalTest::aSearchIsCancelled() {
   QVERIFY(settled());
   QVERIFY(view_->isStale());
   QCOMPARE(view_->matches().found().rowCount(), 0);
-  QVERIFY(said().isEmpty());
+  QVERIFY(noticeText().isEmpty());
 }
 
 void SignalTest::anotherMotifEndsTheSearch() {
@@ -273,12 +273,12 @@ void SignalTest::anotherMotifEndsTheSearch() {
   stage_->runsUntilStopped = true;
   view_->setMotif({300, 360, {0}});
   QTRY_VERIFY_WITH_TIMEOUT(stage_->searches > 0, kPatience);
-  QSignalSpy told(&view_->matches().found(), &QAbstractItemModel::modelReset);
+  QSignalSpy resets(&view_->matches().found(), &QAbstractItemModel::modelReset);
   QMetaObject::invokeMethod(
       view_.get(), [this] { stage_->runsUntilStopped = false; }, Qt::QueuedConnection);
   view_->setMotif({200, 260, {0}});
   QVERIFY(settled());
-  QCOMPARE(told.count(), 1);  // the first one emitted nothing
+  QCOMPARE(resets.count(), 1);  // the first one emitted nothing
   QCOMPARE(starts(), (std::vector<std::int64_t>{200, 600}));
 }
 

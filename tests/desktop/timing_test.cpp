@@ -110,7 +110,7 @@ class TimingTest : public QObject {
     QCOMPARE(cell(table, 1, TimingTable::kFixedColumns + 1), QStringLiteral("15.0 ± 1.5"));
   }
 
-  void refusalSaysWhy() {
+  void refusalHasItsReason() {
     TimingTable table(TimingTable::Baseline::sequential);
     table.setEngines(someEngines());
     QVERIFY(table.isRefusal(3));
@@ -365,7 +365,7 @@ class TimingTest : public QObject {
     QCOMPARE(named(*result, "openmp")->total.count, std::size_t{2});
   }
 
-  void cancelKeepsWhatThereIs() {
+  void cancelKeepsWhatIsDone() {
     const Registry registry = makeRegistry();
     TimingRunner runner(registry);
     QSignalSpy finished(&runner, &TimingRunner::finished);

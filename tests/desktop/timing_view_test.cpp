@@ -86,7 +86,7 @@ class TimingViewTest : public QObject {
     QVERIFY(view_->picture(1).isNull());
   }
 
-  void measuresWhatItWasTold() {
+  void measuresWhatWasRequested() {
     const PicturePtr scene = smallScene();
     view_->setSubject(scene, {smallNeedle(*scene)}, {}, {});
     view_->findChild<QSpinBox*>()->setValue(2);
@@ -105,7 +105,7 @@ class TimingViewTest : public QObject {
     QVERIFY(QJsonDocument::fromJson(view_->json())[QStringLiteral("complete")].toBool());
   }
 
-  void cancelKeepsWhatThereIs() {
+  void cancelKeepsWhatIsDone() {
     const PicturePtr scene = smallScene();
     view_->setSubject(scene, {smallNeedle(*scene)}, {}, {});
     view_->setOptions({1000, false, false});
@@ -237,7 +237,7 @@ class TimingViewTest : public QObject {
     delete dialog;
   }
 
-  void failuresAreSaidInTheView() {
+  void failuresAreReportedInTheView() {
     const QTemporaryDir folder;
     view_->setResult(someResult());
     const QString nowhere = folder.filePath(QStringLiteral("none/a.csv"));

@@ -184,7 +184,7 @@ class ToolsTest : public QObject {
     QCOMPARE(made.size(), 0);
   }
 
-  void clicksTellOfMarks() {
+  void clicksReportMarks() {
     for (const auto kind : {Canvas::ToolKind::crop, Canvas::ToolKind::hand}) {
       canvas_->setToolKind(kind);
       zoomTo(1, {500, 400});

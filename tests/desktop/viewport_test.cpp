@@ -75,7 +75,7 @@ class ViewportTest : public QObject {
     QCOMPARE(view.centre(), QPointF(4000, 3000));
   }
 
-  void goesThereAndBack() {
+  void roundTrips() {
     Viewport view;
     view.setWidget({801, 333});
     view.setPicture({40000, 50000});

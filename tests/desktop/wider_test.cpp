@@ -79,7 +79,7 @@ class WiderTest : public PoseStage {
   void aChangeIsAnsweredInsteadOfOtherSizes();
   void needlesMayHangOverTheBorder();
   void aNeedleLargerThanThePictureIsFoundSmaller();
-  void tooManyPosesAreSaid();
+  void tooManyPosesAreReported();
 };
 
 void WiderTest::otherSizesAreOfferedAndFound() {
@@ -94,10 +94,10 @@ void WiderTest::otherSizesAreOfferedAndFound() {
   other->click();
   QVERIFY(bench().isSearchingWider());
   QTRY_COMPARE_WITH_TIMEOUT(matches(), std::size_t{1}, kPatience);
-  const QString said = window_->notice().text();
-  QVERIFY2(said.contains(QStringLiteral("turned by 90°")) &&
-               said.contains(QStringLiteral("at 0.5 of the size")),
-           qPrintable(said));
+  const QString message = window_->notice().text();
+  QVERIFY2(message.contains(QStringLiteral("turned by 90°")) &&
+               message.contains(QStringLiteral("at 0.5 of the size")),
+           qPrintable(message));
   QVERIFY(bench().settings().pose == posesOf(PoseChoice::anglesAndSizes));
   QCOMPARE(form().choice().currentData().toInt(), static_cast<int>(PoseChoice::anglesAndSizes));
   QVERIFY(!bench().search().running() && !bench().isStale());  // no new search
@@ -225,7 +225,7 @@ void WiderTest::aNeedleLargerThanThePictureIsFoundSmaller() {
   QCOMPARE(bench().matches().result()->finding.matches[0].x, 8U);
 }
 
-void WiderTest::tooManyPosesAreSaid() {
+void WiderTest::tooManyPosesAreReported() {
   searchFor(blocks(100, 80, 5, 4), needlePixels(), zncc());
   PoseOptions pose;
   pose.angle = {-180, 180, 0.0001};

@@ -71,12 +71,12 @@ std::pair<double, double> memory() {
 template <class Done>
 double awaitFrame(Canvas& canvas, const QElapsedTimer& clock, const Done& done) {
   double at = -1;
-  const QMetaObject::Connection heard =
+  const QMetaObject::Connection connection =
       QObject::connect(&canvas, &Canvas::framePainted, [&](double /*took*/) {
         if (at < 0 && done()) at = milliseconds(clock);
       });
   while (at < 0 && clock.elapsed() < 60000) QApplication::processEvents(QEventLoop::AllEvents, 5);
-  QObject::disconnect(heard);
+  QObject::disconnect(connection);
   return at;
 }
 

@@ -45,9 +45,9 @@ class WindowTest : public WindowStage {
   void zonesLightUpOnlyForWhatCanBeTaken();
   void pastedPicturesAreSceneThenNeedle();
   void aDraggedRectangleIsFound();
-  void anEmptyTraySaysWhatToDo();
+  void anEmptyTrayShowsWhatToDo();
   void selectingGoesBothWays();
-  void nothingFoundSaysSoAndOffersMore();
+  void nothingFoundIsReportedAndOffersMore();
   void theSliderFiltersWithoutSearching();
   void removingAMatchCanBeUndone();
   void aMatchIsDraggedToTheNeedles();
@@ -59,7 +59,7 @@ class WindowTest : public WindowStage {
   void leftOutNeedlesAreNamed();
   void theTravellerFromTheMenu();
   void millionsOfMarksAreMadeBesideTheWindow();
-  void aBadFileIsSaidInTheWindow();
+  void aBadFileIsReportedInTheWindow();
   void picturesThatAreTooLargeAreRefused_data();
   void picturesThatAreTooLargeAreRefused();
 
@@ -233,7 +233,7 @@ void WindowTest::aDraggedRectangleIsFound() {
   QVERIFY(!canvas.marks());
 }
 
-void WindowTest::anEmptyTraySaysWhatToDo() {
+void WindowTest::anEmptyTrayShowsWhatToDo() {
   auto* list = window_->page().tray().findChild<QListView*>();
   QPalette palette = list->palette();
   palette.setColor(QPalette::PlaceholderText, QColor(200, 0, 100));
@@ -249,10 +249,10 @@ void WindowTest::anEmptyTraySaysWhatToDo() {
     }
     return box;
   };
-  const QRect room = list->viewport()->rect();
-  QVERIFY(written().width() > room.width() / 3);
-  QVERIFY(room.adjusted(4, 4, -4, -4).contains(written()));
-  QVERIFY((written().center() - room.center()).manhattanLength() < 20);
+  const QRect area = list->viewport()->rect();
+  QVERIFY(written().width() > area.width() / 3);
+  QVERIFY(area.adjusted(4, 4, -4, -4).contains(written()));
+  QVERIFY((written().center() - area.center()).manhattanLength() < 20);
   show(kMany, {kPattern});
   QCOMPARE(written(), QRect());
   window_->bench().undo().undo();
@@ -283,7 +283,7 @@ void WindowTest::selectingGoesBothWays() {
   QVERIFY(canvas.viewport().visible().contains(first));
 }
 
-void WindowTest::nothingFoundSaysSoAndOffersMore() {
+void WindowTest::nothingFoundIsReportedAndOffersMore() {
   show(kCrowd, {kPattern});
   QCOMPARE(matches(), std::size_t{0});
   QVERIFY(window_->notice().isVisible());
@@ -452,7 +452,7 @@ void WindowTest::millionsOfMarksAreMadeBesideTheWindow() {
   list.disconnect(this);
 }
 
-void WindowTest::aBadFileIsSaidInTheWindow() {
+void WindowTest::aBadFileIsReportedInTheWindow() {
   show(kMany, {kPattern});
   const std::size_t before = matches();
   window_->bench().openScene(QStringLiteral(ESPY_SOURCE_DIR "/README.md"));
@@ -490,9 +490,9 @@ void WindowTest::picturesThatAreTooLargeAreRefused() {
     drop(data, zone);
     QTRY_VERIFY_WITH_TIMEOUT(window_->notice().isVisible(), kPatience);
     QCOMPARE(window_->notice().tone(), NoticeBar::Tone::trouble);
-    const QString said = window_->notice().text();
-    QVERIFY2(said.contains(file.fileName()) && said.contains(fact), qPrintable(said));
-    QVERIFY2(!said.contains(QStringLiteral("--")), qPrintable(said));  // command-line options
+    const QString message = window_->notice().text();
+    QVERIFY2(message.contains(file.fileName()) && message.contains(fact), qPrintable(message));
+    QVERIFY2(!message.contains(QStringLiteral("--")), qPrintable(message));  // command-line options
   }
   // The rest is unchanged and works.
   QCOMPARE(window_->bench().scene(), scene);

@@ -162,9 +162,9 @@ class WordsTest : public QObject {
     QCOMPARE(lupdate.exitStatus(), QProcess::NormalExit);
     QCOMPARE(lupdate.exitCode(), 0);
     // Texts that are looked up in another context than they are written to.
-    const QByteArray said = lupdate.readAllStandardError();
-    QVERIFY2(!said.contains("lacks Q_OBJECT") && !said.contains("Qualifying with unknown"),
-             said.constData());
+    const QByteArray errors = lupdate.readAllStandardError();
+    QVERIFY2(!errors.contains("lacks Q_OBJECT") && !errors.contains("Qualifying with unknown"),
+             errors.constData());
 
     const Words now = wordsIn(copy);
     QVERIFY2(now.trouble.isEmpty(), qPrintable(now.trouble));

@@ -83,7 +83,7 @@ class WorkbenchTest : public QObject {
   void slowSearchesWaitForTheButton();
   void aChangeCancelsTheSearchBefore();
   void cancelledIsStale();
-  void unreadableFilesAreSaid();
+  void unreadableFilesAreReported();
   void filesAreReadInTheBackground();
   void theMinimumSearchesOnlyWhenItGoesDown();
   void aNeedleKnowsItsScene();
@@ -399,16 +399,16 @@ void WorkbenchTest::aSceneTravelsToAGpuOnce() {
   QCOMPARE(counts->alive.load(), 0);
 }
 
-void WorkbenchTest::unreadableFilesAreSaid() {
+void WorkbenchTest::unreadableFilesAreReported() {
   Workbench bench(registry_);
-  QSignalSpy said(&bench, &Workbench::complained);
+  QSignalSpy complaints(&bench, &Workbench::complained);
   bench.openScene(QStringLiteral("/nowhere/at all.ppm"));
-  QVERIFY(said.wait(kPatience));
-  QVERIFY(said[0][0].toString().contains(QStringLiteral("/nowhere/at all.ppm")));
+  QVERIFY(complaints.wait(kPatience));
+  QVERIFY(complaints[0][0].toString().contains(QStringLiteral("/nowhere/at all.ppm")));
   QVERIFY(!bench.scene());
   bench.openNeedles({QStringLiteral(ESPY_SOURCE_DIR "/LICENSE")});
-  QVERIFY(said.wait(kPatience));
-  QVERIFY(said[1][0].toString().contains(QStringLiteral("LICENSE")));
+  QVERIFY(complaints.wait(kPatience));
+  QVERIFY(complaints[1][0].toString().contains(QStringLiteral("LICENSE")));
 }
 
 void WorkbenchTest::filesAreReadInTheBackground() {
