@@ -65,15 +65,15 @@ Footprint footprintOf(Kind kind) {
 }
 
 bool Plan::add(Kind kind, int x, int y, std::uint64_t seed) {
-  const Footprint room = footprintOf(kind);
+  const Footprint footprint = footprintOf(kind);
   if (x < 0 || x >= width_ || y < 0) return false;
-  const bool stands = room.groundSide > 0;
+  const bool stands = footprint.groundSide > 0;
   const auto taken = [&](std::size_t i) { return taken_[i] != 0; };
-  if (stands && anyOf(x, y, room.groundSide, room.groundBack, taken)) return false;
+  if (stands && anyOf(x, y, footprint.groundSide, footprint.groundBack, taken)) return false;
   const auto hides = [&](std::size_t i) { return inView_[i] != 0 && inView_[i] < y; };
-  if (anyOf(x, y, room.side, room.up, hides)) return false;
+  if (anyOf(x, y, footprint.side, footprint.up, hides)) return false;
   if (stands) {
-    anyOf(x, y, room.groundSide, room.groundBack, [&](std::size_t i) {
+    anyOf(x, y, footprint.groundSide, footprint.groundBack, [&](std::size_t i) {
       taken_[i] = true;
       return false;
     });
@@ -81,7 +81,7 @@ bool Plan::add(Kind kind, int x, int y, std::uint64_t seed) {
   const bool flat = kind == Kind::towel || kind == Kind::picnic;
   const bool person = kind == Kind::bather || kind == Kind::passer;
   const bool emptyHanded = person && anyOf(x, y, kHeldSide, kHeldUp, hides);
-  items_.push_back({kind, x, y, flat ? y - room.groundBack : y, seed, emptyHanded});
+  items_.push_back({kind, x, y, flat ? y - footprint.groundBack : y, seed, emptyHanded});
   return true;
 }
 

@@ -50,17 +50,17 @@ struct Bump {
   Whole height;
 };
 
-struct Way {
+struct Placement {
   Whole at;
   Whole stretch = 100;   ///< percent of the length
   Whole strength = 100;  ///< percent of the height
 };
 
 template <class Bumps>
-void addBumps(Curve& curve, const Bumps& bumps, const Way& way) {
+void addBumps(Curve& curve, const Bumps& bumps, const Placement& placement) {
   for (const Bump& bump : bumps) {
-    addBump(curve, way.at + bump.middle * way.stretch / 100, bump.half * way.stretch / 100,
-            bump.height * way.strength / 100);
+    addBump(curve, placement.at + bump.middle * placement.stretch / 100,
+            bump.half * placement.stretch / 100, bump.height * placement.strength / 100);
   }
 }
 
@@ -97,9 +97,9 @@ constexpr std::array<Bump, 3> kOddBeat{Bump{0, 22, 1350}, Bump{24, 20, -620}, Bu
 void addBeat(std::array<Curve, 2>& leads, Whole at, Chance& chance, bool odd, Whole number) {
   const Whole strength = 100 + chance.upTo(5);
   if (odd) {
-    const Way way{at, 100 + (number % 3 - 1) * 9, strength - 8 * (number % 2)};
-    addBumps(leads[0], kOddBeat, {way.at, way.stretch, way.strength * 6 / 10});
-    addBumps(leads[1], kOddBeat, way);
+    const Placement placement{at, 100 + (number % 3 - 1) * 9, strength - 8 * (number % 2)};
+    addBumps(leads[0], kOddBeat, {placement.at, placement.stretch, placement.strength * 6 / 10});
+    addBumps(leads[1], kOddBeat, placement);
   } else {
     addBumps(leads[0], kBeat, {at, 100, strength * 6 / 10});
     addBumps(leads[1], kBeat, {at, 100, strength});
@@ -134,7 +134,7 @@ constexpr std::array<std::array<Bump, 4>, 3> kJump{
 
 /// A jump: time and shape, the lag of each sensor, and the curve that it shows.
 struct Jump {
-  Way way;
+  Placement placement;
   std::array<Whole, 3> lags;
   std::array<int, 3> shows;  ///< -1: the sensor did not register it
 };
@@ -145,7 +145,7 @@ constexpr std::array<Jump, 5> kJumps{
 
 bool inJump(Whole at) {
   for (const Jump& jump : kJumps) {
-    if (at > jump.way.at - 50 && at < jump.way.at + 190) return true;
+    if (at > jump.placement.at - 50 && at < jump.placement.at + 190) return true;
   }
   return false;
 }
@@ -173,9 +173,9 @@ void writeWalk(const std::string& path) {
   for (const Jump& jump : kJumps) {
     for (std::size_t place = 0; place < places.size(); ++place) {
       if (jump.shows[place] < 0) continue;
-      Way way = jump.way;
-      way.at += jump.lags[place];
-      addBumps(places[place], kJump[static_cast<std::size_t>(jump.shows[place])], way);
+      Placement placement = jump.placement;
+      placement.at += jump.lags[place];
+      addBumps(places[place], kJump[static_cast<std::size_t>(jump.shows[place])], placement);
     }
   }
   for (Curve& place : places) {

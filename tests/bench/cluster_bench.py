@@ -98,7 +98,7 @@ def check(folder):
             sys.exit(f"{name} differs from what one machine wrote")
 
 
-def told(name, seconds, **more):
+def report(name, seconds, **more):
     middle = statistics.median(seconds)
     spread_ = statistics.median(abs(each - middle) for each in seconds)
     print(f"{name:58} {middle:8.3f} s +- {spread_:.3f}")
@@ -121,7 +121,7 @@ def scaling(folder, runs):
     rows = []
     alone(folder, 1)  # warms the page cache
     keep(folder)
-    rows += [told(f"espy batch --threads {t}", [alone(folder, t) for _ in range(runs)]) for t in (1, 2)]
+    rows += [report(f"espy batch --threads {t}", [alone(folder, t) for _ in range(runs)]) for t in (1, 2)]
     for workers in (1, 2):
         cluster = started(workers)
         spread(folder, cluster.address, 0)  # starts the workers
@@ -130,14 +130,14 @@ def scaling(folder, runs):
             results.append(spread(folder, cluster.address, 0))
             check(folder)
         name = f"espy.cluster, {workers} node{'s' * (workers > 1)} of one CPU, {results[0][2]} shards"
-        rows.append(told(name + ", whole command", [each[0] for each in results], shards=results[0][2]))
-        rows.append(told(name + ", its tasks", [each[1] for each in results], shards=results[0][2]))
+        rows.append(report(name + ", whole command", [each[0] for each in results], shards=results[0][2]))
+        rows.append(report(name + ", its tasks", [each[1] for each in results], shards=results[0][2]))
         if workers == 1:
             for shards in (2, given_shards(folder)):
                 results = [spread(folder, cluster.address, shards) for _ in range(runs)]
                 check(folder)
-                rows.append(told(f"espy.cluster, 1 node, {shards} shards, its tasks", [r[1] for r in results],
-                                 shards=shards))
+                rows.append(report(f"espy.cluster, 1 node, {shards} shards, its tasks", [r[1] for r in results],
+                                   shards=shards))
         cluster.shutdown()
     return rows
 
@@ -170,8 +170,8 @@ def long_lists(folder):
                 begin = time.perf_counter()
                 espy._core.run_job(read, None, None)
                 seconds.append(time.perf_counter() - begin)
-            rows.append(told(f"{count} images, {name}: a shard of one", seconds, images=count))
-            rows.append(told(f"{count} images, {name}: listing, once a worker", listing, images=count))
+            rows.append(report(f"{count} images, {name}: a shard of one", seconds, images=count))
+            rows.append(report(f"{count} images, {name}: listing, once a worker", listing, images=count))
             shutil.rmtree(place / "job.journal")
     shutil.rmtree(place)
     return rows

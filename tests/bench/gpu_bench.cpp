@@ -79,7 +79,7 @@ class GpuBench {
         {"hard", &GpuBench::hardScenes},       {"boxes", &GpuBench::boxes},
         {"marks", &GpuBench::marks},           {"passes", &GpuBench::passes},
         {"travel", &GpuBench::travels},        {"stream", &GpuBench::pictureStream},
-        {"whole", &GpuBench::wholeWay}};
+        {"whole", &GpuBench::endToEnd}};
     for (const Part& part : kParts) {
       if (!wanted(part.name)) continue;
       if (needle_.empty()) drawScene();
@@ -519,7 +519,7 @@ class GpuBench {
                 {streamed, inTurn, uploads}, {});
   }
 
-  void wholeWay() {
+  void endToEnd() {
     const Image scene = noise({1024, 1024}, {3, Depth::u8}, 5);
     const std::vector<Needle> needle{{scene.view().crop(700, 800, {16, 16}), {}}};
     Image marked;
@@ -553,14 +553,14 @@ class GpuBench {
 }  // namespace espy::bench
 
 int main(int argc, char** argv) {
-  const espy::cuda::Availability card = espy::cuda::findDevice();
-  if (!card.available) {
-    fmt::print(stderr, "gpu_bench: {}\n", card.detail.text());
+  const espy::cuda::Availability device = espy::cuda::findDevice();
+  if (!device.available) {
+    fmt::print(stderr, "gpu_bench: {}\n", device.detail.text());
     return 2;
   }
   try {
     espy::bench::Report report(
-        "graphics card: " + card.detail.text() + "; " + espy::bench::driver(),
+        "graphics card: " + device.detail.text() + "; " + espy::bench::driver(),
         "events on the card unless it says wall");
     const auto option = [&](const char* name) {
       for (int i = 1; i + 1 < argc; i += 2) {

@@ -99,10 +99,10 @@ class HabitsBench {
       std::string line;
       for (const int after : {3, 20, 60}) {
         std::stop_source stop;
-        std::atomic<Clock::time_point> asked{Clock::time_point{}};
+        std::atomic<Clock::time_point> requested{Clock::time_point{}};
         std::jthread other([&] {
           std::this_thread::sleep_for(std::chrono::milliseconds(after));
-          asked = Clock::now();
+          requested = Clock::now();
           stop.request_stop();
         });
         RunReport run;
@@ -110,7 +110,7 @@ class HabitsBench {
           cuda::findScored(*kept, needles, one.options, {0, stop.get_token(), {}}, run);
           line += fmt::format("after {} ms: was done; ", after);
         } catch (const Error&) {
-          const std::chrono::duration<double, std::milli> took = Clock::now() - asked.load();
+          const std::chrono::duration<double, std::milli> took = Clock::now() - requested.load();
           worst = std::max(worst, took.count());
           line += fmt::format("after {} ms: {:.1f} ms; ", after, took.count());
         }

@@ -57,8 +57,8 @@ class IdentifyBench {
     const RankTask task{shelf, std::span(views_).first(queries), {.top = 10}};
     // Calls the engine directly, because the plug-in has its own limit.
     RunReport report;
-    const auto rank = [&](const RankTask& asked) {
-      return cuda::rankOnGpu(asked, {}, report = {});
+    const auto rank = [&](const RankTask& given) {
+      return cuda::rankOnGpu(given, {}, report = {});
     };
     const Shelf few = shelfOf(4);
     const RankTask small{

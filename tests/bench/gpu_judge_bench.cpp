@@ -59,10 +59,10 @@ class JudgeBench {
       ours.emplace(gpu, network, false);
       plain.emplace(gpu, network, true);
     });
-    const auto room = static_cast<std::size_t>(count * shape.inputs);
-    const DeviceBuffer<float> samples = filled(room);
-    const DeviceBuffer<float> one(room);
-    const DeviceBuffer<float> other(room);
+    const auto floats = static_cast<std::size_t>(count * shape.inputs);
+    const DeviceBuffer<float> samples = filled(floats);
+    const DeviceBuffer<float> one(floats);
+    const DeviceBuffer<float> other(floats);
     const DeviceBuffer<float> evidence(static_cast<std::size_t>(count));
     const DeviceBuffer<float> again(static_cast<std::size_t>(count));
     const auto rate = [&](cuda::Gpu& gpu, const NetworkOnGpu& by, const DeviceBuffer<float>& to) {
@@ -116,13 +116,13 @@ class JudgeBench {
     const Registry registry = makeRegistry();
     const auto by = [&](const char* engine) { return trainNetwork(registry, engine, task); };
     if (by("cuda").network != by("openmp").network) throw std::runtime_error("training differs");
-    const auto [card, processor] = timedInterleaved(
+    const auto [gpu, processor] = timedInterleaved(
         "cuda", [&] { by("cuda"); }, "openmp", [&] { by("openmp"); }, 5);
-    const double times = processor.milliseconds / card.milliseconds;
+    const double times = processor.milliseconds / gpu.milliseconds;
     report_.add(fmt::format("judge, training, {} crops of 32 x 32, R 9, L 8, {} rounds, wall",
                             count, rounds),
                 fmt::format("{} steps of {} launches", (count + 15) / 16 * rounds, 8 * 3 + 3),
-                {card, processor},
+                {gpu, processor},
                 {{fmt::format("faster than the processor: {:.1f} times", times), times > 1}});
   }
 
@@ -130,11 +130,11 @@ class JudgeBench {
   void rows(std::int64_t inputs, int neighbours, int layers) {
     constexpr std::int64_t kSamples = 64;
     const NetworkShape shape{inputs, neighbours, layers, true, 0};
-    const auto room = static_cast<std::size_t>(inputs * kSamples);
+    const auto floats = static_cast<std::size_t>(inputs * kSamples);
     {
-      const DeviceBuffer<float> samples = filled(room);
-      const DeviceBuffer<float> one(room);
-      const DeviceBuffer<float> other(room);
+      const DeviceBuffer<float> samples = filled(floats);
+      const DeviceBuffer<float> one(floats);
+      const DeviceBuffer<float> other(floats);
       const NetworkOnGpu ours(network(shape), false);
       const DeviceSamples from{samples.data(), inputs, kSamples};
       const auto timing = [&](const char* name, const NetworkOnGpu& by, int runs) {

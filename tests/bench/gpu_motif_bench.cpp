@@ -185,8 +185,8 @@ class MotifBench {
     std::int64_t days = 422;
     {
       const cuda::GpuLease gpu(timeline);
-      const std::int64_t room = cuda::availableDeviceBytes() - (std::int64_t{6} << 30);
-      days = std::min(days, room / (4 * std::ssize(day)));
+      const std::int64_t freeBytes = cuda::availableDeviceBytes() - (std::int64_t{6} << 30);
+      days = std::min(days, freeBytes / (4 * std::ssize(day)));
     }
     Samples::Layout layout;
     layout.block = std::ssize(day);

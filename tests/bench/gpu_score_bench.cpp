@@ -250,23 +250,23 @@ class ScoreBench {
 
   /// GPU time of a search with one strategy.
   Timing searchBy(const Image& scene, const Needle& needle, const ScoreOptions& options,
-                  cuda::GpuScoreStrategy way, std::string& decided) {
+                  cuda::GpuScoreStrategy strategy, std::string& decided) {
     Timeline unheard;
     const auto kept = cuda::keepPicture(scene, {}, unheard);
     cuda::DevicePicture& picture = cuda::onDevice(*kept);
     const cuda::ScoredNeedle prepared = cuda::scoredNeedle(needle, 0, {1, Depth::u8}, false);
     const std::int64_t rows = scene.size().height - prepared.size.height + 1;
     return timed(
-        cuda::describe(way),
+        cuda::describe(strategy),
         [&] {
           Timeline timeline;
           const cuda::GpuLease gpu(timeline);
           cuda::StageClock clock(gpu->stream(), timeline);
-          cuda::ScoreSearch search(*gpu, prepared, {1, Depth::u8}, options, clock, {}, way);
+          cuda::ScoreSearch search(*gpu, prepared, {1, Depth::u8}, options, clock, {}, strategy);
           holdGpu(gpu->stream(), kAhead);
           search.find({picture.image(), picture.derived()}, 0, rows, true);
           clock.finish();
-          if (way == cuda::GpuScoreStrategy::bounded) {
+          if (strategy == cuda::GpuScoreStrategy::bounded) {
             const auto decision = search.decision();
             decided = fmt::format("large blocks left {}, small ones {}", decision.left[0],
                                   decision.asked ? fmt::format("{}", decision.left[1]) : "unasked");

@@ -97,8 +97,8 @@ def spoilt(data, random):
 
 def run(command, folder):
     """Exit status, standard error, and peak memory in bytes."""
-    with open(folder / "said", "wb") as said:
-        process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=said, cwd=folder)
+    with open(folder / "said", "wb") as errors:
+        process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=errors, cwd=folder)
         timer = subprocess.Popen(["sleep", str(SECONDS)])
         try:
             done = -1
@@ -127,8 +127,8 @@ def main():
         made = {kind: make_video(folder / f"good.{kind}", code) for kind, code in VIDEOS.items()}
         library = ctypes.CDLL("libsndfile.so.1")
         made.update({kind: make_sound(folder / f"good.{kind}", code, library) for kind, code in SOUNDS.items()})
-        for kind, is_there in made.items():
-            if not is_there:
+        for kind, was_made in made.items():
+            if not was_made:
                 print(f"{kind}: cannot be made here")
                 continue
             good = (folder / f"good.{kind}").read_bytes()
@@ -141,17 +141,17 @@ def main():
                     what = ["find", "needle.png", f"{bad.name}#{random.integers(9)}"]
                 else:
                     what = ["signal", "piece.csv", bad.name]
-                status, said, memory = run([espy, *what], folder)
+                status, errors, memory = run([espy, *what], folder)
                 statuses[status] += 1
                 most = max(most, memory)
-                fine = status in (0, 1, 2, 3) and memory < MOST_BYTES and (status < 2 or bad.name in said)
+                fine = status in (0, 1, 2, 3) and memory < MOST_BYTES and (status < 2 or bad.name in errors)
                 if not fine:
                     wrong += 1
                     kept = pathlib.Path(f"hostile-{given.seed}-{number}.{kind}")
                     kept.write_bytes(bad.read_bytes())
-                    print(f"{kept}: status {status}, {memory >> 20} MiB: {said[:300]}")
-            told = ", ".join(f"{count} times {status}" for status, count in sorted(statuses.items(), key=str))
-            print(f"{kind}, {len(good)} bytes: status {told}; at most {most >> 20} MiB", flush=True)
+                    print(f"{kept}: status {status}, {memory >> 20} MiB: {errors[:300]}")
+            counts = ", ".join(f"{count} times {status}" for status, count in sorted(statuses.items(), key=str))
+            print(f"{kind}, {len(good)} bytes: status {counts}; at most {most >> 20} MiB", flush=True)
     return 1 if wrong else 0
 
 

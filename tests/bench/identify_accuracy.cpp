@@ -60,7 +60,7 @@ Json study(const TrialPlace& place, const AccuracyOptions& options) {
 Json grid(const TrialPlace& place) {
   constexpr std::array<std::int64_t, 5> kCounts{128, 256, 384, 512, 768};
   Json json;
-  const auto all = referenceFeatures(place.folder, 0, kAskedSurfaces, place.threads);
+  const auto all = referenceFeatures(place.folder, 0, kQueriedSurfaces, place.threads);
   for (int level = 0; level < test::kSurfaceLevels; ++level) {
     const auto queries =
         queryFeatures(place.folder, levelAt(level), 0, place.queries, place.threads);

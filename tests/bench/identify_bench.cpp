@@ -50,15 +50,15 @@ class IdentifyBench {
     views_.assign(queries_.begin(), queries_.end());
   }
 
-  void way(ScreenStrategy way) {
-    if (!identify::canScreen(way)) return;
-    const identify::ScreenLoops& loops = identify::screenLoops(way);
+  void timeStrategy(ScreenStrategy strategy) {
+    if (!identify::canScreen(strategy)) return;
+    const identify::ScreenLoops& loops = identify::screenLoops(strategy);
     const RankTask task{*shelf_, std::span(views_).first(1), {}};
     RunReport report;
-    const std::vector<Timing> timings =
-        race({{"one thread", [&] { (void)identify::rankFast(task, way, onThreads(1), report); }, 11,
-               true, true}});
-    if (way != identify::bestScreenStrategy()) {
+    const std::vector<Timing> timings = race(
+        {{"one thread", [&] { (void)identify::rankFast(task, strategy, onThreads(1), report); }, 11,
+          true, true}});
+    if (strategy != identify::bestScreenStrategy()) {
       report_.add(loops.name, "", timings, {});
       return;
     }
@@ -113,12 +113,12 @@ class IdentifyBench {
 int run(const std::string& json) {
   Report report("identify");
   IdentifyBench bench(report);
-  bench.way(ScreenStrategy::amx);
-  bench.way(ScreenStrategy::avxVnni);
+  bench.timeStrategy(ScreenStrategy::amx);
+  bench.timeStrategy(ScreenStrategy::avxVnni);
   for (const SimdLevel level : simdLevels()) {
     if (level == SimdLevel::plain) continue;  // the code of sse4 or neon
     const test::LimitedSimd limited(level);
-    bench.way(ScreenStrategy::simd);
+    bench.timeStrategy(ScreenStrategy::simd);
   }
   bench.together();
   if (!json.empty()) report.write(json);

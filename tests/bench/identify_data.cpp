@@ -139,11 +139,11 @@ std::int64_t likeOf(std::int64_t surface) {
 SurfaceQuery surfaceQuery(std::int64_t number) {
   constexpr std::int64_t kOf = 3;
   const std::int64_t group = number / kOf;
-  if (number % kOf != kOf - 1) return {(group * 2 + number % kOf) % kAskedSurfaces, -1};
+  if (number % kOf != kOf - 1) return {(group * 2 + number % kOf) % kQueriedSurfaces, -1};
   if (!sharesLayer(group)) return {-1, -1};
   Chance chance(numbered(kStrangers, group));
-  std::int64_t like = chance.below(kAskedSurfaces);
-  while (likeOf(like) >= 0) like = chance.below(kAskedSurfaces);
+  std::int64_t like = chance.below(kQueriedSurfaces);
+  while (likeOf(like) >= 0) like = chance.below(kQueriedSurfaces);
   return {-1, like};
 }
 
@@ -172,9 +172,9 @@ Image queryPhoto(test::SurfaceLevel level, std::int64_t number) {
 std::vector<Features> referenceFeatures(const std::string& folder, std::int64_t first,
                                         std::int64_t end, int threads) {
   return keptFeatures(folder, "reference", first, end, threads, [](std::int64_t surface) {
-    const bool asked = surface < kAskedSurfaces;
+    const bool queried = surface < kQueriedSurfaces;
     return featuresOnThisThread(referencePhoto(surface),
-                                asked ? kQueryFeatures : kReferenceFeatures);
+                                queried ? kQueryFeatures : kReferenceFeatures);
   });
 }
 

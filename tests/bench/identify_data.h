@@ -13,8 +13,8 @@
 /// cached in files; 100,000 surfaces take more than an hour.
 namespace espy::bench {
 
-/// Surfaces 0..kAskedSurfaces-1 are shown by queries; they have as many features as a query.
-inline constexpr std::int64_t kAskedSurfaces = 1000;
+/// Surfaces 0..kQueriedSurfaces-1 are shown by queries; they have as many features as a query.
+inline constexpr std::int64_t kQueriedSurfaces = 1000;
 inline constexpr std::int64_t kReferenceFeatures = 384;
 inline constexpr std::int64_t kQueryFeatures = 768;
 /// Per level.

@@ -38,9 +38,9 @@ Precise preciseOf(const Image& photo, std::int64_t most) {
                           1,
                           nullptr};
   EspyFeatureList list{};
-  std::array<char, 200> said{};
-  if (module.find(&pixels, most, 1, &list, said.data(), said.size()) != 0) {
-    throw std::runtime_error(said.data());
+  std::array<char, 200> error{};
+  if (module.find(&pixels, most, 1, &list, error.data(), error.size()) != 0) {
+    throw std::runtime_error(error.data());
   }
   std::vector<std::size_t> order(static_cast<std::size_t>(list.count));
   std::iota(order.begin(), order.end(), std::size_t{0});

@@ -125,8 +125,8 @@ Outcome outcomeOf(const std::vector<Trial>& trials, const Rule& rule, double thr
 }
 
 /// Plain counts are evaluated in the smallest library only.
-bool askedPlainly(std::int64_t references) {
-  return references <= kAskedSurfaces;
+bool hasPlainCounts(std::int64_t references) {
+  return references <= kQueriedSurfaces;
 }
 
 /// How often the right surface is among the first `most`.
@@ -228,7 +228,7 @@ Levels trialsWith(const TrialPlace& place, std::int64_t references) {
   for (std::size_t level = 0; level < levels.size(); ++level) {
     const auto which = static_cast<test::SurfaceLevel>(level);
     const auto distinct = rankingsIn(place, which, references, Counting::distinct);
-    const auto plain = askedPlainly(references)
+    const auto plain = hasPlainCounts(references)
                            ? rankingsIn(place, which, references, Counting::plain)
                            : std::vector<Ranking>(distinct.size());
     const VerifiedPairs verified = verifiedPairs(place, which, {distinct});
@@ -247,9 +247,9 @@ Levels trialsWith(const TrialPlace& place, std::int64_t references) {
 
 nlohmann::ordered_json studied(const Levels& levels, std::int64_t references) {
   fmt::print("\n== {} surfaces\n", references);
-  Json json{{"references", references}, {"first", topOnes(levels, askedPlainly(references))}};
+  Json json{{"references", references}, {"first", topOnes(levels, hasPlainCounts(references))}};
   for (const Rule& rule : rules()) {
-    if (rule.answer == byPlainCount && !askedPlainly(references)) continue;
+    if (rule.answer == byPlainCount && !hasPlainCounts(references)) continue;
     for (const Absent which : {Absent::all, Absent::strangers}) {
       const std::vector<double> absent = sureOfAbsent(levels, rule, which);
       for (const double share : {1e-2, 1e-3}) {

@@ -160,15 +160,15 @@ VerifiedPairs readVerified(const std::string& path) {
 }
 
 /// A pair to verify; ordered by reference, then query.
-struct Asked {
+struct QueryPair {
   std::int64_t reference;
   std::int64_t query;
-  auto operator<=>(const Asked&) const = default;
+  auto operator<=>(const QueryPair&) const = default;
 };
 
-std::vector<Asked> missingOf(const VerifiedPairs& known,
-                             const std::vector<std::vector<Ranking>>& ranked) {
-  std::set<Asked> missing;
+std::vector<QueryPair> missingOf(const VerifiedPairs& known,
+                                 const std::vector<std::vector<Ranking>>& ranked) {
+  std::set<QueryPair> missing;
   for (const std::vector<Ranking>& rankings : ranked) {
     for (std::size_t q = 0; q < rankings.size(); ++q) {
       const std::size_t most = std::min(kLongShortlist, rankings[q].size());
@@ -184,7 +184,7 @@ std::vector<Asked> missingOf(const VerifiedPairs& known,
 }  // namespace
 
 std::vector<LibraryPart> partsOf(std::int64_t references) {
-  std::vector<LibraryPart> parts{{0, std::min(references, kAskedSurfaces)}};
+  std::vector<LibraryPart> parts{{0, std::min(references, kQueriedSurfaces)}};
   while (parts.back().end < references) {
     const std::int64_t first = parts.back().end;
     parts.push_back({first, std::min(references, (first / kPart + 1) * kPart)});
@@ -226,15 +226,15 @@ std::vector<Ranking> rankingsIn(const TrialPlace& place, test::SurfaceLevel leve
 
 Share firstIn(const TrialPlace& place, const Shelf& shelf, const std::vector<Features>& queries,
               std::int64_t most) {
-  std::vector<Features> asked;
+  std::vector<Features> strongest;
   std::vector<std::int64_t> surfaces;
   for (std::size_t q = 0; q < queries.size(); ++q) {
     const SurfaceQuery query = surfaceQuery(static_cast<std::int64_t>(q));
     if (query.surface < 0) continue;
-    asked.push_back(strongestOf(queries[q], most));
+    strongest.push_back(strongestOf(queries[q], most));
     surfaces.push_back(query.surface);
   }
-  const std::vector<Ranking> rankings = ranked(place, shelf, asked, Counting::distinct);
+  const std::vector<Ranking> rankings = ranked(place, shelf, strongest, Counting::distinct);
   Share first;
   for (std::size_t q = 0; q < rankings.size(); ++q) {
     first.count(!rankings[q].empty() && rankings[q][0].reference == surfaces[q]);
@@ -246,14 +246,14 @@ VerifiedPairs verifiedPairs(const TrialPlace& place, test::SurfaceLevel level,
                             const std::vector<std::vector<Ranking>>& ranked) {
   const std::string path = fmt::format("{}/verified-{}.txt", place.folder, nameOf(level));
   VerifiedPairs known = readVerified(path);
-  const std::vector<Asked> missing = missingOf(known, ranked);
+  const std::vector<QueryPair> missing = missingOf(known, ranked);
   if (missing.empty()) return known;
 
   const auto queries = queryFeatures(place.folder, level, 0, place.queries, place.threads);
   std::ofstream file(path, std::ios::app);
-  const auto fileNumber = [](const Asked& one) { return one.reference / kInFile; };
+  const auto fileNumber = [](const QueryPair& one) { return one.reference / kInFile; };
   for (auto from = missing.begin(); from != missing.end();) {
-    const auto to = std::find_if(from, missing.end(), [&](const Asked& one) {
+    const auto to = std::find_if(from, missing.end(), [&](const QueryPair& one) {
       return fileNumber(one) != fileNumber(*from);
     });
     const std::int64_t first = fileNumber(*from) * kInFile;
@@ -261,15 +261,15 @@ VerifiedPairs verifiedPairs(const TrialPlace& place, test::SurfaceLevel level,
         referenceFeatures(place.folder, first, first + kInFile, place.threads);
     std::vector<Verified> found(static_cast<std::size_t>(to - from));
     parallelFor(to - from, std::max(1, place.threads), {}, [&](std::int64_t i, int) {
-      const Asked& asked = from[i];
+      const QueryPair& pair = from[i];
       std::optional<Homography> meant;
-      if (surfaceQuery(asked.query).surface == asked.reference) {
-        meant = test::homographyTo(viewOfQuery(level, asked.query));
+      if (surfaceQuery(pair.query).surface == pair.reference) {
+        meant = test::homographyTo(viewOfQuery(level, pair.query));
       }
       const Features reference = strongestOf(
-          references[static_cast<std::size_t>(asked.reference - first)], kReferenceFeatures);
+          references[static_cast<std::size_t>(pair.reference - first)], kReferenceFeatures);
       found[static_cast<std::size_t>(i)] =
-          verify(queries[static_cast<std::size_t>(asked.query)], reference, meant);
+          verify(queries[static_cast<std::size_t>(pair.query)], reference, meant);
     });
     for (const Verified& one : found) {
       known[{from->query, from->reference}] = one;

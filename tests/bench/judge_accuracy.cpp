@@ -77,7 +77,7 @@ struct Outcome {
   double precision = 0;  ///< at a recall of 99 %
   double falseLeft = 0;  ///< fraction of the false matches that the plain score keeps there
   double recall = 0;     ///< at the judge's own threshold
-  double precisionThere = 0;
+  double ownPrecision = 0;
   double milliseconds = 0;
   std::string by;
 };
@@ -107,7 +107,7 @@ class JudgeAccuracy {
       before.push_back(precisionOf(held.matches, falseKept(held.matches, scores)));
       teach(seen, held, falseKept(held.matches, scores), outcomes);
     }
-    return tell(meant, missed, before, outcomes);
+    return report(meant, missed, before, outcomes);
   }
 
  private:
@@ -252,13 +252,13 @@ class JudgeAccuracy {
       (held.matches[m].yes ? keptYes : keptNo) += stays ? 1 : 0;
     }
     outcome.recall = yes > 0 ? keptYes / yes : 1;
-    outcome.precisionThere = keptYes + keptNo > 0 ? keptYes / (keptYes + keptNo) : 0;
+    outcome.ownPrecision = keptYes + keptNo > 0 ? keptYes / (keptYes + keptNo) : 0;
     return outcome;
   }
 
-  nlohmann::ordered_json tell(std::size_t meant, std::size_t missed,
-                              const std::vector<double>& before,
-                              const std::map<std::size_t, std::vector<Outcome>>& outcomes) const {
+  nlohmann::ordered_json report(std::size_t meant, std::size_t missed,
+                                const std::vector<double>& before,
+                                const std::map<std::size_t, std::vector<Outcome>>& outcomes) const {
     const Mean was = meanOf(before);
     fmt::print("{}: {} of {} found; precision at 99 % recall by the score {:.3f} +- {:.3f}\n",
                task_.name(), meant - missed, meant, was.value, was.within);
@@ -279,18 +279,18 @@ class JudgeAccuracy {
       const Mean precision = mean(&Outcome::precision);
       const Mean left = mean(&Outcome::falseLeft);
       const Mean recall = mean(&Outcome::recall);
-      const Mean there = mean(&Outcome::precisionThere);
+      const Mean atThreshold = mean(&Outcome::ownPrecision);
       const Mean took = mean(&Outcome::milliseconds);
       fmt::print(
           "  {:>3} clicks: precision {:.3f} +- {:.3f}, false left {:.3f} +- {:.3f}; as it chose: "
           "recall {:.4f} +- {:.4f}, precision {:.3f}; learned in {:.0f} ms;{}\n",
           count, precision.value, precision.within, left.value, left.within, recall.value,
-          recall.within, there.value, took.value, names);
+          recall.within, atThreshold.value, took.value, names);
       json["clicks"].push_back({{"clicks", count},
                                 {"precision", {precision.value, precision.within}},
                                 {"false_left", {left.value, left.within}},
                                 {"recall_chosen", {recall.value, recall.within}},
-                                {"precision_chosen", {there.value, there.within}},
+                                {"precision_chosen", {atThreshold.value, atThreshold.within}},
                                 {"learn_ms", took.value},
                                 {"by", by}});
     }

@@ -59,7 +59,7 @@ def changes(step, count):
     return [(int(number), bool(random.integers(4) == 0)) for number in numbers]
 
 
-def write(folder, count, step, says):
+def write(folder, count, step, connection):
     """Commits from `step` on, until it is killed."""
     writer = espy.SurfaceWriter(folder)
     while True:
@@ -69,13 +69,13 @@ def write(folder, count, step, says):
             else:
                 writer.update(id_of(number), surface(number, step), name=str(step))
         writer.commit()
-        says.send(step)
+        connection.send(step)
         if step % 40 == 0:
             writer.compact()
         step += 1
 
 
-def read(folder, count, end, says):
+def read(folder, count, end, connection):
     """Searches until `end` is set. Sends the number of searches and what was wrong."""
     random = np.random.default_rng(os.getpid())
     library = espy.SurfaceLibrary(folder)
@@ -96,7 +96,7 @@ def read(folder, count, end, says):
             looks += 1
         except espy.Error as failure:
             wrong.append(str(failure))
-    says.send((looks, wrong[:20]))
+    connection.send((looks, wrong[:20]))
 
 
 def main():
@@ -120,7 +120,7 @@ def main():
             ours, theirs = process.Pipe(False)
             readers.append((process.Process(target=read, args=(folder, given.surfaces, end, theirs)), ours))
             readers[-1][0].start()
-        wrong, step, unsaid = [], 1, 0
+        wrong, step, unreported = [], 1, 0
         known = {number: 0 for number in range(given.surfaces)}
 
         def done(number):
@@ -154,14 +154,14 @@ def main():
             if ids != {id_of(number) for number in known} or not newest(library, known, step - 1):
                 done(step)
                 step += 1
-                unsaid += 1
+                unreported += 1
                 if ids != {id_of(number) for number in known} or not newest(library, known, step - 1):
                     wrong.append(f"kill {kill}: neither the state before commit {step - 1} nor that behind it")
                     break
         end.set()
         looks = 0
-        for reader, says in readers:
-            count, failures = says.recv()
+        for reader, connection in readers:
+            count, failures = connection.recv()
             reader.join()
             looks += count
             wrong += failures
@@ -171,17 +171,17 @@ def main():
             if found is None or found[0] != str(version) or found[1] != surface(number, version):
                 wrong.append(f"{id_of(number)}: version {version} is not there")
         wrong += [f"{id}: {what}" for id, what in library.verify()]
-        told = {
+        summary = {
             "surfaces": given.surfaces,
             "kills": given.kills,
             "commits": step - 1,
-            "committed and not said": unsaid,
+            "committed and not said": unreported,
             "searches": looks,
             "wrong": wrong[:50],
         }
-        print(json.dumps(told, indent=1))
+        print(json.dumps(summary, indent=1))
         if given.json:
-            pathlib.Path(given.json).write_text(json.dumps(told, indent=1) + "\n")
+            pathlib.Path(given.json).write_text(json.dumps(summary, indent=1) + "\n")
         return 1 if wrong else 0
 
 

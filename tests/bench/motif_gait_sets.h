@@ -11,7 +11,7 @@ namespace espy::bench {
 struct GaitSet {
   const char* name;
   lab::GaitOptions recorded;
-  std::vector<lab::Gait> asked;
+  std::vector<lab::Gait> queried;
   std::size_t cycles = 1;  ///< per query
 };
 

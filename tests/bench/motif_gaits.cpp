@@ -43,7 +43,7 @@ Gains gainsOf(const GaitSet& set, bool otherPerson, const Registry& registry,
   std::mutex mutex;
   overSeeds(options, [&](std::uint64_t seed, const Control& control) {
     const GaitRecording recording = lab::drawGaits(set.recorded, seed, seed + 100'000);
-    for (const Gait gait : set.asked) {
+    for (const Gait gait : set.queried) {
       const lab::Rows query =
           gaitQuery(set, gait, otherPerson ? seed + 500'000 : seed, seed + 200'000);
       const std::int64_t cycle = std::ssize(query.front());
@@ -67,7 +67,7 @@ Json report(const GaitSet& set, const Gains& gains, const char* whose) {
     std::vector<double> all;
     Json each;
     fmt::print("{:<14} {:<8} {:<9} nDCG@20", set.name, whose, nameOf(rule));
-    for (const Gait gait : set.asked) {
+    for (const Gait gait : set.queried) {
       const std::vector<double>& own = gains.at({rule, gait});
       all.insert(all.end(), own.begin(), own.end());
       fmt::print("  {} {:.3f}", lab::nameOf(gait), meanOf(own).value);
@@ -87,18 +87,19 @@ Json report(const GaitSet& set, const Gains& gains, const char* whose) {
 }  // namespace
 
 Json gaitTrials(const Registry& registry, const MotifTrialOptions& options) {
-  struct Asked {
+  struct Variant {
     const char* whose;
     bool otherPerson;
     double variation;
   };
   Json json;
   for (GaitSet set : gaitSets()) {
-    if (!isAsked(options, set.name)) continue;
-    for (const Asked& asked :
-         {Asked{"own", false, 1}, Asked{"another's", true, 1}, Asked{"own, 1.5", false, 1.5}}) {
-      set.recorded.variation = asked.variation;
-      json.push_back(report(set, gainsOf(set, asked.otherPerson, registry, options), asked.whose));
+    if (!isSelected(options, set.name)) continue;
+    for (const Variant& variant : {Variant{"own", false, 1}, Variant{"another's", true, 1},
+                                   Variant{"own, 1.5", false, 1.5}}) {
+      set.recorded.variation = variant.variation;
+      json.push_back(
+          report(set, gainsOf(set, variant.otherPerson, registry, options), variant.whose));
     }
   }
   return json;

@@ -120,9 +120,9 @@ struct PlantedTally {
     for (std::size_t i = 0; i < listed.size(); ++i) {
       const PlantedMotif* nearest = nullptr;
       for (const PlantedMotif& one : drawn.planted) {
-        const std::int64_t here = std::abs(one.start - listed[i].start);
-        if (here <= length && isMotif(one.kind) >= own[i] &&
-            (nearest == nullptr || here < std::abs(nearest->start - listed[i].start))) {
+        const std::int64_t distance = std::abs(one.start - listed[i].start);
+        if (distance <= length && isMotif(one.kind) >= own[i] &&
+            (nearest == nullptr || distance < std::abs(nearest->start - listed[i].start))) {
           nearest = &one;
         }
       }
@@ -200,7 +200,7 @@ const char* nameOf(MotifRule rule) {
   return kNames[static_cast<int>(rule)];
 }
 
-bool isAsked(const MotifTrialOptions& options, const std::string& name) {
+bool isSelected(const MotifTrialOptions& options, const std::string& name) {
   return std::regex_search(name, std::regex(options.only));
 }
 
@@ -216,7 +216,7 @@ void overSeeds(const MotifTrialOptions& options,
 Json plantedTrials(const Registry& registry, const MotifTrialOptions& options) {
   Json json;
   for (const auto& [name, of] : conditions()) {
-    if (!isAsked(options, name)) continue;
+    if (!isSelected(options, name)) continue;
     std::array<PlantedTally, kMotifRules> tallies;
     std::mutex mutex;
     overSeeds(options, [&](std::uint64_t seed, const Control& control) {

@@ -285,9 +285,9 @@ std::vector<fs::path> soundsIn(const std::string& folder) {
 }
 
 /// Number of the query's words that are spoken.
-int sharedWords(const std::vector<std::string>& said, const std::vector<std::string>& asked) {
-  return static_cast<int>(std::count_if(asked.begin(), asked.end(), [&](const std::string& word) {
-    return std::find(said.begin(), said.end(), word) != said.end();
+int sharedWords(const std::vector<std::string>& recorded, const std::vector<std::string>& query) {
+  return static_cast<int>(std::count_if(query.begin(), query.end(), [&](const std::string& word) {
+    return std::find(recorded.begin(), recorded.end(), word) != recorded.end();
   }));
 }
 
@@ -319,22 +319,22 @@ Json wordTrial(const Registry& registry, const MotifTrialOptions& options) {
   for (const MotifNormalise normalise : {MotifNormalise::mean, MotifNormalise::z}) {
     std::map<std::size_t, WordTally> tallies;
     for (const fs::path& path : soundsIn(options.spoken)) {
-      const std::vector<std::string> asked = wordsOf(path);
+      const std::vector<std::string> queryWords = wordsOf(path);
       const lab::Rows query = featuresOf(path, true);
       std::vector<std::pair<double, double>> ranked;  // distance, gain
-      for (const auto& [said, features] : recorded) {
+      for (const auto& [recordedWords, features] : recorded) {
         const MotifTask task{lab::samplesOf(query), lab::samplesOf(features),
                              wordOptions(normalise)};
         const auto matches = findMotif(registry, options.engine, task).matches;
         ranked.emplace_back(matches.empty() ? 1e300 : matches[0].distance,
-                            sharedWords(said, asked));
+                            sharedWords(recordedWords, queryWords));
       }
       std::sort(ranked.begin(), ranked.end(),
                 [](const auto& a, const auto& b) { return a.first < b.first; });
       std::vector<double> gains;
       for (const auto& [distance, gain] : ranked) gains.push_back(gain);
-      WordTally& tally = tallies[asked.size()];
-      const auto all = static_cast<double>(asked.size());
+      WordTally& tally = tallies[queryWords.size()];
+      const auto all = static_cast<double>(queryWords.size());
       const auto relevant = std::count(gains.begin(), gains.end(), all);
       ++tally.queries;
       tally.gains.push_back(normalisedGain(gains, gains, std::ssize(gains)));
@@ -363,7 +363,7 @@ Json wordTrial(const Registry& registry, const MotifTrialOptions& options) {
   return json;
 }
 
-bool isThere(const std::string& path, const char* what) {
+bool isAvailable(const std::string& path, const char* what) {
   if (!path.empty() && fs::exists(path)) return true;
   fmt::print("{}: skipped, {}\n", what,
              path.empty() ? std::string("no file was named") : path + " is not there");
@@ -374,8 +374,8 @@ bool isThere(const std::string& path, const char* what) {
 
 Json realTrials(const Registry& registry, const MotifTrialOptions& options) {
   Json json;
-  if (isThere(options.heart, "heart")) json["heart"] = heartTrial(registry, options);
-  if (isThere(options.words, "words") && isThere(options.spoken, "spoken words")) {
+  if (isAvailable(options.heart, "heart")) json["heart"] = heartTrial(registry, options);
+  if (isAvailable(options.words, "words") && isAvailable(options.spoken, "spoken words")) {
     json["words"] = wordTrial(registry, options);
   }
   return json;

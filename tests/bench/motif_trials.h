@@ -44,7 +44,7 @@ const char* nameOf(MotifRule rule);
 /// The dissertation's cases among hard negatives, by noise, lag, stretch and number of channels.
 nlohmann::ordered_json plantedTrials(const Registry& registry, const MotifTrialOptions& options);
 
-bool isAsked(const MotifTrialOptions& options, const std::string& name);
+bool isSelected(const MotifTrialOptions& options, const std::string& name);
 
 /// Walk, run and jump at the waist, and movements of arm, waist and leg with three sensors:
 /// nDCG@20.

@@ -52,7 +52,7 @@ Method methodNamed(const std::string& name) {
 }
 
 /// Body of one process of ours.
-void searchHere(char** words) {
+void searchInThisProcess(char** words) {
   const Image scene = readPicture(words[0]).image;
   const Image picture = readPicture(words[1]).image;
   Image mask;
@@ -92,15 +92,15 @@ ProcessOutput ask(const std::string& command) {
   char part[4096];
   while (std::fgets(part, sizeof part, pipe) != nullptr) answer += part;
   if (pclose(pipe) != 0) throw std::runtime_error("did not end with success: " + command);
-  ProcessOutput told;
+  ProcessOutput output;
   std::istringstream words(answer);
   for (std::string word; words >> word && word != "|";) {
-    told.milliseconds.push_back(std::stod(word));
+    output.milliseconds.push_back(std::stod(word));
   }
   std::string bar;
-  words >> told.x >> told.y >> told.value >> bar;
-  std::getline(words >> std::ws, told.version);
-  return told;
+  words >> output.x >> output.y >> output.value >> bar;
+  std::getline(words >> std::ws, output.version);
+  return output;
 }
 
 /// A picture of this size, tiled with the photograph and its mirror images, with noise of up to
@@ -227,8 +227,8 @@ class PeerBench {
         }
       }
     }
-    tell(group, "first search of a process", first);
-    tell(group, "searched again", again);
+    summarise(group, "first search of a process", first);
+    summarise(group, "searched again", again);
   }
 
   const nlohmann::ordered_json& json() const { return json_; }
@@ -292,8 +292,8 @@ class PeerBench {
                               {"how", ours.version}});
   }
 
-  void tell(const Group& group, const std::string& which,
-            const std::map<std::int64_t, std::vector<double>>& times) {
+  void summarise(const Group& group, const std::string& which,
+                 const std::map<std::int64_t, std::vector<double>>& times) {
     std::vector<double> all;
     std::string bySide;
     for (const auto& [side, cases] : times) {
@@ -333,7 +333,7 @@ class PeerBench {
 int main(int argc, char** argv) {
   try {
     if (argc == 7 && std::string(argv[1]) == "--search") {
-      espy::bench::searchHere(argv + 2);
+      espy::bench::searchInThisProcess(argv + 2);
       return 0;
     }
     std::map<std::string, std::string> options;

@@ -30,10 +30,10 @@ std::vector<Place> plainLoop(const ImageView& scene, const ImageView& needle) {
     for (std::int64_t x = 0; x + needle.width() <= scene.width(); ++x) {
       bool same = true;
       for (std::int64_t dy = 0; dy < needle.height() && same; ++dy) {
-        const std::uint8_t* there = scene.pixel(x, y + dy);
+        const std::uint8_t* window = scene.pixel(x, y + dy);
         const std::uint8_t* wanted = needle.row(dy);
         for (std::int64_t i = 0; i < needle.width() * pixel && same; ++i) {
-          same = there[i] == wanted[i];
+          same = window[i] == wanted[i];
         }
       }
       if (same) places.push_back({static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(y)});

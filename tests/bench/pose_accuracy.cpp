@@ -196,13 +196,13 @@ class PoseAccuracy {
                                    {"least_right_score", tally.leastScore()},
                                    {"most_wrong_score", tally.mostWrongScore()}});
     if (std::string(condition.name) != "noise 5") return true;
-    return tellBars(tally);
+    return checkBars(tally);
   }
 
-  static bool tellBars(const PoseTally& tally) {
+  static bool checkBars(const PoseTally& tally) {
     bool all = true;
-    const auto bar = [&](const char* says, double value, bool reached) {
-      fmt::print("  {} {}: {:.4f}\n", reached ? "[reached]" : "[MISSED] ", says, value);
+    const auto bar = [&](const char* claim, double value, bool reached) {
+      fmt::print("  {} {}: {:.4f}\n", reached ? "[reached]" : "[MISSED] ", claim, value);
       all = all && reached;
     };
     bar("recall at least 0.995", tally.recall(), tally.recall() >= 0.995);
@@ -358,8 +358,8 @@ class PoseAccuracy {
     std::optional<std::size_t> nearest;
     double least = 3;
     for (std::size_t m = 0; m < among.size(); ++m) {
-      const SubPixel there = outlineOf(among[m]).centre;
-      const double off = std::hypot(there.x - centre.x, there.y - centre.y);
+      const SubPixel other = outlineOf(among[m]).centre;
+      const double off = std::hypot(other.x - centre.x, other.y - centre.y);
       if (met[m] || off > least) continue;
       least = off;
       nearest = m;

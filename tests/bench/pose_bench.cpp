@@ -55,8 +55,8 @@ class PoseBench {
     PoseOptions complete = pose;
     complete.search = PoseSearch::complete;
     Finding found;
-    const auto search = [&](const test::PoseScene& in, const PoseOptions& asked, int threads) {
-      found = find(in, asked, threads);
+    const auto search = [&](const test::PoseScene& in, const PoseOptions& poses, int threads) {
+      found = find(in, poses, threads);
     };
     std::string note = check(scene, find(scene, pose, kThreads));
     const auto openCv = [&](int threads) {

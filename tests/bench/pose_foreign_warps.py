@@ -44,9 +44,9 @@ def by_opencv(interpolation):
 
 def by_skimage(order):
     def warp(picture, matrix, side):
-        there = transform.AffineTransform(matrix=np.vstack([matrix, [0, 0, 1]]))
+        forward = transform.AffineTransform(matrix=np.vstack([matrix, [0, 0, 1]]))
         how = {"output_shape": (side, side), "order": order, "preserve_range": True}
-        return transform.warp(picture.astype(float), there.inverse, **how)
+        return transform.warp(picture.astype(float), forward.inverse, **how)
 
     return warp
 
@@ -129,8 +129,8 @@ def drawn_scene(random, pictures, warp, sigma):
 def found_by(espy, folder, needle, scene, least):
     cv2.imwrite(f"{folder}/needle.png", needle)
     cv2.imwrite(f"{folder}/scene.png", scene)
-    asked = ["--method", "zncc", "--min-score", str(least), "--angle=-180:180", f"--scale={LOW}:{HIGH}"]
-    command = [espy, "find", f"{folder}/needle.png", f"{folder}/scene.png", *asked, "--search", "fast", "--json"]
+    options = ["--method", "zncc", "--min-score", str(least), "--angle=-180:180", f"--scale={LOW}:{HIGH}"]
+    command = [espy, "find", f"{folder}/needle.png", f"{folder}/scene.png", *options, "--search", "fast", "--json"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode not in (0, 1):
         sys.exit(done.stderr)
@@ -176,7 +176,7 @@ def main():
                 else:
                     tally["missed"].append({"scene": number, "size": needle.shape[:2], "truth": truth})
             tally["others"] += len(matches)
-    told = {}
+    results = {}
     print(f"OpenCV {cv2.__version__}, scikit-image {skimage.__version__}; noise of sigma {given.noise:g}")
     for name, tally in tallies.items():
         if not tally["needles"]:
@@ -184,7 +184,7 @@ def main():
         off = np.array(tally["off"] or [[math.nan] * 3])
         middle, far = np.percentile(off, 50, axis=0), np.percentile(off, 99, axis=0)
         recall = len(tally["off"]) / tally["needles"]
-        told[name] = {
+        results[name] = {
             "needles": tally["needles"],
             "recall": round(recall, 4),
             "pixels": [round(middle[0], 4), round(far[0], 4)],
@@ -199,7 +199,7 @@ def main():
             f" {100 * middle[2]:.2f} / {100 * far[2]:.2f} % of scale (50 % / 99 %); {tally['others']} others"
         )
     if given.json:
-        pathlib.Path(given.json).write_text(json.dumps(told, default=float, indent=1) + "\n")
+        pathlib.Path(given.json).write_text(json.dumps(results, default=float, indent=1) + "\n")
 
 
 if __name__ == "__main__":

@@ -59,8 +59,8 @@ void Report::add(const std::string& title, const std::string& note,
                                 {"times_the_first", times}});
   }
   for (const Bar& bar : bars) {
-    fmt::print("  {} {}\n", bar.reached ? "[reached]" : "[MISSED] ", bar.says);
-    entry["bars"].push_back({{"says", bar.says}, {"reached", bar.reached}});
+    fmt::print("  {} {}\n", bar.reached ? "[reached]" : "[MISSED] ", bar.claim);
+    entry["bars"].push_back({{"says", bar.claim}, {"reached", bar.reached}});
     allReached_ = allReached_ && bar.reached;
   }
   std::fflush(stdout);

@@ -12,7 +12,7 @@ namespace espy::bench {
 
 /// A requirement on a measurement: "at most 1/12 of the read".
 struct Bar {
-  std::string says;
+  std::string claim;
   bool reached = false;
 };
 

@@ -122,12 +122,12 @@ class ScoreBench {
       const test::OpenCvMap& peer = peers[n];
       for (std::int64_t y = 1; y + 1 < peer.size.height; ++y) {
         for (std::int64_t x = 1; x + 1 < peer.size.width; ++x) {
-          const float* here = peer.values.data() + y * peer.size.width + x;
-          if (!(scoreOf(n, *here) >= setting.minScore)) continue;
+          const float* centre = peer.values.data() + y * peer.size.width + x;
+          if (!(scoreOf(n, *centre) >= setting.minScore)) continue;
           bool peak = true;
           for (const std::int64_t row : {-peer.size.width, std::int64_t{0}, peer.size.width}) {
             for (int column = -1; column <= 1; ++column) {
-              peak = peak && !(scoreOf(n, here[row + column]) > scoreOf(n, *here));
+              peak = peak && !(scoreOf(n, centre[row + column]) > scoreOf(n, *centre));
             }
           }
           theirPeaks += peak ? 1 : 0;

@@ -48,42 +48,42 @@ class Ledger:
         self.partial = 0
 
 
-def write(service, told, ids, random):
+def write(service, ledger, ids, random):
     """Writes until the queue is empty; retries what is refused."""
     while True:
         try:
             id, version = ids.get_nowait()
         except queue.Empty:
             return
-        features = told.features[id]
+        features = ledger.features[id]
         while True:
             try:
                 done = service.put("l", id, features, version=version, wait=True, deadline=20)
             except httpx.HTTPError:
                 done = None
             if done is not None and done.status_code in (200, 201):
-                with told.lock:
-                    told.versions[id] = version
+                with ledger.lock:
+                    ledger.versions[id] = version
                     if done.json()["searched"]:
-                        told.searched.append(id)
+                        ledger.searched.append(id)
                 break
-            with told.lock:
-                told.refused += 1
+            with ledger.lock:
+                ledger.refused += 1
             if done is not None and done.status_code not in (500, 502, 503, 504):
-                told.wrong.append(f"write of {id}: {done.status_code} {done.text[:200]}")
+                ledger.wrong.append(f"write of {id}: {done.status_code} {done.text[:200]}")
                 break
             time.sleep(0.1)
 
 
-def search(service, told, done, random):
+def search(service, ledger, done, random):
     """Searches for surfaces that are searchable by now; an answer with full coverage must name them."""
     while not done.is_set():
-        with told.lock:
-            id = chance.choice(told.searched) if told.searched else None
+        with ledger.lock:
+            id = chance.choice(ledger.searched) if ledger.searched else None
         if id is None:
             time.sleep(0.05)
             continue
-        query = seen(random, told.features[id])
+        query = seen(random, ledger.features[id])
         try:
             answer = service.search("l", query, deadline=20)
         except httpx.HTTPError:
@@ -91,15 +91,15 @@ def search(service, told, done, random):
         if answer.status_code != 200:
             continue
         found = answer.json()
-        with told.lock:
-            told.searches += 1
-            told.partial += found["coverage"] < 1
+        with ledger.lock:
+            ledger.searches += 1
+            ledger.partial += found["coverage"] < 1
             if found["id"] not in (id, None):
-                told.wrong.append(f"{id}: named {found['id']}")
+                ledger.wrong.append(f"{id}: named {found['id']}")
             elif found["id"] is None and found["coverage"] == 1:
-                told.wrong.append(f"{id}: not found by a whole search")
+                ledger.wrong.append(f"{id}: not found by a whole search")
             if (found["coverage"] < 1) != bool(found["missing"]):
-                told.wrong.append(f"coverage {found['coverage']}, missing {found['missing']}")
+                ledger.wrong.append(f"coverage {found['coverage']}, missing {found['missing']}")
 
 
 def kill(service, kind):
@@ -120,17 +120,17 @@ def kill(service, kind):
 
 
 def rounds(service, kind, kills, writes, seed):
-    told = Ledger()
+    ledger = Ledger()
     random = np.random.default_rng(seed)
     names = [f"{kind}-{number}" for number in range(writes)]
-    told.features = {name: surface(random, 48) for name in names}
+    ledger.features = {name: surface(random, 48) for name in names}
     ids = queue.Queue()
     for name in names:
         ids.put((name, 1))
     done = threading.Event()
-    writers = [threading.Thread(target=write, args=(service, told, ids, None)) for _ in range(4)]
+    writers = [threading.Thread(target=write, args=(service, ledger, ids, None)) for _ in range(4)]
     searchers = [
-        threading.Thread(target=search, args=(service, told, done, np.random.default_rng(seed + n)))
+        threading.Thread(target=search, args=(service, ledger, done, np.random.default_rng(seed + n)))
         for n in (1, 2)
     ]
     [thread.start() for thread in writers + searchers]
@@ -152,18 +152,18 @@ def rounds(service, kind, kills, writes, seed):
     service.wait_ready(BACK)
     lost = []
     for name in names:
-        found = service.search("l", seen(random, told.features[name])).json()
+        found = service.search("l", seen(random, ledger.features[name])).json()
         if found["id"] != name:
             lost.append(name)
     result = {
         "killed": kind,
         "times": kills,
-        "written": len(told.versions),
-        "refused_and_tried_again": told.refused,
-        "searches": told.searches,
-        "partial": told.partial,
+        "written": len(ledger.versions),
+        "refused_and_tried_again": ledger.refused,
+        "searches": ledger.searches,
+        "partial": ledger.partial,
         "lost": len(lost),
-        "wrong": len(told.wrong),
+        "wrong": len(ledger.wrong),
         "back_s": {
             "median": round(statistics.median(back), 1),
             "max": round(max(back), 1),
@@ -171,7 +171,7 @@ def rounds(service, kind, kills, writes, seed):
         },
     }
     print(json.dumps(result), flush=True)
-    for each in (told.wrong + lost)[:10]:
+    for each in (ledger.wrong + lost)[:10]:
         print("  ", each, flush=True)
     return result
 
@@ -208,7 +208,7 @@ def main():
         service.cluster, service.redis = cluster, redis
         service.start()
         service.create("l", parts=6, features=64, min_features=16)
-        told = {
+        report = {
             "what": "service faults",
             "seed": seed,
             "replicas": given.replicas,
@@ -217,14 +217,14 @@ def main():
         }
         try:
             for number, kind in enumerate(given.kinds.split(",")):
-                told["kinds"].append(
+                report["kinds"].append(
                     rounds(service, kind, given.kills, given.writes, seed + 100 * number)
                 )
                 if given.json:
-                    pathlib.Path(given.json).write_text(json.dumps(told, indent=1) + "\n")
+                    pathlib.Path(given.json).write_text(json.dumps(report, indent=1) + "\n")
         finally:
             redis.kill()
-    bad = any(kind["lost"] or kind["wrong"] for kind in told["kinds"])
+    bad = any(kind["lost"] or kind["wrong"] for kind in report["kinds"])
     return 1 if bad else 0
 
 

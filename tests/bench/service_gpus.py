@@ -40,7 +40,7 @@ from espy.service.libraries import replanned
 #: Bytes on disk for the descriptor and norm of a feature.
 FEATURE = 132
 #: Number of shards in `spread`.
-CARDS = 4
+SHARDS = 4
 
 
 class Bench:
@@ -49,7 +49,8 @@ class Bench:
     def __init__(self, given):
         self.given = given
         self.folder = shards.folder_of(given)
-        self.told = {"benchmark": "service on cards", "command": " ".join(sys.argv), "machine": machine(), "steps": {}}
+        command = " ".join(sys.argv)
+        self.report = {"benchmark": "service on cards", "command": command, "machine": machine(), "steps": {}}
         self.queries = data.queries_in(given.surfaces, given.queries)
         self.copies = data.Copies(given.surfaces, given.features)
 
@@ -63,11 +64,12 @@ class Bench:
         )
         return placed.libraries[name]
 
-    def write(self, name, entry, references, asked):
+    def write(self, name, entry, references, numbers):
         """Writes parts of a library; returns the time and the number of surfaces."""
         begin = time.perf_counter()
         written = data.write(
-            self.folder, self.given.surfaces, self.given.features, references, name, entry.parts, asked, self.given.processes
+            self.folder, self.given.surfaces, self.given.features, references, name, entry.parts, numbers,
+            self.given.processes,
         )
         seconds = time.perf_counter() - begin
         os.sync()
@@ -89,11 +91,11 @@ class Bench:
     def say(self, text):
         print(f"{time.perf_counter() - self.given.begin:7.1f} s  {text}", flush=True)
 
-    def keep(self, step, told):
-        self.told["steps"][step] = told
+    def keep(self, step, results):
+        self.report["steps"][step] = results
         if self.given.json:
             with open(self.given.json + ".part", "w", encoding="utf-8") as file:
-                json.dump(self.told, file, indent=1)
+                json.dump(self.report, file, indent=1)
                 file.write("\n")
             os.replace(self.given.json + ".part", self.given.json)
 
@@ -103,11 +105,11 @@ def machine():
     with open("/proc/cpuinfo", encoding="utf-8") as lines:
         names = [line.split(":")[1].strip() for line in lines if line.startswith("model name")]
     try:
-        asked = ["nvidia-smi", "--query-gpu=name,driver_version,memory.total", "--format=csv,noheader"]
-        card = subprocess.run(asked, capture_output=True, text=True, check=True).stdout.strip()
+        query = ["nvidia-smi", "--query-gpu=name,driver_version,memory.total", "--format=csv,noheader"]
+        gpu = subprocess.run(query, capture_output=True, text=True, check=True).stdout.strip()
     except (OSError, subprocess.CalledProcessError):
-        card = "none"
-    return {"processor": names[0] if names else platform.machine(), "cores": len(names), "card": card}
+        gpu = "none"
+    return {"processor": names[0] if names else platform.machine(), "cores": len(names), "card": gpu}
 
 
 def files_of(folder):
@@ -166,40 +168,40 @@ def resident(bench):
     given = bench.given
     parts = given.parts
     entry = bench.place("resident", parts, 1)
-    told = bench.write("resident", entry, given.references, range(parts))
+    results = bench.write("resident", entry, given.references, range(parts))
     folder = os.path.join(given.folder, "resident.parts" if parts > 1 else "resident.esl")
     files = files_of(folder)
     features = [name for name in files if name.endswith(".features")]
-    told["bytes"] = sum(os.path.getsize(name) for name in files)
-    told["feature_bytes"] = told["references"] * given.features * FEATURE
-    told["bus_gb_s"] = bus_rate()
-    bench.keep("resident", told)
+    results["bytes"] = sum(os.path.getsize(name) for name in files)
+    results["feature_bytes"] = results["references"] * given.features * FEATURE
+    results["bus_gb_s"] = bus_rate()
+    bench.keep("resident", results)
     for threads, share in ((1, features[0::2]), (8, features[1::2])):
-        told["dropped_by"] = drop_from_memory(files)
-        told.setdefault("disk", []).append(disk_rate(share, threads, given.disk_bytes))
-        bench.say(f"disk: {told['disk'][-1]}")
+        results["dropped_by"] = drop_from_memory(files)
+        results.setdefault("disk", []).append(disk_rate(share, threads, given.disk_bytes))
+        bench.say(f"disk: {results['disk'][-1]}")
     drop_from_memory(files)
-    told["cold"] = bench.shard({"library": "resident", "entry": entry})
-    bench.say(f"cold: {told['cold']}")
-    bench.keep("resident", told)
-    told["warm"] = bench.shard({"library": "resident", "entry": entry})
-    bench.say(f"from memory: {told['warm']}")
-    bench.keep("resident", told)
+    results["cold"] = bench.shard({"library": "resident", "entry": entry})
+    bench.say(f"cold: {results['cold']}")
+    bench.keep("resident", results)
+    results["warm"] = bench.shard({"library": "resident", "entry": entry})
+    bench.say(f"from memory: {results['warm']}")
+    bench.keep("resident", results)
     for queries in (1, 32):
-        asked = [query for query, _ in bench.queries[:queries]]
-        job = {"library": "resident", "entry": entry, "queries": asked, "runs": given.runs, "seconds": given.patience}
+        queried = [query for query, _ in bench.queries[:queries]]
+        job = {"library": "resident", "entry": entry, "queries": queried, "runs": given.runs, "seconds": given.patience}
         rates = bench.shard(job)
-        way = f"search_{len(asked)}"
-        told[way] = {**facts(rates), **rated(rates, told["references"] * len(asked))}
-        bench.say(f"{len(asked)} at once: {told[way]}")
-        bench.keep("resident", told)
+        kind = f"search_{len(queried)}"
+        results[kind] = {**facts(rates), **rated(rates, results["references"] * len(queried))}
+        bench.say(f"{len(queried)} at once: {results[kind]}")
+        bench.keep("resident", results)
     bench.drop("resident")
 
 
 def rated(rates, products):
     """For each kind of search: median, MAD, references per second."""
-    return {way: {**summary(times), "references_a_second": products / statistics.median(times)}
-            for way, times in rates["times"].items() if times}
+    return {kind: {**summary(times), "references_a_second": products / statistics.median(times)}
+            for kind, times in rates["times"].items() if times}
 
 
 def facts(rates):
@@ -216,23 +218,24 @@ def summary(seconds):
 def over(bench):
     """One part, and several, with GPU memory for all and for half of the features."""
     torch = torch_with_gpu()
-    told = {}
+    results = {}
     for name, parts, references in (("alone", 1, bench.given.alone), ("many", bench.given.parts, 2 * bench.given.alone)):
         entry = bench.place(name, parts, 1)
-        each = told[name] = bench.write(name, entry, references, range(parts))
+        each = results[name] = bench.write(name, entry, references, range(parts))
         each["parts"] = parts
         for held in (False, True):
             if held and torch is None:
                 continue
             memory = fill_gpu_memory(torch, each["references"] * bench.given.features * FEATURE // 2) if held else None
             for queries in (1, 32):
-                asked = [query for query, _ in bench.queries[:queries]]
-                job = {"library": name, "entry": entry, "queries": asked, "runs": 10, "seconds": bench.given.patience / 2}
-                way = f"{'half' if held else 'all'}_on_gpu_{len(asked)}"
+                queried = [query for query, _ in bench.queries[:queries]]
+                job = {"library": name, "entry": entry, "queries": queried, "runs": 10,
+                       "seconds": bench.given.patience / 2}
+                label = f"{'half' if held else 'all'}_on_gpu_{len(queried)}"
                 rates = bench.shard(job)
-                each[way] = {**facts(rates), **rated(rates, each["references"] * len(asked))}
-                bench.say(f"{name} {way}: {each[way]}")
-                bench.keep("over", told)
+                each[label] = {**facts(rates), **rated(rates, each["references"] * len(queried))}
+                bench.say(f"{name} {label}: {each[label]}")
+                bench.keep("over", results)
             del memory
             if held:
                 torch.cuda.empty_cache()
@@ -250,12 +253,12 @@ def fill_gpu_memory(torch, left):
 def spread(bench):
     """A library larger than GPU memory, one shard after the other."""
     given = bench.given
-    parts = CARDS * given.parts
-    entry = bench.place("spread", parts, CARDS)
+    parts = SHARDS * given.parts
+    entry = bench.place("spread", parts, SHARDS)
     queries = [query for query, _ in bench.queries]
-    told = {"simulated": "shards ran one after the other on one card", "queries": len(queries), "shards": []}
+    results = {"simulated": "shards ran one after the other on one card", "queries": len(queries), "shards": []}
     found = []
-    for group in range(CARDS):
+    for group in range(SHARDS):
         own = [part for part, owner in enumerate(entry.owners) if owner == group]
         each = bench.write("spread", entry, given.spread, own)
         job = {"library": "spread", "entry": entry, "group": group, "queries": queries, "runs": 5,
@@ -264,30 +267,30 @@ def spread(bench):
         found.append(rates.pop("found"))
         each.update(times_s=rates["times"], **facts(rates),
                     **rated(rates, each["references"] * len(queries)))
-        told["shards"].append(each)
+        results["shards"].append(each)
         bench.say(f"shard {group}: {each}")
-        bench.keep("spread", told)
+        bench.keep("spread", results)
         for part in own:
             shutil.rmtree(bench.folder.part("spread", parts, part))
-    told["references"] = sum(each["references"] for each in told["shards"])
-    together(bench, told, queries, found)
+    results["references"] = sum(each["references"] for each in results["shards"])
+    together(bench, results, queries, found)
     bench.drop("spread")
 
 
-def together(bench, told, queries, found):
+def together(bench, results, queries, found):
     """Merges the answers as a gateway does, checks them, and computes the times for two and four GPUs."""
     runs = [shards.answered(queries, found) for _ in range(10)]
     answers = runs[0][0]
-    told["together"] = summary([seconds for _, seconds in runs])
-    told["answers"] = judged(bench, answers)
-    bench.say(f"answers: {told['answers']}")
-    bench.keep("spread", told)
-    told["counts"] = held_against(bench, queries, answers, told["references"])
-    bench.say(f"counts: {told['counts']}")
-    told["cards"] = cards(told)
-    for each in told["cards"]:
+    results["together"] = summary([seconds for _, seconds in runs])
+    results["answers"] = judged(bench, answers)
+    bench.say(f"answers: {results['answers']}")
+    bench.keep("spread", results)
+    results["counts"] = held_against(bench, queries, answers, results["references"])
+    bench.say(f"counts: {results['counts']}")
+    results["cards"] = gpu_times(results)
+    for each in results["cards"]:
         bench.say(f"cards: {each}")
-    bench.keep("spread", told)
+    bench.keep("spread", results)
 
 
 def judged(bench, answers):
@@ -317,18 +320,18 @@ def held_against(bench, queries, answers, references):
     return {"compared": compared, "equal": equal, "others": bench.given.others, "others_that_count_more": more}
 
 
-def cards(told):
+def gpu_times(results):
     """Times for 1, 2 and 4 GPUs, computed from those of one: the sum, the slower half, the slowest quarter."""
     rows = []
-    verified = told["together"]["median_ms"]
-    for way in ("scan", "candidates"):
-        times = [each[way]["median_ms"] for each in told["shards"]]
+    verified = results["together"]["median_ms"]
+    for kind in ("scan", "candidates"):
+        times = [each[kind]["median_ms"] for each in results["shards"]]
         whole = {1: sum(times), 2: max(sum(times[:2]), sum(times[2:])), 4: max(times)}
         for number, taken in whole.items():
-            rows.append({"cards": number, "of": way, "ms": taken, "times": whole[1] / taken,
+            rows.append({"cards": number, "of": kind, "ms": taken, "times": whole[1] / taken,
                          "verified_ms": taken + verified, "verified_times": (whole[1] + verified) / (taken + verified),
                          "times_one_gpu_without_verifying": whole[1] / (taken + verified),
-                         "references_a_second": told["references"] * told["queries"] / taken * 1000})
+                         "references_a_second": results["references"] * results["queries"] / taken * 1000})
     return rows
 
 

@@ -134,9 +134,9 @@ def write_part(given):
     return written
 
 
-def write(folder, surfaces, features, references, name, parts, asked, processes):
+def write(folder, surfaces, features, references, name, parts, numbers, processes):
     """Writes parts of a library, several processes in parallel. Returns the number of surfaces."""
-    jobs = [(surfaces, features, references, folder.part(name, parts, part), part, parts) for part in asked]
+    jobs = [(surfaces, features, references, folder.part(name, parts, part), part, parts) for part in numbers]
     with multiprocessing.get_context("spawn").Pool(min(processes, len(jobs))) as pool:
         return sum(pool.imap_unordered(write_part, jobs, chunksize=1))
 

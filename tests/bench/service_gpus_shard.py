@@ -41,11 +41,11 @@ def _job(given, job):
     shard = Shard(Settings(given.folder, engine=given.engine, gpus=1 if given.engine == "cuda" else 0), group)
     try:
         shard.wait_loaded()
-        told = {"start_s": started - begin, "load_s": time.perf_counter() - started}
+        result = {"start_s": started - begin, "load_s": time.perf_counter() - started}
         if "queries" in job:
-            told.update(_timed(shard, job, entry, group))
-        told["failed"] = sorted({why for why, _ in shard._failed.values()})
-        return told
+            result.update(_timed(shard, job, entry, group))
+        result["failed"] = sorted({why for why, _ in shard._failed.values()})
+        return result
     finally:
         shard.stop()
 
@@ -86,9 +86,9 @@ def _timed(shard, job, entry, group):
         times["candidates"].append(time.perf_counter() - begin)
         times["verified"].append(times["candidates"][-1] + answered(queries, [found])[1])
     open_parts = list(shard._parts.values())
-    told = [espy.identify(part.library, queries[0], engine=shard._settings.engine).strategy
-            for part in {id(part): part for part in (open_parts[:1] + open_parts[-1:])}.values()]
-    return {"times": times, "strategies": told, **({"found": found} if job.get("keep") else {})}
+    strategies = [espy.identify(part.library, queries[0], engine=shard._settings.engine).strategy
+                  for part in {id(part): part for part in (open_parts[:1] + open_parts[-1:])}.values()]
+    return {"times": times, "strategies": strategies, **({"found": found} if job.get("keep") else {})}
 
 
 def together(queries, ask):
@@ -99,14 +99,14 @@ def together(queries, ask):
 def answered(queries, found):
     """Merges the shards' results of each batch into answers, on as many threads as there are CPUs. Returns the answers
     and the seconds."""
-    asked = []
+    tasks = []
     for number, query in enumerate(queries):
         batch, place = divmod(number, TOGETHER)
         several = [each[batch] for each in found]
-        asked.append((query, [Candidates(one.references, one.ranked[place], one.engine, {}) for one in several]))
+        tasks.append((query, [Candidates(one.references, one.ranked[place], one.engine, {}) for one in several]))
     with ThreadPoolExecutor(os.cpu_count()) as threads:
         begin = time.perf_counter()
-        answers = list(threads.map(lambda one: answer_of(*one, top=TOP), asked))
+        answers = list(threads.map(lambda one: answer_of(*one, top=TOP), tasks))
         return answers, time.perf_counter() - begin
 
 

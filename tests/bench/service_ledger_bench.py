@@ -112,10 +112,10 @@ def main():
     print(rows[-1], flush=True)
     with server(512) as (db, _):
         version = db.info("server")["redis_version"]
-    told = {"benchmark": "service ledger", "redis": version, "machine": platform.machine(), "rows": rows}
+    report = {"benchmark": "service ledger", "redis": version, "machine": platform.machine(), "rows": rows}
     if given.json:
         with open(given.json, "w", encoding="utf-8") as file:
-            json.dump(told, file, indent=1)
+            json.dump(report, file, indent=1)
             file.write("\n")
 
 

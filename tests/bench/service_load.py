@@ -84,9 +84,9 @@ def one_by_one(port, library, bodies, runs):
     took = {"service": [], "library": [], "service_features": [], "library_features": []}
 
     def by_service(body):
-        status, told = client.search(body, "image/png")
-        assert status == 200, told
-        return json.loads(told)["id"]
+        status, text = client.search(body, "image/png")
+        assert status == 200, text
+        return json.loads(text)["id"]
 
     def by_library(body):
         # On one thread, as in the service.
@@ -114,12 +114,12 @@ def one_by_one(port, library, bodies, runs):
             if run >= 3:
                 took[name].append(1000 * (time.perf_counter() - begin))
         assert answers[0] == answers[1], answers
-    told = {name: summary(each) for name, each in took.items()}
+    summaries = {name: summary(each) for name, each in took.items()}
     for what in ("", "_features"):
         pairs = zip(took["service" + what], took["library" + what])
         added = summary([a - b for a, b in pairs])
-        told["added" + what] = added
-    return told
+        summaries["added" + what] = added
+    return summaries
 
 
 def closed_loop(work, clients, seconds):
@@ -141,19 +141,19 @@ def closed_loop(work, clients, seconds):
     [thread.start() for thread in threads]
     [thread.join() for thread in threads]
     rate = len(took) / (time.monotonic() - begin)
-    told = {"clients": clients, "rate": round(rate, 2), "failures": len(failures), **summary(took)}
-    return told, failures
+    result = {"clients": clients, "rate": round(rate, 2), "failures": len(failures), **summary(took)}
+    return result, failures
 
 
 def memory(pids):
     """Memory of processes in MB."""
-    told = subprocess.run(
+    sizes = subprocess.run(
         ["ps", "-o", "rss=", "-p", ",".join(map(str, pids))],
         capture_output=True,
         text=True,
         check=False,
     ).stdout.split()
-    return round(sum(map(int, told)) / 1024)
+    return round(sum(map(int, sizes)) / 1024)
 
 
 def main():
@@ -188,7 +188,7 @@ def main():
         service.wait_ready()
         try:
             library = espy.SurfaceLibrary(where)
-            told = {
+            report = {
                 "what": "service load",
                 "machine": platform.processor() or platform.machine(),
                 "cores": len(os.sched_getaffinity(0)),
@@ -217,18 +217,18 @@ def main():
                         yield None if good else "not found"
 
             # Upper bound: the library's own call, on as many threads as there are cores.
-            own, _ = closed_loop(calling, told["cores"], min(given.seconds, 60))
-            told["library_alone"] = own
+            own, _ = closed_loop(calling, report["cores"], min(given.seconds, 60))
+            report["library_alone"] = own
             load, failures = closed_loop(asking, given.clients, given.seconds)
-            told["service"] = load
-            told["rate_against_library"] = round(load["rate"] / own["rate"], 3)
+            report["service"] = load
+            report["rate_against_library"] = round(load["rate"] / own["rate"], 3)
             after = memory(service.pids("gateways") + service.pids("shards"))
-            told["memory_mb"] = [before, after]
-            print(json.dumps(told, indent=1))
+            report["memory_mb"] = [before, after]
+            print(json.dumps(report, indent=1))
             for failure in failures[:5]:
                 print(failure, file=sys.stderr)
             if given.json:
-                pathlib.Path(given.json).write_text(json.dumps(told, indent=1) + "\n")
+                pathlib.Path(given.json).write_text(json.dumps(report, indent=1) + "\n")
         finally:
             service.stop()
 

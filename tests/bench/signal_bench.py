@@ -158,7 +158,7 @@ def pair_case(samples, missing):
     def of_all(distance):
         return lambda: [distance(a, b) for a, b in pairs]
 
-    def told(distances):
+    def checked(distances):
         return 0, math.fsum(distances)
 
     contestants = [
@@ -169,18 +169,18 @@ def pair_case(samples, missing):
                     a, b, normalise="none", band=1.0, engine=name
                 ).best.distance
             ),
-            told,
+            checked,
         )
         for name in engines()
     ]
     if peer("dtaidistance", missing):
         from dtaidistance import dtw
 
-        contestants.append(Contestant("dtaidistance distance_fast", of_all(dtw.distance_fast), told))
+        contestants.append(Contestant("dtaidistance distance_fast", of_all(dtw.distance_fast), checked))
     if peer("tslearn", missing):
         from tslearn.metrics import dtw as tslearn_dtw
 
-        contestants.append(Contestant("tslearn dtw", of_all(tslearn_dtw), told))
+        contestants.append(Contestant("tslearn dtw", of_all(tslearn_dtw), checked))
     return f"{count} pairs of {length} samples, no band", contestants
 
 
@@ -266,9 +266,9 @@ def entry_of(title, note, right, contestants):
                                  "times_the_fastest_espy": median / fastest})
         if not each.name.startswith("espy"):
             reached = median >= BAR * fastest
-            says = f"{BAR} times as fast as {each.name}"
-            print(f"  {'[reached]' if reached else '[MISSED] '} {says}")
-            entry["bars"].append({"says": says, "reached": reached})
+            claim = f"{BAR} times as fast as {each.name}"
+            print(f"  {'[reached]' if reached else '[MISSED] '} {claim}")
+            entry["bars"].append({"says": claim, "reached": reached})
     return entry
 
 

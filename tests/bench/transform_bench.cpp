@@ -22,26 +22,26 @@ class Fftw {
   explicit Fftw(int side)
       : tile_(static_cast<std::size_t>(side) * side), spectrum_((side / 2 + 1) * side * 2U) {
     auto* spectrum = reinterpret_cast<fftwf_complex*>(spectrum_.data());
-    there_ = fftwf_plan_dft_r2c_2d(side, side, tile_.data(), spectrum, FFTW_MEASURE);
-    back_ = fftwf_plan_dft_c2r_2d(side, side, spectrum, tile_.data(), FFTW_MEASURE);
+    forward_ = fftwf_plan_dft_r2c_2d(side, side, tile_.data(), spectrum, FFTW_MEASURE);
+    inverse_ = fftwf_plan_dft_c2r_2d(side, side, spectrum, tile_.data(), FFTW_MEASURE);
   }
   ~Fftw() {
-    fftwf_destroy_plan(there_);
-    fftwf_destroy_plan(back_);
+    fftwf_destroy_plan(forward_);
+    fftwf_destroy_plan(inverse_);
   }
   Fftw(const Fftw&) = delete;
   Fftw& operator=(const Fftw&) = delete;
 
-  void thereAndBack() {
-    fftwf_execute(there_);
-    fftwf_execute(back_);
+  void roundTrip() {
+    fftwf_execute(forward_);
+    fftwf_execute(inverse_);
   }
 
  private:
   ScratchVector<float> tile_;
   ScratchVector<float> spectrum_;
-  fftwf_plan there_ = nullptr;
-  fftwf_plan back_ = nullptr;
+  fftwf_plan forward_ = nullptr;
+  fftwf_plan inverse_ = nullptr;
 };
 
 void compare(Report& report, int side) {
@@ -67,8 +67,8 @@ void compare(Report& report, int side) {
       {"FFTW, measured plans, one tile after the other",
        [&] {
          for (int i = 0; i < kTimes; ++i) {
-           one.thereAndBack();
-           other.thereAndBack();
+           one.roundTrip();
+           other.roundTrip();
          }
        },
        21},

@@ -115,13 +115,13 @@ struct PlainLoop {
     std::uint64_t result = 0;
     for (int c = 0; c < one.format.channels; ++c) {
       for (std::int64_t dy = 0; dy < size.height; ++dy) {
-        const std::uint16_t* there =
+        const std::uint16_t* window =
             scene.data() + (c * one.scene.height + y + dy) * one.scene.width + x;
         const std::uint16_t* wanted = needles[n].data() + (c * size.height + dy) * size.width;
         const std::uint8_t* weights = masks[n].data() + dy * size.width;
         if (one.search.scored()) {
-          result += scored(there, wanted, weights, size.width);
-        } else if (!matches(there, wanted, weights, size.width)) {
+          result += scored(window, wanted, weights, size.width);
+        } else if (!matches(window, wanted, weights, size.width)) {
           return result;
         }
       }
@@ -129,17 +129,17 @@ struct PlainLoop {
     return result + 1;
   }
 
-  bool matches(const std::uint16_t* there, const std::uint16_t* wanted, const std::uint8_t* weights,
-               std::int64_t count) const {
+  bool matches(const std::uint16_t* window, const std::uint16_t* wanted,
+               const std::uint8_t* weights, std::int64_t count) const {
     for (std::int64_t i = 0; i < count; ++i) {
-      if (weights[i] != 0 && std::abs(there[i] - wanted[i]) > one.search.tolerance) {
+      if (weights[i] != 0 && std::abs(window[i] - wanted[i]) > one.search.tolerance) {
         return false;
       }
     }
     return true;
   }
 
-  std::uint64_t scored(const std::uint16_t* there, const std::uint16_t* wanted,
+  std::uint64_t scored(const std::uint16_t* window, const std::uint16_t* wanted,
                        const std::uint8_t* weights, std::int64_t count) const {
     std::uint64_t sum = 0;
     std::uint64_t squares = 0;
@@ -149,18 +149,18 @@ struct PlainLoop {
         break;
       case Method::sad:
         for (std::int64_t i = 0; i < count; ++i) {
-          sum += static_cast<std::uint64_t>(std::abs(there[i] - wanted[i])) * weights[i];
+          sum += static_cast<std::uint64_t>(std::abs(window[i] - wanted[i])) * weights[i];
         }
         break;
       case Method::ssd:
         for (std::int64_t i = 0; i < count; ++i) {
-          const std::int64_t off = there[i] - wanted[i];
+          const std::int64_t off = window[i] - wanted[i];
           sum += static_cast<std::uint64_t>(off * off) * weights[i];
         }
         break;
       case Method::zncc:
         for (std::int64_t i = 0; i < count; ++i) {
-          const std::uint64_t value = weights[i] != 0 ? there[i] : 0;
+          const std::uint64_t value = weights[i] != 0 ? window[i] : 0;
           sum += value;
           squares += value * value;
           products += value * wanted[i];
@@ -211,10 +211,10 @@ double cancelSeconds(const WorstCase& one, const Registry& registry, const Worst
   double longest = 0;
   for (const double part : {0.03, 0.2, 0.5, 0.8, 0.95}) {
     std::stop_source stop;
-    Clock::time_point asked = Clock::time_point::max();
+    Clock::time_point requested = Clock::time_point::max();
     std::thread asking([&] {
       std::this_thread::sleep_for(std::chrono::duration<double>(part * seconds));
-      asked = Clock::now();
+      requested = Clock::now();
       stop.request_stop();
     });
     Control control;
@@ -227,8 +227,8 @@ double cancelSeconds(const WorstCase& one, const Registry& registry, const Worst
       end = Clock::now();
     }
     asking.join();
-    if (end > asked) {
-      longest = std::max(longest, std::chrono::duration<double>(end - asked).count());
+    if (end > requested) {
+      longest = std::max(longest, std::chrono::duration<double>(end - requested).count());
     }
   }
   return longest;
@@ -240,7 +240,7 @@ void measureInChild(const WorstCase& one, double limit, int to) {
   const Registry registry = makeRegistry();
   const WorstPictures pictures(one);
   Outcome outcome;
-  const auto tell = [&] { return write(to, &outcome, sizeof outcome) == sizeof outcome; };
+  const auto send = [&] { return write(to, &outcome, sizeof outcome) == sizeof outcome; };
   {
     const PlainLoop plain(one, pictures);
     outcome.plainSeconds = plain.seconds();
@@ -249,7 +249,7 @@ void measureInChild(const WorstCase& one, double limit, int to) {
           static_cast<double>(poseGrid(pictures.needles.front(), one.search.pose).poses.size());
     }
   }
-  tell();
+  send();
   {
     // Warm-up: creates threads and tables that every search needs.
     WorstCase small = one;
@@ -268,18 +268,18 @@ void measureInChild(const WorstCase& one, double limit, int to) {
       static_cast<double>(finding.matches.size() * sizeof(Match) + between * sizeof(SubPixel));
   outcome.bytes = std::max(0.0, statusBytes("VmHWM:") - before - answer);
   outcome.matches = finding.matches.size();
-  tell();
+  send();
   if (one.search.pose.isAsked()) {
     WorstCase complete = one;
     complete.search.pose.search = PoseSearch::complete;
     const auto again = Clock::now();
     searchOnce(complete, registry, pictures, {});
     outcome.completeSeconds = secondsSince(again);
-    tell();
+    send();
   }
   if (outcome.seconds > kMostCancelSeconds && outcome.seconds < limit / 4) {
     outcome.cancelSeconds = cancelSeconds(one, registry, pictures, outcome.seconds);
-    tell();
+    send();
   }
 }
 

@@ -76,7 +76,7 @@ TEST_F(HostileBatch, AFolderIsSearchedOrWrittenInto) {
   EXPECT_EQ(run({"--resume"}).status, 0);
 }
 
-TEST_F(HostileBatch, WhatSaysAndRemembersWhatIsToBeDoneIsNotOverwritten) {
+TEST_F(HostileBatch, JobListAndJournalAreNotOverwritten) {
   write("list.txt", "shots/a.ppm\n");
   for (const char* name : {"job.json", "list.txt", "shots/../list.txt", "job.journal",
                            "job.journal/journal-1-of-1.jsonl", "marked"}) {
@@ -141,7 +141,7 @@ TEST_F(HostileBatch, NumbersFollowTheImages) {
   EXPECT_TRUE(written() == whole);
 }
 
-TEST_F(HostileBatch, SomebodyElsesOutputStaysHoweverOftenItGoesOn) {
+TEST_F(HostileBatch, ForeignOutputStaysHoweverOftenItGoesOn) {
   writeJob(R"(["shots/"])", kAll);
   ASSERT_EQ(run().status, 0);
   std::filesystem::copy_file(path("shots/a.ppm"), path("later.ppm"));
@@ -159,7 +159,7 @@ TEST_F(HostileBatch, SomebodyElsesOutputStaysHoweverOftenItGoesOn) {
   EXPECT_EQ(run({"--resume"}).status, 0);
 }
 
-TEST_F(HostileBatch, ShardsThatWereAskedOtherThingsAreNotMerged) {
+TEST_F(HostileBatch, ShardsWithOtherOptionsAreNotMerged) {
   const char* outputs = R"({"csv":"all.csv","jsonl":"all.jsonl"})";
   writeJob(R"(["shots/"])", outputs);
   ASSERT_EQ(run({"--shard", "1/2"}).status, 0);

@@ -267,14 +267,14 @@ TEST_F(Batch, JobsKnowTheOptionsOfFind) {
     std::replace(name.begin(), name.end(), '-', '_');
     if (name.empty() || others.contains(name)) continue;
     write("job.json", R"({"options":{")" + name + R"(":[]}})");
-    const std::string said = espy({"batch", "job.json"}).err;
-    EXPECT_TRUE(said.starts_with("espy: job.json: options." + name + ": must be")) << said;
+    const std::string message = espy({"batch", "job.json"}).err;
+    EXPECT_TRUE(message.starts_with("espy: job.json: options." + name + ": must be")) << message;
     ++known;
   }
   EXPECT_GE(known, 20);
 }
 
-TEST_F(Batch, WhatThereIsToSayOfAFileIsSaid) {
+TEST_F(Batch, NotesOfAFileAreReported) {
   draw(2, 50);
   write("shots/1000.ppm", read("shots/1000.ppm") + "and more");
   writeJob();

@@ -93,12 +93,12 @@ class BadDiskLibrary : public BadDisk {
 TEST_F(BadDiskLibrary, WhatFitsOnAFullOneIsKept) {
   const std::int64_t empty = bytesOnDisk();
   std::size_t before = 0;
-  for (const std::int64_t room : {8'000, 40'000, 80'000, 120'000, 160'000}) {
+  for (const std::int64_t space : {8'000, 40'000, 80'000, 120'000, 160'000}) {
     const Outcome outcome = library({"add", "--missing", "disk", "shots/"},
-                                    {"ESPY_DISK_ROOM=" + std::to_string(empty + room)});
+                                    {"ESPY_DISK_ROOM=" + std::to_string(empty + space)});
     const std::size_t kept = ids().size();
     if (kept == before) {
-      EXPECT_TRUE(refuses(outcome, "No space left on device")) << room;
+      EXPECT_TRUE(refuses(outcome, "No space left on device")) << space;
     } else {
       const std::string were = kept - before == 1 ? " photograph was" : " photographs were";
       EXPECT_TRUE(refuses(outcome,
@@ -106,10 +106,10 @@ TEST_F(BadDiskLibrary, WhatFitsOnAFullOneIsKept) {
                               std::to_string(kept - before) + " of " +
                               std::to_string(kShots - before) + " photographs w",
                           3))
-          << room;
+          << space;
     }
     before = kept;
-    EXPECT_LE(bytesOnDisk(), empty + room);
+    EXPECT_LE(bytesOnDisk(), empty + space);
     expectWhole(path("disk").string());
   }
   EXPECT_GT(before, 2U);
@@ -124,7 +124,7 @@ struct Step {
   Ids after;
 };
 
-TEST_F(BadDiskLibrary, APowerFailureLosesNothingThatWasSaid) {
+TEST_F(BadDiskLibrary, APowerFailureLosesNothingThatWasReported) {
   FailingDisk disk(path("disk"));
   std::vector<Step> steps;
   std::vector<std::uintmax_t> ends;

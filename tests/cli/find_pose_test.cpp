@@ -66,7 +66,7 @@ TEST_F(FindPose, QuarterTurnsAndMirroredNeedlesAreFoundExactly) {
   }
 }
 
-TEST_F(FindPose, JsonTellsCentreCornersAndWhetherItIsMirrored) {
+TEST_F(FindPose, JsonHasCentreCornersAndWhetherItIsMirrored) {
   const Outcome outcome = find({"--quarter-turns", "--json"});
   const auto all = objects(outcome.out);
   ASSERT_EQ(all.size(), 1U);
@@ -137,7 +137,7 @@ TEST_F(FindPose, WhatMakesNoSenseIsRefusedInOneSentence) {
   EXPECT_TRUE(refuses(with({"--angle", "0:360:0.0000005"}), "poses of a needle of 6 x 4 pixels"));
 }
 
-TEST_F(FindPose, NeedlesThatHangOverTheBorderAreFoundWhereAsked) {
+TEST_F(FindPose, NeedlesThatHangOverTheBorderAreFoundWhereRequested) {
   Picture scene = noise(30, 24, 3, 2);
   for (int y = 0; y < 4; ++y) {
     for (int x = 2; x < 6; ++x) {

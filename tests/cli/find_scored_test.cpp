@@ -103,7 +103,7 @@ TEST_P(EveryMethod, JsonHasEveryKeyInOrderWithItsType) {
   EXPECT_NE(std::find(stages.begin(), stages.end(), "search"), stages.end());
 }
 
-TEST_P(EveryMethod, TheDefaultEngineSaysTheSame) {
+TEST_P(EveryMethod, TheDefaultEngineFindsTheSame) {
   const Outcome outcome = espy(search(GetParam(), {"--json", "needle.ppm", "scene.ppm"}, "auto"));
   EXPECT_EQ(outcome.status, 0);
   EXPECT_EQ(outcome.err, "");
@@ -113,7 +113,7 @@ TEST_P(EveryMethod, TheDefaultEngineSaysTheSame) {
   EXPECT_EQ(all[0]["matches"], found(GetParam(), {})["matches"]);
 }
 
-TEST_P(EveryMethod, BestIsToldWhereNothingReachesTheMinimum) {
+TEST_P(EveryMethod, BestIsReportedWhereNothingReachesTheMinimum) {
   const Json object = found(GetParam(), {"--min-score", "1"}, "needle.ppm", 1);
   EXPECT_EQ(object.keys(), (Words{"image", "width", "height", "engine", "method", "matches", "best",
                                   "timeline", "total_ms"}));

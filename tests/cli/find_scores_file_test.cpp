@@ -31,14 +31,14 @@ std::vector<double> scoresOf(const Picture& scene, const Picture& needle,
       double sad = 0;
       for (int v = 0; v < needle.height; ++v) {
         for (int u = 0; u < needle.width; ++u) {
-          const double there = scene.at(x + u, y + v);
+          const double sample = scene.at(x + u, y + v);
           const double wanted = needle.at(u, v);
-          i += there;
+          i += sample;
           t += wanted;
-          ii += there * there;
+          ii += sample * sample;
           tt += wanted * wanted;
-          it += there * wanted;
-          sad += std::abs(there - wanted);
+          it += sample * wanted;
+          sad += std::abs(sample - wanted);
         }
       }
       const double varied = n * ii - i * i;

@@ -80,7 +80,7 @@ TEST_F(FindText, JsonHasEveryKeyInOrderWithItsType) {
   EXPECT_GE(object["total_ms"].number(), sum * 0.999);
 }
 
-TEST_F(FindText, JsonSaysWhyAutoChose) {
+TEST_F(FindText, JsonHasTheReasonOfTheChoice) {
   const Outcome outcome = espy({"find", "--json", "a.pgm", "scene.pgm"});
   const auto all = objects(outcome.out);
   ASSERT_EQ(all.size(), 1u);
@@ -100,7 +100,7 @@ TEST_F(FindText, JsonNamesTheEngineThatRan) {
   EXPECT_NE(automatic[0]["engine"], "auto");
 }
 
-TEST_F(FindText, JsonTellsTheDistanceOfATolerantMatch) {
+TEST_F(FindText, JsonHasTheDistanceOfATolerantMatch) {
   Picture needle = cut(scene_, 5, 20, 6, 4);
   needle.at(0, 0) = static_cast<std::uint8_t>(needle.at(0, 0) ^ 1);
   needle.at(5, 3) = static_cast<std::uint8_t>(needle.at(5, 3) ^ 2);

@@ -28,7 +28,7 @@ TEST_F(Help, Version) {
   EXPECT_EQ(textOf({"--version"}), "espy 0.1.0\n");
 }
 
-TEST_F(Help, TopLevelNamesTheVerbsThatAreHere) {
+TEST_F(Help, TopLevelNamesTheVerbsOfThisBuild) {
   const std::string text = textOf({"--help"});
   EXPECT_EQ(textOf({"-h"}), text);
   expectAll(text, {"find", "screen", "batch", "learn", "library", "signal", "lab", "devices",

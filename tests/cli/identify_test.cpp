@@ -47,7 +47,7 @@ class Identify : public CommandTest {
   static constexpr int kSide = 200;
 };
 
-TEST_F(Identify, NamesWhatIsKnownAndSaysWhatIsNot) {
+TEST_F(Identify, NamesWhatIsKnownAndReportsWhatIsNot) {
   write("a.pgm", file(seen(3)));
   write("b.pgm", file(seen(77)));
   const Outcome known = espy({"identify", "l.esl", "a.pgm"});
@@ -60,7 +60,7 @@ TEST_F(Identify, NamesWhatIsKnownAndSaysWhatIsNot) {
   EXPECT_EQ(espy({"identify", "--quiet", "l.esl", "b.pgm"}).err, "");
 }
 
-TEST_F(Identify, TellsCandidatesAsJson) {
+TEST_F(Identify, PrintsCandidatesAsJson) {
   write("a.pgm", file(seen(2)));
   write("b.pgm", file(seen(77)));
   const Outcome outcome = espy({"identify", "--json", "--top", "2", "l.esl", "a.pgm", "b.pgm"});
@@ -92,7 +92,7 @@ TEST_F(Identify, TellsCandidatesAsJson) {
   EXPECT_TRUE(lines[1]["id"].isNull());
 }
 
-TEST_F(Identify, EveryEngineSaysTheSame) {
+TEST_F(Identify, EveryEngineFindsTheSame) {
   write("a.pgm", file(seen(4)));
   const auto matches = [&](const std::string& engine) {
     return objects(espy({"identify", "--json", "--engine", engine, "l.esl", "a.pgm"}).out)
@@ -113,7 +113,7 @@ TEST_F(Identify, PlainCountsAreNoLessThanDistinctOnes) {
   EXPECT_GE(count("plain"), count("distinct"));
 }
 
-TEST_F(Identify, BrokenPhotographsAreToldAndTheOthersDone) {
+TEST_F(Identify, BrokenPhotographsAreReportedAndTheOthersDone) {
   write("a.pgm", file(seen(3)));
   write("broken.pgm", "P5\n9 9\n255\nxx");
   const Outcome some = espy({"identify", "l.esl", "broken.pgm", "a.pgm"});

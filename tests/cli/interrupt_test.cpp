@@ -118,7 +118,7 @@ class InterruptedSave : public Interrupt {
   std::unique_ptr<Running> running_;
 };
 
-TEST_F(InterruptedSave, EndsThoughNobodyReads) {
+TEST_F(InterruptedSave, EndsWithoutAReader) {
   EXPECT_EQ(running_->wait().status, 130);
 }
 
@@ -166,12 +166,12 @@ TEST_F(Interrupt, ALimitOnTheSizeOfFilesIsARefusal) {
 
   write("dot.pgm", file(Picture(1, 1, 1, 7)));
   write("flat.pgm", file(Picture(100, 100, 1, 7)));
-  const Outcome told = espy({"find", "dot.pgm", "flat.pgm"}, little);
-  EXPECT_EQ(told.status, 2) << "signal " << told.signal;
-  EXPECT_EQ(told.err, "espy: standard output: File too large\n");
+  const Outcome outcome = espy({"find", "dot.pgm", "flat.pgm"}, little);
+  EXPECT_EQ(outcome.status, 2) << "signal " << outcome.signal;
+  EXPECT_EQ(outcome.err, "espy: standard output: File too large\n");
 }
 
-TEST_F(Interrupt, ImagesThatWereDoneBeforeAreTold) {
+TEST_F(Interrupt, ImagesThatWereDoneBeforeAreReported) {
   drawEndlessSearch();
   write("quick.pgm", file(Picture(150, 150, 1, 3)));
   Running running(path(""),

@@ -135,7 +135,7 @@ TEST_F(Learn, WhatOnlyLooksLikeTheNeedleIsDropped) {
   }
 }
 
-TEST_F(Learn, JsonTellsProbabilities) {
+TEST_F(Learn, JsonHasProbabilities) {
   learn(10);
   const auto all = objects(espy(findWith({"--judge", "a.esj", "--json"})).out);
   ASSERT_EQ(all.size(), 1U);
@@ -372,7 +372,7 @@ TEST_F(Learn, AJudgeThatIsNotThisNeedlesIsRefused) {
   EXPECT_TRUE(refuses(espy(findWith({"--judge", "gone.esj"})), "gone.esj: cannot be read"));
 }
 
-TEST_F(Learn, AJudgeThatIsOffSaysSoAndDropsNothing) {
+TEST_F(Learn, AJudgeThatIsOffReportsItAndDropsNothing) {
   all_ = espy(findWith({})).out;
   // Alternate lines, so that the labels are meaningless.
   std::string of[2];

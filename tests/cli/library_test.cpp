@@ -62,7 +62,7 @@ class Library : public CommandTest {
   }
 };
 
-TEST_F(Library, AddsWhatItIsGivenAndTellsOfIt) {
+TEST_F(Library, AddsWhatItIsGivenAndReportsIt) {
   drawShots(3);
   draw("one more.v2.pgm", 9);
   create();
@@ -71,14 +71,14 @@ TEST_F(Library, AddsWhatItIsGivenAndTellsOfIt) {
   EXPECT_EQ(added.out, "");
   EXPECT_EQ(added.err, "l.esl: 4 photographs added\n");
   EXPECT_EQ(ids(), "one more.v2\np1000\np1001\np1002\n");
-  const Json told = info();
-  EXPECT_EQ(told["references"].number(), 4);
-  EXPECT_GT(told["features"].number(), 4 * 32);
-  EXPECT_LE(told["features"].number(), 4 * 384);
-  EXPECT_EQ(told["features_each"].number(), 384);
-  EXPECT_EQ(told["min_features"].number(), 32);
-  EXPECT_EQ(told["longest_side"].number(), 1024);
-  EXPECT_EQ(told["removed"].number(), 0);
+  const Json facts = info();
+  EXPECT_EQ(facts["references"].number(), 4);
+  EXPECT_GT(facts["features"].number(), 4 * 32);
+  EXPECT_LE(facts["features"].number(), 4 * 384);
+  EXPECT_EQ(facts["features_each"].number(), 384);
+  EXPECT_EQ(facts["min_features"].number(), 32);
+  EXPECT_EQ(facts["longest_side"].number(), 1024);
+  EXPECT_EQ(facts["removed"].number(), 0);
   EXPECT_NE(library({"info", "l.esl"}).out.find("references          4\n"), std::string::npos);
   expectWhole();
 }
@@ -96,21 +96,21 @@ TEST_F(Library, OneThreadKeepsTheSameAsMany) {
   EXPECT_EQ(slabs[0], slabs[1]);
 }
 
-TEST_F(Library, TakesItsOptionsFromWhoCreatesIt) {
+TEST_F(Library, TakesItsOptionsFromItsCreation) {
   draw("a.pgm", 1, 600);
   ASSERT_EQ(
       library({"create", "--features", "50", "--side", "200", "--min-features", "20", "l.esl"})
           .status,
       0);
   ASSERT_EQ(library({"add", "l.esl", "a.pgm"}).status, 0);
-  const Json told = info();
-  EXPECT_EQ(told["features_each"].number(), 50);
-  EXPECT_EQ(told["longest_side"].number(), 200);
-  EXPECT_EQ(told["min_features"].number(), 20);
-  EXPECT_EQ(told["features"].number(), 50);
+  const Json facts = info();
+  EXPECT_EQ(facts["features_each"].number(), 50);
+  EXPECT_EQ(facts["longest_side"].number(), 200);
+  EXPECT_EQ(facts["min_features"].number(), 20);
+  EXPECT_EQ(facts["features"].number(), 50);
 }
 
-TEST_F(Library, BrokenPhotographsAreToldAndSkipped) {
+TEST_F(Library, BrokenPhotographsAreReportedAndSkipped) {
   drawShots(3);
   write("shots/p1001.pgm", "P5 100 100 255\nshort");
   write("shots/empty.pgm", file(Picture(100, 100, 1, 7)));
@@ -182,7 +182,7 @@ TEST_F(Library, NamesComeFromStandardInputToo) {
   EXPECT_EQ(ids(), "p1000\np1001\n");
 }
 
-TEST_F(Library, VerifyTellsWhichSurfaceIsDamaged) {
+TEST_F(Library, VerifyReportsWhichSurfaceIsDamaged) {
   drawShots(3);
   create();
   ASSERT_EQ(library({"add", "l.esl", "shots/"}).status, 0);
@@ -191,12 +191,12 @@ TEST_F(Library, VerifyTellsWhichSurfaceIsDamaged) {
   slab[features + 384 * 128] = static_cast<char>(slab[features + 384 * 128] + 1);
   write("l.esl/slab-1.features", slab);
   write("l.esl/what.txt", "mine");
-  const Outcome told = library({"verify", "l.esl"});
-  EXPECT_EQ(told.status, 2);
-  EXPECT_EQ(told.out,
+  const Outcome outcome = library({"verify", "l.esl"});
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_EQ(outcome.out,
             "l.esl/what.txt: does not belong to the library\np1001: its features do not match "
             "their checksum\n");
-  EXPECT_EQ(told.err, "l.esl: 2 faults\n");
+  EXPECT_EQ(outcome.err, "l.esl: 2 faults\n");
   const std::vector<Json> lines = objects(library({"verify", "--json", "l.esl"}).out);
   ASSERT_EQ(lines.size(), 2U);
   EXPECT_TRUE(lines[0]["id"].isNull());
@@ -233,7 +233,7 @@ TEST_F(Library, AListWithoutEndIsRefused) {
   EXPECT_TRUE(refuses(library({"add", "l.esl", "@/dev/zero"}), "/dev/zero: the list of images"));
 }
 
-TEST_F(Library, OfFewFeaturesAllMayBeAskedFor) {
+TEST_F(Library, OfFewFeaturesAllMayBeRequired) {
   EXPECT_EQ(library({"create", "--features", "20", "l.esl"}).status, 0);
   EXPECT_EQ(info()["min_features"].number(), 20);
 }
@@ -310,13 +310,13 @@ TEST_F(Library, AFullDiskIsARefusalAndLosesNothing) {
   drawShots(6);
   create();
   ASSERT_EQ(library({"add", "l.esl", "shots/p1000.pgm"}).status, 0);
-  const std::uint64_t room = std::filesystem::file_size(path("l.esl/slab-1.features")) + 60'000;
-  const Outcome full = library({"add", "--missing", "l.esl", "shots/"}, {.fileSizeLimit = room});
+  const std::uint64_t limit = std::filesystem::file_size(path("l.esl/slab-1.features")) + 60'000;
+  const Outcome full = library({"add", "--missing", "l.esl", "shots/"}, {.fileSizeLimit = limit});
   EXPECT_TRUE(refuses(full,
                       "l.esl/slab-1.features: cannot be written: File too large; 1 of 5 "
                       "photographs was added",
                       3));
-  EXPECT_LE(std::filesystem::file_size(path("l.esl/slab-1.features")), room);
+  EXPECT_LE(std::filesystem::file_size(path("l.esl/slab-1.features")), limit);
   EXPECT_EQ(ids(), "p1000\np1001\n");
   expectWhole();
   EXPECT_EQ(library({"add", "--missing", "l.esl", "shots/"}).status, 0);

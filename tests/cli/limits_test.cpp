@@ -127,7 +127,7 @@ bool makeSmallDisk(const std::filesystem::path& folder) {
          ::mount("small", folder.c_str(), "tmpfs", 0, "size=64k") == 0;
 }
 
-TEST_F(Limits, AFullDiskIsARefusalAndWhatWasThereStays) {
+TEST_F(Limits, AFullDiskIsARefusalAndTheOldFileStays) {
   if (!makeSmallDisk(path("small"))) GTEST_SKIP() << "only root can make a small disk";
   write("small/out.pgm", "old");
   const Outcome outcome = espy({"find", "-o", "small/out.pgm", "needle.pgm", "scene.pgm"});

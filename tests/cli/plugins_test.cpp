@@ -82,7 +82,7 @@ TEST_F(Plugins, WithoutOneTheReasonIsGiven) {
   }
 }
 
-TEST_F(Plugins, ABrokenOneIsRefusedOnlyWhenAskedFor) {
+TEST_F(Plugins, ABrokenOneIsRefusedOnlyWhenRequested) {
   const ScopedVariable modules("ESPY_MODULE_DIR", ESPY_FAKE_PLUGINS "/no_entry");
   EXPECT_TRUE(refuses(espy({"find", "--engine", "cuda", "needle.pgm", "scene.pgm"}),
                       "espy_cuda.so is not an Espy plug-in"));
@@ -91,7 +91,7 @@ TEST_F(Plugins, ABrokenOneIsRefusedOnlyWhenAskedFor) {
   EXPECT_EQ(outcome.err, "");
 }
 
-TEST_F(Plugins, TheOneThatWasAskedForRuns) {
+TEST_F(Plugins, TheRequestedOneRuns) {
   const Outcome outcome = espy({"find", "--json", "--engine", "cuda", "needle.pgm", "scene.pgm"});
   EXPECT_EQ(outcome.status, 0);
   const auto object = Json::parse(outcome.out);
@@ -101,7 +101,7 @@ TEST_F(Plugins, TheOneThatWasAskedForRuns) {
   EXPECT_FALSE(object.contains("fallback"));
 }
 
-TEST_F(Plugins, AnotherEngineThatJudgesIsSaid) {
+TEST_F(Plugins, AnotherEngineThatJudgesIsReported) {
   const Image needle = readPicture(path("needle.pgm").string()).image;
   Judge judge;
   judge.by = Judge::By::network;
@@ -120,7 +120,7 @@ TEST_F(Plugins, AnotherEngineThatJudgesIsSaid) {
   EXPECT_EQ(espy(able).err, "");
 }
 
-TEST_F(Plugins, NothingIsLoadedThatNobodyAskedFor) {
+TEST_F(Plugins, NothingIsLoadedWithoutNeed) {
   const ScopedVariable trace("ESPY_FAKE_PLUGIN_TRACE", path("trace").string());
   const std::vector<std::string> before = list();
   EXPECT_EQ(espy({"find", "needle.pgm", "scene.pgm"}).status, 0);
@@ -160,7 +160,7 @@ TEST_F(Plugins, NothingIsLoadedFromTheCurrentFolderUnasked) {
   tryAll();
 
   // Loaded when ESPY_MODULE_DIR names the current folder.
-  const ScopedVariable here("ESPY_MODULE_DIR", ".");
+  const ScopedVariable current("ESPY_MODULE_DIR", ".");
   EXPECT_EQ(espy({"find", "--engine", "cuda", "needle.pgm", "scene.pgm"}).status, 0);
   EXPECT_EQ(read("trace"), "loaded\n");
 }
@@ -175,7 +175,7 @@ TEST_F(Plugins, AutoTakesTheGpuForALongSearch) {
   EXPECT_FALSE(object.contains("fallback"));
 }
 
-TEST_F(Plugins, AFallbackIsSaid) {
+TEST_F(Plugins, AFallbackIsReported) {
   const ScopedVariable failing("ESPY_FAKE_CARD_FAILS", "1");
   const std::vector<std::string> search = longSearch();
   const Outcome json = espyWith(search, "--json");
@@ -199,7 +199,7 @@ TEST_F(Plugins, AFallbackIsSaid) {
   EXPECT_EQ(parse(read("flags.pgm")).at(300, 200), 1);
 }
 
-TEST_F(Plugins, AGpuThatWasAskedForMayFail) {
+TEST_F(Plugins, ARequestedGpuMayFail) {
   const ScopedVariable failing("ESPY_FAKE_CARD_FAILS", "1");
   EXPECT_TRUE(refuses(espy({"find", "--engine", "cuda", "needle.pgm", "scene.pgm"}),
                       "scene.pgm: the card is out of memory"));

@@ -40,7 +40,7 @@ TEST_F(Refusal, NoVerbOrAnUnknownOne) {
   EXPECT_TRUE(refuses(espy({""}), "verb"));
 }
 
-TEST_F(Refusal, VerbsThatAreNotHereYet) {
+TEST_F(Refusal, ABatchWithoutItsJobIsRefused) {
   EXPECT_TRUE(refuses(espy({"batch", "job.json"}), "batch"));
 }
 

@@ -19,7 +19,7 @@ Row profileIn(const std::string& bytes) {
   return numbers;
 }
 
-TEST_F(Signal, AProfileTellsTheDistanceAtEveryPlace) {
+TEST_F(Signal, AProfileHasTheDistanceAtEveryPosition) {
   Row gappy = day_;
   gappy[40] = NAN;
   write("gappy.csv", table({gappy, day_}));

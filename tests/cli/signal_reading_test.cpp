@@ -116,15 +116,15 @@ TEST_F(SignalReading, TheQueryMayHaveAnotherColumnOfTimes) {
   EXPECT_TRUE(refuses(signal({"--query-time-column", "when", "q.csv", "d.csv"}), "q.csv: has no"));
 }
 
-TEST_F(SignalReading, ASeriesInOneRowIsToldAndReadWhenThatIsSaid) {
+TEST_F(SignalReading, ASeriesInOneRowIsReportedUnlessRequested) {
   write("row.csv", "0,5,1,4,7,2\n");
   const Outcome taken = signal({"--max-distance", "9", "q.csv", "row.csv"});
   EXPECT_NE(taken.err.find("row.csv: its one row is read as 6 channels of one sample"),
             std::string::npos)
       << taken.err;
-  const Outcome said = signal({"--samples-along", "columns", "q.csv", "row.csv"});
-  EXPECT_EQ(said.out.substr(0, 22), "row.csv:1,3 distance=0");
-  EXPECT_EQ(said.err, "");
+  const Outcome outcome = signal({"--samples-along", "columns", "q.csv", "row.csv"});
+  EXPECT_EQ(outcome.out.substr(0, 22), "row.csv:1,3 distance=0");
+  EXPECT_EQ(outcome.err, "");
 }
 
 TEST_F(SignalReading, AnEmptyLineKeepsThePlacesBehindIt) {
@@ -145,14 +145,14 @@ TEST_F(SignalReading, MarksThatAreDamagedAreNotReadNorOverwritten) {
 }
 
 TEST_F(SignalReading, SentencesSayWhatIsMeant) {
-  const auto said = [&](const Words& options, const std::string& sentence) {
+  const auto expectRefusal = [&](const Words& options, const std::string& sentence) {
     Words words = options;
     words.insert(words.end(), {"q.csv", "d.csv"});
     EXPECT_TRUE(refuses(signal(words), sentence));
   };
-  said({"--band", "1e3"}, "--band 1e3: must be a whole number of samples, or");
-  said({"--raw", "int16:0"}, "--raw int16:0: channels 0: must be a whole number");
-  said({"--raw", "int16:1:x"}, "--raw int16:1:x: bytes to skip x: must be");
+  expectRefusal({"--band", "1e3"}, "--band 1e3: must be a whole number of samples, or");
+  expectRefusal({"--raw", "int16:0"}, "--raw int16:0: channels 0: must be a whole number");
+  expectRefusal({"--raw", "int16:1:x"}, "--raw int16:1:x: bytes to skip x: must be");
   EXPECT_TRUE(refuses(signal({"q.csv", "@nolist"}),
                       "nolist: the list of recordings cannot be read: No such file"));
   std::filesystem::create_directory(path("folder"));

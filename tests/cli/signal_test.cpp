@@ -11,14 +11,14 @@
 namespace espy::test {
 namespace {
 
-TEST_F(Signal, TellsAMatchALine) {
+TEST_F(Signal, PrintsAMatchALine) {
   const Outcome outcome = signal({"beat.csv", "day.csv"});
   EXPECT_EQ(outcome.status, 0);
   EXPECT_EQ(outcome.err, "");
   EXPECT_EQ(outcome.out, "day.csv:120,25 distance=0 stretch=1 channels=0>0\n");
 }
 
-TEST_F(Signal, TellsSecondsWhereThereIsARate) {
+TEST_F(Signal, PrintsSecondsWhereThereIsARate) {
   const Outcome outcome = signal({"--rate", "50", "beat.csv", "day.csv"});
   EXPECT_EQ(outcome.out, "day.csv:120,25 distance=0 stretch=1 channels=0>0 seconds=2.4\n");
 }
@@ -203,7 +203,7 @@ TEST_F(Signal, APieceOfAFileIsTheQuery) {
   EXPECT_TRUE(refuses(signal({"--query-range", "1s:2s", "day.csv", "day.csv"}), "--rate"));
 }
 
-TEST_F(Signal, GapsAreNoMatchAndNotAskedFor) {
+TEST_F(Signal, GapsAreNoMatchAndNoQuery) {
   Row gappy = day_;
   gappy[130] = NAN;
   write("gappy.csv", table({gappy, day_}));
@@ -273,7 +273,7 @@ TEST_F(Signal, DataAreFilesFoldersPatternsAndLists) {
   EXPECT_TRUE(refuses(signal({"beat.csv", "x*.csv"}), "x*.csv"));
 }
 
-TEST_F(Signal, TellsOfUnitsThatAreUnlikeWhereTheyCount) {
+TEST_F(Signal, ReportsDifferentUnitsWhereTheyCount) {
   std::string raw;
   for (const double sample : day_) {
     const auto number = static_cast<std::int16_t>(sample * 100);
@@ -291,15 +291,15 @@ TEST_F(Signal, TellsOfUnitsThatAreUnlikeWhereTheyCount) {
                         little(1, 2) + little(50, 4) + little(100, 4) + little(2, 2) +
                         little(16, 2) + "data" + little(50, 4) + piece);
   const Words files{"--raw", "int16", "beat.wav", "day.raw"};
-  const auto told = [&](Words words) {
+  const auto notesOf = [&](Words words) {
     words.insert(words.end(), files.begin(), files.end());
     return signal(words).err;
   };
-  EXPECT_EQ(told({"--method", "sad"}),
+  EXPECT_EQ(notesOf({"--method", "sad"}),
             "espy: day.raw: the query is sound, which ranges from -1 to 1, but this exceeds that; "
             "samples are compared without conversion, see --normalise\n");
-  EXPECT_EQ(told({"--method", "sad", "--normalise", "z"}), "");
-  EXPECT_EQ(told({}), "");
+  EXPECT_EQ(notesOf({"--method", "sad", "--normalise", "z"}), "");
+  EXPECT_EQ(notesOf({}), "");
   write("mv.csv", table({test::piece(day_, 120, 25)}, "ECG (mV)\n"));
   write("uv.csv", table({day_}, "ECG (uV)\n"));
   EXPECT_EQ(signal({"--method", "sad", "mv.csv", "uv.csv"}).err,
@@ -363,7 +363,7 @@ TEST_F(Signal, MarksAreWritten) {
   EXPECT_EQ(list(), before);
 }
 
-TEST_F(Signal, RawSamplesAreReadAsTheyAreSaidToBe) {
+TEST_F(Signal, RawSamplesAreReadAsDescribed) {
   std::string bytes(3, 'x');  // header to skip
   for (int i = 0; i < 100; ++i) {
     const auto number = static_cast<std::uint16_t>(i * i * 37 % 1000);
@@ -494,7 +494,7 @@ TEST_F(Signal, WhatContradictsItselfIsRefusedOnceAndNamesTheOption) {
   EXPECT_TRUE(refuses(espy({"signal", "beat.csv"}), "no data"));
 }
 
-TEST_F(Signal, EveryEngineSaysTheSame) {
+TEST_F(Signal, EveryEngineFindsTheSame) {
   write("three.csv", table({noiseRow(250, 41), noiseRow(250, 42), noiseRow(250, 43)}));
   const std::vector<Words> searches{{"--top", "5"},
                                     {"--method", "sad", "--top", "5"},
@@ -525,7 +525,7 @@ TEST_F(Signal, EveryEngineSaysTheSame) {
   }
 }
 
-TEST_F(Signal, ASearchEndsWhenItIsAskedTo) {
+TEST_F(Signal, ASearchEndsOnRequest) {
   write("long.csv", table({noiseRow(60000, 1)}));
   write("q.csv", table({noiseRow(3000, 2)}));
   const auto before = list();

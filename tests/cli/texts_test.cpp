@@ -42,7 +42,7 @@ std::vector<std::string> printedBy(const std::string& shell, const std::string& 
   return linesOf(text);
 }
 
-bool isHere(const std::string& program) {
+bool isInstalled(const std::string& program) {
   return std::system(("command -v " + program + " >/dev/null 2>&1").c_str()) == 0;
 }
 
@@ -106,7 +106,7 @@ Words withoutFiles(const Words& words) {
   return all;
 }
 
-TEST_F(Texts, HelpIsReadHere) {
+TEST_F(Texts, HelpIsParsed) {
   EXPECT_EQ(verbs(), (Words{"find", "screen", "batch", "learn", "library", "identify", "signal",
                             "lab", "devices"}));
   EXPECT_EQ(optionsOf("devices"), Words{"--json"});
@@ -115,7 +115,7 @@ TEST_F(Texts, HelpIsReadHere) {
   EXPECT_NE(std::find(find.begin(), find.end(), "-o"), find.end());
 }
 
-TEST_F(Texts, ManPageTellsEveryOptionOfEveryVerb) {
+TEST_F(Texts, ManPageListsEveryOptionOfEveryVerb) {
   std::map<std::string, std::string> sections;
   std::string title;
   for (const std::string& line : linesOf(contentOf(kTexts / "espy.1"))) {
@@ -134,7 +134,7 @@ TEST_F(Texts, ManPageTellsEveryOptionOfEveryVerb) {
 }
 
 TEST_F(Texts, ManPageIsReadWithoutComplaint) {
-  if (!isHere("groff")) GTEST_SKIP() << "there is no groff";
+  if (!isInstalled("groff")) GTEST_SKIP() << "there is no groff";
   const Words printed =
       printedBy("sh", "groff -man -Tascii -ww -P-cbou '" + (kTexts / "espy.1").string() + "'");
   ASSERT_FALSE(printed.empty());
@@ -189,7 +189,7 @@ TEST_F(Texts, BashLeavesFilesToReadline) {
 }
 
 TEST_F(Texts, FishOffersEveryVerbAndOptionAndWhatItTakes) {
-  if (!isHere("fish")) GTEST_SKIP() << "there is no fish";
+  if (!isInstalled("fish")) GTEST_SKIP() << "there is no fish";
   const Words first = offeredByFish("espy ");
   for (const std::string& verb : verbs()) {
     EXPECT_NE(std::find(first.begin(), first.end(), verb), first.end()) << verb;
@@ -207,7 +207,7 @@ TEST_F(Texts, FishOffersEveryVerbAndOptionAndWhatItTakes) {
 }
 
 TEST_F(Texts, ZshDescribesEveryVerbAndOption) {
-  if (!isHere("zsh")) GTEST_SKIP() << "there is no zsh";
+  if (!isInstalled("zsh")) GTEST_SKIP() << "there is no zsh";
   // Replaces zsh's completion functions by ones that print their arguments.
   const auto described = [](const std::string& state, const std::string& words) {
     return printedBy("zsh -f",

@@ -20,14 +20,14 @@ std::shared_ptr<PaddedPicture> newPicture(Size size, PixelFormat format, Random&
 
 /// A copy of the scene's part in the scene's format.
 std::shared_ptr<PaddedPicture> cut(const ImageView& scene, Size size, Random& random) {
-  const auto place = [&](std::int64_t room) {
+  const auto place = [&](std::int64_t limit) {
     switch (random.below(4)) {  // borders are frequent
       case 0:
         return std::int64_t{0};
       case 1:
-        return room;
+        return limit;
       default:
-        return random.below(room + 1);
+        return random.below(limit + 1);
     }
   };
   const std::int64_t x = place(scene.width() - size.width);

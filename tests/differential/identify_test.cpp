@@ -85,13 +85,13 @@ Case drawCase(Random& random) {
 
 /// Calls `check` with every screening strategy, on every SIMD level.
 template <class Check>
-void onEveryWay(const Check& check) {
+void withEveryStrategy(const Check& check) {
   for (const SimdLevel level : simdLevels()) {
     const LimitedSimd limited(level);
     check(identify::ScreenStrategy::simd);
   }
-  for (const auto way : {identify::ScreenStrategy::avxVnni, identify::ScreenStrategy::amx}) {
-    if (identify::canScreen(way)) check(way);
+  for (const auto strategy : {identify::ScreenStrategy::avxVnni, identify::ScreenStrategy::amx}) {
+    if (identify::canScreen(strategy)) check(strategy);
   }
 }
 
@@ -108,9 +108,9 @@ RC_GTEST_PROP(IdentifyDifferential, AllEnginesRankAsTheReferenceDoes, ()) {
     if (found.rankings != wanted.rankings) RC_FAIL(engine.name + " differs");
     RC_ASSERT(found.report.engine == engine.name || engine.name == "faulty");
   }
-  onEveryWay([&](identify::ScreenStrategy way) {
+  withEveryStrategy([&](identify::ScreenStrategy strategy) {
     RunReport report;
-    const auto rankings = identify::rankFast(drawn.task(), way, control, report);
+    const auto rankings = identify::rankFast(drawn.task(), strategy, control, report);
     if (rankings != wanted.rankings) RC_FAIL(report.strategy.text() + " differs");
   });
 }
@@ -120,8 +120,8 @@ RC_GTEST_PROP(IdentifyDifferential, TheScreenLeavesNothingOut, ()) {
   const Case drawn = drawCase(random);
   RankOptions plain = drawn.options;
   plain.counting = Counting::plain;
-  onEveryWay([&](identify::ScreenStrategy way) {
-    const identify::ScreenLoops& loops = identify::screenLoops(way);
+  withEveryStrategy([&](identify::ScreenStrategy strategy) {
+    const identify::ScreenLoops& loops = identify::screenLoops(strategy);
     identify::Screener screener(loops, plain.ratio);
     for (const auto& view : drawn.views) {
       identify::PackedQuery packed;

@@ -106,8 +106,8 @@ std::optional<Finding> wantedOf(const Registry& registry, PoseCase& one, bool ti
 /// ESPY_POSE_CASES sets the number of cases; the definition is slow.
 TEST(PoseDifferential, CompleteIsEveryPoseAtEveryPlace) {
   const Registry registry = makeRegistry();
-  const char* asked = std::getenv("ESPY_POSE_CASES");
-  const std::uint64_t cases = asked != nullptr ? std::stoull(asked) : 60;
+  const char* setting = std::getenv("ESPY_POSE_CASES");
+  const std::uint64_t cases = setting != nullptr ? std::stoull(setting) : 60;
   std::size_t withMatches = 0;
   for (std::uint64_t seed = 0; seed < cases; ++seed) {
     PoseCase one(seed);
@@ -154,8 +154,8 @@ Registry withDevice() {
 /// ESPY_FAST_POSE_CASES sets the number of cases.
 TEST(PoseDifferential, FastIsTheSameOnEveryEngine) {
   const Registry registry = withDevice();
-  const char* asked = std::getenv("ESPY_FAST_POSE_CASES");
-  const std::uint64_t cases = asked != nullptr ? std::stoull(asked) : 16;
+  const char* setting = std::getenv("ESPY_FAST_POSE_CASES");
+  const std::uint64_t cases = setting != nullptr ? std::stoull(setting) : 16;
   std::size_t withMatches = 0;
   std::size_t onDevice = 0;
   constexpr std::uint64_t kFirst = 8;  // the first few take as long as all others
@@ -199,15 +199,15 @@ void addFaultyPoses(Registry& registry, PoseFault fault) {
           }
         }
         const FindScored::Function find = [&](const Scene& given, std::span<const Needle> some,
-                                              const ScoreOptions& asked, const Control& own,
-                                              RunReport& told) {
+                                              const ScoreOptions& scoreOptions, const Control& own,
+                                              RunReport& runReport) {
           std::vector<Needle> turned(some.begin(), some.end());
-          ScoreOptions bound = asked;
+          ScoreOptions bound = scoreOptions;
           if (fault == PoseFault::strictBound) bound.minScore += 1e-3;
           for (Needle& needle : turned) {
             if (fault == PoseFault::unmaskedCorners) needle.mask.reset();
           }
-          return score::scoreFast(hostView(given), turned, bound, 1, own, told);
+          return score::scoreFast(hostView(given), turned, bound, 1, own, runReport);
         };
         return pose::withBorder(pose::poseCompletely(find, scene, hostView(scene), needles, tried,
                                                      options, 1, control, report),

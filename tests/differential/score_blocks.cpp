@@ -74,9 +74,10 @@ std::string Blocks::difference(double fallback, int threads, bool direct) {
   sortAsTheReference(found.peaks);
   ScoredPlaces wanted;
   for (const Peak& peak : case_.wanted.peaks) {
-    const bool asked = std::any_of(needles_.begin(), needles_.end(),
-                                   [&](const auto& needle) { return needle.index == peak.needle; });
-    if (asked) wanted.peaks.push_back(peak);
+    const bool hasBlocks = std::any_of(needles_.begin(), needles_.end(), [&](const auto& needle) {
+      return needle.index == peak.needle;
+    });
+    if (hasBlocks) wanted.peaks.push_back(peak);
   }
   const std::string difference = differenceOf(wanted, found);
   return difference.empty()

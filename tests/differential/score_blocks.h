@@ -19,7 +19,7 @@ class Blocks {
   Blocks(const ScoreCase& one, int side);
 
   /// Number of needles with a block bound.
-  std::size_t asked() const { return needles_.size(); }
+  std::size_t bounded() const { return needles_.size(); }
   /// Of these, the ones with ignored blocks.
   std::ptrdiff_t masked() const;
 

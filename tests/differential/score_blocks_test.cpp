@@ -50,9 +50,9 @@ RC_GTEST_PROP(ScoreDifferential, BlocksEqualTheReference, ()) {
   constexpr double kFallbacks[] = {1e9, 20, 2};
   const int side = kSides[seed.detail / 6 % 4];
   Blocks blocks(one, side);
-  RC_CLASSIFY(blocks.asked() > 0, "asked");
+  RC_CLASSIFY(blocks.bounded() > 0, "bounded");
   RC_CLASSIFY(blocks.masked() > 0, "masked");
-  if (blocks.asked() == 0) return;
+  if (blocks.bounded() == 0) return;
   RC_CLASSIFY(blocks.canDirectly(), "directly");
   for (const bool direct : {false, true}) {
     if (direct ? !blocks.canDirectly() : side == 16) continue;

@@ -31,7 +31,7 @@ struct ScoreCase {
     leaveOutRefused();
   }
 
-  ScoreCase(FindCase asked, const ScoreOptions& how) : scene(std::move(asked)), options(how) {
+  ScoreCase(FindCase findCase, const ScoreOptions& how) : scene(std::move(findCase)), options(how) {
     score();
   }
 

@@ -24,10 +24,10 @@ namespace {
 
 /// One strategy, with tiles so small that there are many; needle by needle, or those of one format
 /// in one batch.
-class Ways {
+class StrategySearch {
  public:
-  Ways(const ScoreCase& one, TileStrategy way, Means means, bool together)
-      : case_(one), way_(way), means_(means) {
+  StrategySearch(const ScoreCase& one, TileStrategy strategy, Means means, bool together)
+      : case_(one), strategy_(strategy), means_(means) {
     const ImageView& scene = one.scene.scene;
     for (std::uint32_t n = 0; n < one.scene.needles.size(); ++n) {
       score::ScoredNeedle needle =
@@ -78,7 +78,7 @@ class Ways {
   std::string difference() {
     const std::string difference = differenceOf(case_.wanted, find());
     if (difference.empty()) return {};
-    return fmt::format("way {}, means {}, together {}, {}: {}", static_cast<int>(way_),
+    return fmt::format("strategy {}, means {}, together {}, {}: {}", static_cast<int>(strategy_),
                        static_cast<int>(means_), sharesBatches(), case_.name(), difference);
   }
 
@@ -96,7 +96,8 @@ class Ways {
   /// the scene, like those that the engine chooses.
   void cut(score::ScoreBatch& batch) const {
     const Size needle = batch.needles.front()->size;
-    if (way_ != TileStrategy::byTransforms || batch.needles.size() > 1 || needle.width % 2 == 0)
+    if (strategy_ != TileStrategy::byTransforms || batch.needles.size() > 1 ||
+        needle.width % 2 == 0)
       return;
     const Size piece{(needle.width + 1) / 2, (needle.height + 2) / 3};
     batch.transform = {tileSide(piece.width), tileSide(piece.height)};
@@ -118,13 +119,13 @@ class Ways {
       most.width = std::max(most.width, needle->size.width);
       most.height = std::max(most.height, needle->size.height);
     }
-    const Size tile = way_ == TileStrategy::byTransforms
+    const Size tile = strategy_ == TileStrategy::byTransforms
                           ? Size{tileSide(most.width), tileSide(most.height)}
                           : Size{most.width + 9, most.height + 6};
-    score::ScoreBatch batch{scene,    group.front()->form,
-                            group,    case_.options,
-                            way_,     picture::TileGrid(scene.size(), least, most, tile),
-                            control_, best};
+    score::ScoreBatch batch{scene,     group.front()->form,
+                            group,     case_.options,
+                            strategy_, picture::TileGrid(scene.size(), least, most, tile),
+                            control_,  best};
     cut(batch);
     const auto worker = score::makeWorker(batch);
     if (means_ != Means::none && best == nullptr) {
@@ -201,7 +202,7 @@ class Ways {
                                   needle.form,
                                   {&needle},
                                   case_.options,
-                                  way_,
+                                  strategy_,
                                   left != nullptr
                                       ? picture::TileGrid(scene.size(), size, tile, *left)
                                       : picture::TileGrid(scene.size(), size, size, tile),
@@ -213,7 +214,7 @@ class Ways {
   }
 
   const ScoreCase& case_;
-  TileStrategy way_;
+  TileStrategy strategy_;
   Means means_;
   Control control_;
   std::vector<score::ScoredNeedle> needles_;
@@ -222,36 +223,37 @@ class Ways {
 
 }  // namespace
 
-bool supportsCase(TileStrategy way, const ScoreCase& one) {
+bool supportsCase(TileStrategy strategy, const ScoreCase& one) {
   return std::all_of(one.scene.needles.begin(), one.scene.needles.end(), [&](const Needle& needle) {
     const score::ScoredNeedle made =
         score::makeScoredNeedle(needle, 0, one.scene.scene.format(), one.options.weighted);
     const score::ScoredNeedle* only = &made;
-    return score::tileFor(way, {4096, 4096}, {&only, 1}, one.options.method).width > 0;
+    return score::tileFor(strategy, {4096, 4096}, {&only, 1}, one.options.method).width > 0;
   });
 }
 
-ScoredPlaces findByStrategy(const ScoreCase& one, TileStrategy way, Means means, bool together) {
-  return Ways(one, way, means, together).find();
+ScoredPlaces findByStrategy(const ScoreCase& one, TileStrategy strategy, Means means,
+                            bool together) {
+  return StrategySearch(one, strategy, means, together).find();
 }
 
-std::string differenceOfStrategy(const ScoreCase& one, TileStrategy way, Means means,
+std::string differenceOfStrategy(const ScoreCase& one, TileStrategy strategy, Means means,
                                  bool together) {
-  return Ways(one, way, means, together).difference();
+  return StrategySearch(one, strategy, means, together).difference();
 }
 
-std::string differenceOfWays(const ScoreCase& one) {
-  for (const TileStrategy way :
+std::string differenceOfStrategies(const ScoreCase& one) {
+  for (const TileStrategy strategy :
        {TileStrategy::bySamples, TileStrategy::byTransforms, TileStrategy::directly}) {
-    if (!supportsCase(way, one)) continue;
+    if (!supportsCase(strategy, one)) continue;
     for (const Means means : {Means::none, Means::tiles, Means::passes}) {
       for (const bool together : {false, true}) {
         // Passes are tested with single needles, averages with tiles.
-        Ways ways(one, way, means, together);
-        if (together && !ways.sharesBatches()) continue;
+        StrategySearch search(one, strategy, means, together);
+        if (together && !search.sharesBatches()) continue;
         if (means != Means::none && one.options.method == Method::zncc) continue;
-        if (means == Means::passes && !ways.hasPasses()) continue;
-        std::string difference = ways.difference();
+        if (means == Means::passes && !search.hasPasses()) continue;
+        std::string difference = search.difference();
         if (!difference.empty()) return difference;
       }
     }
@@ -260,15 +262,15 @@ std::string differenceOfWays(const ScoreCase& one) {
 }
 
 std::string differenceOfDense(const ScoreCase& one, const score::ScoredNeedle& needle,
-                              TileStrategy way) {
+                              TileStrategy strategy) {
   const ImageView& scene = one.scene.scene;
   score::DensePlan plan = score::densePlan(scene.size(), needle, one.options, 1);
   if (!plan.can()) return {};
   if (one.options.method == Method::ssd) {
-    if (way == TileStrategy::directly && !score::DirectRows::fits(needle)) return {};
-    plan.way = way;
+    if (strategy == TileStrategy::directly && !score::DirectRows::fits(needle)) return {};
+    plan.way = strategy;
     plan.tile = {needle.size.width + 9, needle.size.height + 6};
-    if (way == TileStrategy::byTransforms) {
+    if (strategy == TileStrategy::byTransforms) {
       plan.tile = {16, 16};
       while (plan.tile.width < needle.size.width + 6) plan.tile.width *= 2;
       while (plan.tile.height < needle.size.height + 6) plan.tile.height *= 2;
@@ -302,10 +304,10 @@ std::string differenceOfDense(const ScoreCase& one, const score::ScoredNeedle& n
       }
       std::vector<Peak> wanted;
       for (const Peak& peak : one.wanted.peaks) {
-        const bool asked = std::any_of(rows.begin(), rows.end(), [&](const auto& some) {
+        const bool included = std::any_of(rows.begin(), rows.end(), [&](const auto& some) {
           return peak.y >= some.first && peak.y < some.last;
         });
-        if (peak.needle == needle.index && asked) wanted.push_back(peak);
+        if (peak.needle == needle.index && included) wanted.push_back(peak);
       }
       const auto selected = [&](std::vector<Peak>&& all) {
         return finders::selectPeaks(std::move(all), one.scene.needles, select, control);
@@ -315,9 +317,9 @@ std::string differenceOfDense(const ScoreCase& one, const score::ScoredNeedle& n
       if (found != right) {
         const auto [a, b] = std::ranges::mismatch(found, right);
         return fmt::format(
-            "way {}, {} ranges of rows, selects {}: {} matches, wanted {}; first other: {} in "
+            "strategy {}, {} ranges of rows, selects {}: {} matches, wanted {}; first other: {} in "
             "place of {}",
-            static_cast<int>(way), rows.size(), selects, found.size(), right.size(),
+            static_cast<int>(strategy), rows.size(), selects, found.size(), right.size(),
             a != found.end() ? say(*a) : "none", b != right.end() ? say(*b) : "none");
       }
     }

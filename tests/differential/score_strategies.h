@@ -18,22 +18,22 @@ namespace espy::test {
 enum class Means : std::uint8_t { none, tiles, passes };
 
 /// Does the strategy support all needles of a case?
-bool supportsCase(score::TileStrategy way, const ScoreCase& one);
+bool supportsCase(score::TileStrategy strategy, const ScoreCase& one);
 
 /// The strategy's result; needle by needle, or those of one format in one batch.
-ScoredPlaces findByStrategy(const ScoreCase& one, score::TileStrategy way, Means means,
+ScoredPlaces findByStrategy(const ScoreCase& one, score::TileStrategy strategy, Means means,
                             bool together);
 
 /// The strategy must support the case.
-std::string differenceOfStrategy(const ScoreCase& one, score::TileStrategy way, Means means,
+std::string differenceOfStrategy(const ScoreCase& one, score::TileStrategy strategy, Means means,
                                  bool together);
 
 /// The same for all strategies that support the case.
-std::string differenceOfWays(const ScoreCase& one);
+std::string differenceOfStrategies(const ScoreCase& one);
 
 /// The distances of all positions by this strategy, in small tiles; of all rows, or of some; all
 /// peaks, or a selection. Also empty if the needle is not supported.
 std::string differenceOfDense(const ScoreCase& one, const score::ScoredNeedle& needle,
-                              score::TileStrategy way);
+                              score::TileStrategy strategy);
 
 }  // namespace espy::test

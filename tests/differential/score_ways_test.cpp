@@ -18,10 +18,10 @@ namespace {
 
 using score::TileStrategy;
 
-RC_GTEST_PROP(ScoreDifferential, EveryWayInSmallTilesEqualsTheReference, ()) {
+RC_GTEST_PROP(ScoreDifferential, EveryStrategyInSmallTilesEqualsTheReference, ()) {
   ScoreCase one(*anyCase());
   one.score();
-  const std::string difference = differenceOfWays(one);
+  const std::string difference = differenceOfStrategies(one);
   if (!difference.empty()) RC_FAIL(difference);
 }
 
@@ -73,8 +73,8 @@ RC_GTEST_PROP(ScoreDifferential, DenseDistancesEqualTheReference, ()) {
       continue;
     }
     can = can || score::densePlan(one.scene.scene.size(), needle, one.options, 1).can();
-    for (const TileStrategy way : {TileStrategy::byTransforms, TileStrategy::directly}) {
-      const std::string difference = differenceOfDense(one, needle, way);
+    for (const TileStrategy strategy : {TileStrategy::byTransforms, TileStrategy::directly}) {
+      const std::string difference = differenceOfDense(one, needle, strategy);
       if (!difference.empty()) RC_FAIL(one.name() + ": " + difference);
     }
   }
@@ -111,7 +111,7 @@ RC_GTEST_PROP(ScoreDifferential, NeedlesOfOneSizeEqualTheReference, ()) {
   one.options.method = Method::zncc;
   one.options.weighted = false;
   one.score();
-  const std::string difference = differenceOfWays(one);
+  const std::string difference = differenceOfStrategies(one);
   if (!difference.empty()) RC_FAIL(difference);
 }
 
@@ -126,7 +126,7 @@ RC_GTEST_PROP(ScoreDifferential, SaturatedPicturesEqualTheReference, ()) {
     }
   }
   one.score();
-  const std::string difference = differenceOfWays(one);
+  const std::string difference = differenceOfStrategies(one);
   if (!difference.empty()) RC_FAIL(difference);
 }
 

@@ -28,8 +28,8 @@ Registry registryUnderTest() {
           SignalMatch<Sample>& match = matches[static_cast<std::size_t>(q)];
           const auto query = task.query(q);
           for (std::int64_t at = match.start + 1; at < task.places(); ++at) {
-            const auto here = task.data.subspan(static_cast<std::size_t>(at), query.size());
-            if (match.distance == 0 && std::equal(query.begin(), query.end(), here.begin())) {
+            const auto window = task.data.subspan(static_cast<std::size_t>(at), query.size());
+            if (match.distance == 0 && std::equal(query.begin(), query.end(), window.begin())) {
               match.start = at;
             }
           }

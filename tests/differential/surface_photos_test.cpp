@@ -146,7 +146,7 @@ TEST(SurfacePhotos, TheBoxIsKnown) {
   expectKnown(shelf.ask(folderOfPhotos() / "box_in_scene.png"), "box.png");
 }
 
-TEST(SurfacePhotos, WhatIsNotThereIsNotKnown) {
+TEST(SurfacePhotos, WhatIsAbsentIsNotKnown) {
   const PhotoShelf shelf = shelfOfPhotos();
   NEEDS_PHOTOS(shelf);
   for (const auto& [file, without] :

@@ -33,9 +33,10 @@ void testStrategies(const Registry& registry, const ImageView& scene,
     const exact::Pattern pattern =
         exact::makePattern(needles[n], n, scene.format(), options.tolerance);
     if (pattern.impossible) continue;
-    const auto hold = [&](const std::vector<Place>& places, const char* way) {
+    const auto hold = [&](const std::vector<Place>& places, const char* strategy) {
       if (places == wanted[n]) return;
-      std::fprintf(stderr, "%s find %zu, reference %zu\n", way, places.size(), wanted[n].size());
+      std::fprintf(stderr, "%s find %zu, reference %zu\n", strategy, places.size(),
+                   wanted[n].size());
       std::abort();
     };
     if (const auto graph = exact::BlockGraph::build(pattern, 64, 2048)) {

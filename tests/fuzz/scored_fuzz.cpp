@@ -44,7 +44,7 @@ struct Answer {
            finding.best == other.finding.best;
   }
 
-  std::string said() const {
+  std::string text() const {
     return fmt::format("finds {}, nearest {} ({})", finding.matches.size(),
                        finding.best ? say(*finding.best) : "none", refusal);
   }
@@ -66,7 +66,7 @@ std::string differenceOfEngines(const ScoredInput& input) {
   for (const char* engine : kEngines) {
     const Answer answer = answerOf(engine, input);
     if (answer == wanted) continue;
-    return fmt::format("{} {}, reference {}", engine, answer.said(), wanted.said());
+    return fmt::format("{} {}, reference {}", engine, answer.text(), wanted.text());
   }
   return {};
 }
@@ -92,7 +92,7 @@ std::string differenceOfBlocks(const ScoreCase& one, int detail) {
   constexpr int kSides[] = {2, 4, 8};
   constexpr double kFallbacks[] = {1e9, 20, 2};
   Blocks blocks(one, kSides[detail % 3]);
-  if (blocks.asked() == 0) return {};
+  if (blocks.bounded() == 0) return {};
   const double fallback = kFallbacks[detail / 3 % 3];
   const int threads = 1 + detail / 9 % 3;
   std::string difference = blocks.difference(fallback, threads, false);
@@ -124,27 +124,27 @@ std::string differenceOfParts(const ScoreCase& one, int detail, const Control& c
   std::vector<Peak> wanted = one.wanted.peaks;
   std::sort(wanted.begin(), wanted.end(), finders::IsBetter());
   for (const char* engine : kEngines) {
-    ScoreOptions asked = one.options;
-    asked.wantBest = false;
-    asked.most = std::max<std::uint64_t>(1 + detail % 7, wanted.size() / 5 + 1);
-    std::size_t told = 0;
+    ScoreOptions options = one.options;
+    options.wantBest = false;
+    options.most = std::max<std::uint64_t>(1 + detail % 7, wanted.size() / 5 + 1);
+    std::size_t listed = 0;
     for (bool all = false; !all;) {
       RunReport report;
       ScoredPlaces places = engines().get<FindScored>(engine)(one.scene.scene, one.scene.needles,
-                                                              asked, control, report);
+                                                              options, control, report);
       std::sort(places.peaks.begin(), places.peaks.end(), finders::IsBetter());
       const std::vector<Peak>& peaks = places.peaks;
       all = !places.leftOut;
-      if (peaks.size() > wanted.size() - told || (!all && peaks.empty()) ||
+      if (peaks.size() > wanted.size() - listed || (!all && peaks.empty()) ||
           !std::equal(peaks.begin(), peaks.end(),
-                      wanted.begin() + static_cast<std::ptrdiff_t>(told))) {
-        return fmt::format("{}, {}: other peaks from {} on", engine, one.name(), told);
+                      wanted.begin() + static_cast<std::ptrdiff_t>(listed))) {
+        return fmt::format("{}, {}: other peaks from {} on", engine, one.name(), listed);
       }
-      told += peaks.size();
-      if (!peaks.empty()) asked.after = peaks.back();
+      listed += peaks.size();
+      if (!peaks.empty()) options.after = peaks.back();
     }
-    if (told != wanted.size()) {
-      return fmt::format("{}, {}: {} peaks of {}", engine, one.name(), told, wanted.size());
+    if (listed != wanted.size()) {
+      return fmt::format("{}, {}: {} peaks of {}", engine, one.name(), listed, wanted.size());
     }
   }
   return {};
@@ -178,19 +178,20 @@ std::string differenceOf(const ScoredInput& input) {
   const Control control = controlOf(input);
   const bool correlates = one.options.method == Method::zncc;
   const Means means = correlates ? Means::none : static_cast<Means>(input.detail % 3);
-  const auto byWay = [&](score::TileStrategy way) {
-    return supportsCase(way, one) ? differenceOfStrategy(one, way, means, (input.detail & 64) != 0)
-                                  : std::string();
+  const auto byStrategy = [&](score::TileStrategy strategy) {
+    return supportsCase(strategy, one)
+               ? differenceOfStrategy(one, strategy, means, (input.detail & 64) != 0)
+               : std::string();
   };
   switch (input.what) {
     case Try::engines:
       break;
     case Try::samples:
-      return byWay(score::TileStrategy::bySamples);
+      return byStrategy(score::TileStrategy::bySamples);
     case Try::transforms:
-      return byWay(score::TileStrategy::byTransforms);
+      return byStrategy(score::TileStrategy::byTransforms);
     case Try::directly:
-      return byWay(score::TileStrategy::directly);
+      return byStrategy(score::TileStrategy::directly);
     case Try::dense:
       return differenceOfAllDense(one, input.detail);
     case Try::blocks:

@@ -19,7 +19,7 @@ TEST(Bands, CoverAllRowsInOrder) {
   EXPECT_EQ(seen, (Bands{{0, 4}, {4, 4}, {8, 2}}));
 }
 
-TEST(Bands, AreAtLeastARowHighWhateverWasAskedFor) {
+TEST(Bands, AreAtLeastARowHighWhateverWasRequested) {
   for (const std::int64_t atOnce : {-5, 0, 1}) {
     Bands seen;
     overBands(2, atOnce,

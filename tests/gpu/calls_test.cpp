@@ -77,7 +77,7 @@ TEST_F(Calls, DestructorsKeepErrorsToThemselves) {
   EXPECT_NO_THROW(callQuietly([] { return cudaErrorInvalidValue; }));
 }
 
-TEST_F(Calls, APoolTriesOnceMoreBeforeItSaysThatThereIsNoMemory) {
+TEST_F(Calls, APoolTriesOnceMoreBeforeItReportsNoMemory) {
   // The first attempt fails; whether the second one succeeds depends on the GPU: the test checks
   // that it is made.
   planFault(Call::allocation, 1, cudaErrorMemoryAllocation);

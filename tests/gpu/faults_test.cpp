@@ -73,7 +73,7 @@ TEST_F(Faults, LittleMemoryMeansMoreBandsAndTheSameAnswer) {
   }
 }
 
-TEST_F(Faults, NoMemoryAtAllIsAnErrorThatSaysSo) {
+TEST_F(Faults, NoMemoryAtAllIsReported) {
   const FindCase findCase = ordinaryCase(Kind::noise);
   cuda::limitDeviceBlocks(1);
   try {
@@ -120,14 +120,14 @@ TEST_F(Faults, ALostDeviceIsNotTouchedAgain) {
   EXPECT_EQ(search(findCase), wanted(findCase));
 }
 
-TEST_F(Faults, APictureWithoutRoomIsNotKept) {
+TEST_F(Faults, APictureWithoutMemoryIsNotKept) {
   const Image picture({2000, 2000}, {4, Depth::u8});
   cuda::limitDeviceBlocks(1 << 20);
   Timeline unheard;
   EXPECT_THROW(cuda::keepPicture(picture, {}, unheard), cuda::OutOfDeviceMemory);
 }
 
-TEST_F(Faults, SearchesStopWhenAsked) {
+TEST_F(Faults, SearchesStopOnRequest) {
   for (const Kind kind : {Kind::noise, Kind::flat}) {
     const FindCase findCase = ordinaryCase(kind);
     std::stop_source stop;

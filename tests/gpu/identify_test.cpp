@@ -79,7 +79,7 @@ TEST_F(IdentifyOnGpu, SmallShelvesOfAnyShape) {
   }
 }
 
-TEST_F(IdentifyOnGpu, SlabsThatHaveNoRoomPassThroughInTurns) {
+TEST_F(IdentifyOnGpu, SlabsThatDoNotFitPassThroughInTurns) {
   const Shelf shelf(130, drawSlabs(9, 12, 130));
   drawQueries(5, 200);
   cuda::limitShelfBytes(0);
@@ -158,7 +158,7 @@ TEST_F(IdentifyOnGpu, ManyReferencesAreScreenedAndFewAreCounted) {
   EXPECT_EQ(cuda::rankOnGpu(task, {}, report), rankReferences(registry_, "openmp", task).rankings);
 }
 
-TEST_F(IdentifyOnGpu, FaultsAreToldAndForgotten) {
+TEST_F(IdentifyOnGpu, FaultsAreReportedAndForgotten) {
   const Shelf shelf(64, drawSlabs(3, 5, 64));
   drawQueries(2, 90);
   const RankTask task{shelf, views_, {}};
@@ -183,7 +183,7 @@ TEST_F(IdentifyOnGpu, FaultsAreToldAndForgotten) {
   }
 }
 
-TEST_F(IdentifyOnGpu, StopsWhenAsked) {
+TEST_F(IdentifyOnGpu, StopsOnRequest) {
   const Shelf shelf(64, drawSlabs(2, 5, 64));
   drawQueries(1, 90);
   std::stop_source source;

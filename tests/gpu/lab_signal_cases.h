@@ -120,13 +120,13 @@ std::string wrongPlaces(const SignalTask<Value>& task, const SignalMatches<Value
         at = p;
       }
     }
-    const double here = sumAt(task, q, place.start);
+    const double distance = sumAt(task, q, place.start);
     const double slack =
-        std::is_same_v<Value, float> ? static_cast<double>(task.length) * 0x1p-23 * here : 0;
-    const bool right = slack > 0 ? here - least <= slack : place.start == at;
-    if (!right || std::abs(here - static_cast<double>(place.distance)) > slack) {
+        std::is_same_v<Value, float> ? static_cast<double>(task.length) * 0x1p-23 * distance : 0;
+    const bool right = slack > 0 ? distance - least <= slack : place.start == at;
+    if (!right || std::abs(distance - static_cast<double>(place.distance)) > slack) {
       return fmt::format("query {} at {} with {} (in truth {}), but {} at {} is the least", q,
-                         place.start, place.distance, here, least, at);
+                         place.start, place.distance, distance, least, at);
     }
   }
   return "";

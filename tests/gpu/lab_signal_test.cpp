@@ -16,7 +16,7 @@ template <class Value>
 class LabSignal : public OnGpu {
  protected:
   /// All strategies, with both reductions.
-  void searchAllWays(const Signal<Value>& signal, int block) {
+  void searchByAllStrategies(const Signal<Value>& signal, int block) {
     for (const GpuStrategy strategy : kStrategies) {
       if (strategy == GpuStrategy::constant && signal.queries.size() * 4 > 65536) continue;
       for (const GpuMinimum minimum : {GpuMinimum::onePerQuery, GpuMinimum::reduction}) {
@@ -38,9 +38,10 @@ TYPED_TEST(LabSignal, SmallSizesAreRight) {
   for (const std::int64_t length : {1, 2, 3, 4, 5, 7, 8, 31, 33, 36, 130}) {
     for (const std::int64_t places : {1, 2, 33, 300}) {
       const auto kind = static_cast<SignalKind>(random.below(4));
-      this->searchAllWays(makeSignal<TypeParam>(places + length - 1, length, 1 + random.below(12),
-                                                kind, random, random.oneIn(2)),
-                          kBlocks[random.below(4)]);
+      this->searchByAllStrategies(
+          makeSignal<TypeParam>(places + length - 1, length, 1 + random.below(12), kind, random,
+                                random.oneIn(2)),
+          kBlocks[random.below(4)]);
     }
   }
 }
@@ -51,16 +52,17 @@ TYPED_TEST(LabSignal, RandomSizesAreRight) {
     const std::int64_t length = 1 + random.below(i % 3 == 0 ? 900 : 70);
     const std::int64_t places = 1 + random.below(i % 3 == 1 ? 5000 : 1500);
     const auto kind = static_cast<SignalKind>(random.below(5));
-    this->searchAllWays(makeSignal<TypeParam>(places + length - 1, length, 1 + random.below(7),
-                                              kind, random, random.oneIn(3)),
-                        kBlocks[i % 4]);
+    this->searchByAllStrategies(
+        makeSignal<TypeParam>(places + length - 1, length, 1 + random.below(7), kind, random,
+                              random.oneIn(3)),
+        kBlocks[i % 4]);
   }
 }
 
 TYPED_TEST(LabSignal, AnyNumberOfQueriesIsRight) {
   Random random(23);
   for (std::int64_t count = 1; count <= 33; ++count) {
-    this->searchAllWays(
+    this->searchByAllStrategies(
         makeSignal<TypeParam>(1100 + random.below(40), 50, count, SignalKind::paper, random, true),
         128);
   }
@@ -70,12 +72,12 @@ TYPED_TEST(LabSignal, OfEqualPlacesTheFirstIsFound) {
   Random random(3);
   for (const SignalKind kind : {SignalKind::even, SignalKind::twoValues}) {
     Signal<TypeParam> signal = makeSignal<TypeParam>(5000, 12, 6, kind, random, false);
-    this->searchAllWays(signal, 256);
+    this->searchByAllStrategies(signal, 256);
     // The same stretch several times, in different blocks and tiles.
     for (const std::int64_t at : {700, 1500, 3100, 4988}) {
       std::copy_n(signal.queries.begin(), 12, signal.data.begin() + at);
     }
-    this->searchAllWays(signal, 32);
+    this->searchByAllStrategies(signal, 32);
     for (const GpuStrategy strategy : kStrategies) {
       const GpuRequest<TypeParam> request{signal.task(),         false, 1, strategy,
                                           GpuMinimum::reduction, 128};
@@ -89,7 +91,7 @@ TYPED_TEST(LabSignal, OfEqualPlacesTheFirstIsFound) {
 TYPED_TEST(LabSignal, LongQueriesAreRight) {
   Random random(31);
   for (const std::int64_t length : {511, 512, 513, 514, 515, 1027, 6400}) {
-    this->searchAllWays(
+    this->searchByAllStrategies(
         makeSignal<TypeParam>(length + 120, length, 2, SignalKind::extreme, random, false), 128);
   }
 }
@@ -128,7 +130,7 @@ TYPED_TEST(LabSignal, ConstantMemoryHolds64KilobytesAndNoMore) {
   Random random(43);
   const Signal<TypeParam> fits =
       makeSignal<TypeParam>(4300, 4096, 4, SignalKind::paper, random, true);
-  this->searchAllWays(fits, 128);
+  this->searchByAllStrategies(fits, 128);
   const Signal<TypeParam> over =
       makeSignal<TypeParam>(4300, 3277, 5, SignalKind::paper, random, true);
   GpuRequest<TypeParam> request{over.task(), false, 1, GpuStrategy::constant};
@@ -142,7 +144,7 @@ TYPED_TEST(LabSignal, ConstantMemoryHolds64KilobytesAndNoMore) {
   }
 }
 
-TYPED_TEST(LabSignal, LargerTasksAreSearchedAlikeAllWays) {
+TYPED_TEST(LabSignal, LargerTasksAreSearchedAlikeByAllStrategies) {
   // Several launches and, with `best`, tiles and groups; too slow for the host.
   Random random(47);
   const Signal<TypeParam> signal =

@@ -46,7 +46,7 @@ TYPED_TEST(LabSignalUse, WhatMakesNoSenseIsRefused) {
   EXPECT_EQ(codeOf({{all.first(9), all.first(10), 10}}), ErrorCode::badUse);
 }
 
-TYPED_TEST(LabSignalUse, SearchesStopWhenAsked) {
+TYPED_TEST(LabSignalUse, SearchesStopOnRequest) {
   Random random(53);
   const Signal<TypeParam> signal =
       makeSignal<TypeParam>(300, 20, 2, SignalKind::paper, random, false);

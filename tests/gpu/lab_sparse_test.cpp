@@ -16,7 +16,8 @@ namespace {
 
 using lab::SparseGpuStrategy;
 
-constexpr SparseGpuStrategy kWays[] = {SparseGpuStrategy::naive, SparseGpuStrategy::shared};
+constexpr SparseGpuStrategy kSparseStrategies[] = {SparseGpuStrategy::naive,
+                                                   SparseGpuStrategy::shared};
 
 class LabSparse : public OnGpu {
  protected:
@@ -31,7 +32,7 @@ class LabSparse : public OnGpu {
     const std::vector<float> samples = drawNumbers(random_, count * shape.inputs, 1);
     const NetworkTask task{network, samples};
     const std::vector<float> wanted = runNetwork(registry_, "reference", task).values;
-    for (const SparseGpuStrategy strategy : kWays) {
+    for (const SparseGpuStrategy strategy : kSparseStrategies) {
       std::vector<float> found(wanted.size(), std::numeric_limits<float>::quiet_NaN());
       cuda::runSparseOnGpu({task, strategy, block}, found, {}, unheard_);
       ASSERT_EQ(found, wanted) << "strategy " << static_cast<int>(strategy) << ", R " << neighbours

@@ -27,7 +27,7 @@ using lab::TextureTask;
 constexpr TexturePlace kPlacesOfLibraries[] = {TexturePlace::card, TexturePlace::ordinary,
                                                TexturePlace::pinned};
 
-std::vector<std::int32_t> roomFor(const TextureTask& task) {
+std::vector<std::int32_t> countsFor(const TextureTask& task) {
   return std::vector<std::int32_t>(
       static_cast<std::size_t>(task.references()) * task.queries.size(), -1);
 }
@@ -39,7 +39,7 @@ class LabTexture : public OnGpu {
     if (IsSkipped()) return;
     try {
       const cuda::GpuLease gpu(unheard_);
-      const cuda::MatrixMultiplier there(gpu->stream());
+      const cuda::MatrixMultiplier multiplier(gpu->stream());
     } catch (const Error& error) {
       if (error.code() != ErrorCode::unsupported) throw;
       GTEST_SKIP() << error.what();
@@ -47,13 +47,13 @@ class LabTexture : public OnGpu {
   }
 
   std::vector<std::int32_t> plainly(const TextureTask& task) {
-    std::vector<std::int32_t> counts = roomFor(task);
+    std::vector<std::int32_t> counts = countsFor(task);
     lab::countByLoop(task, counts, {}, unheard_);
     return counts;
   }
   std::vector<std::int32_t> onGpu(const TextureTask& task, TexturePlace place,
                                   const TextureGpuRequest& request) {
-    std::vector<std::int32_t> counts = roomFor(task);
+    std::vector<std::int32_t> counts = countsFor(task);
     cuda::openTextureOnGpu(task, request.numbers, place, {})->count(request, counts, {}, unheard_);
     return counts;
   }
@@ -131,7 +131,7 @@ TEST_F(LabTexture, WhatIsReadyServesMoreThanOnceInAnyOrder) {
                                            TextureGpuRequest{TextureNumbers::mixed, 50, 1},
                                            TextureGpuRequest{TextureNumbers::fp16, 8, 2},
                                            TextureGpuRequest{TextureNumbers::mixed, 1, 4}}) {
-    std::vector<std::int32_t> counts = roomFor(task);
+    std::vector<std::int32_t> counts = countsFor(task);
     Timeline timeline;
     ready->count(request, counts, {}, timeline);
     std::vector<std::string> names;
@@ -147,10 +147,10 @@ TEST_F(LabTexture, WhatMakesNoSenseIsRefused) {
   const TextureData data({4, 8, 9, 1}, 35, {});
   const TextureTask task = data.task();
   const auto ready = cuda::openTextureOnGpu(task, TextureNumbers::fp32, TexturePlace::card, {});
-  std::vector<std::int32_t> counts = roomFor(task);
-  const auto codeOf = [&](const TextureGpuRequest& request, std::span<std::int32_t> room) {
+  std::vector<std::int32_t> counts = countsFor(task);
+  const auto codeOf = [&](const TextureGpuRequest& request, std::span<std::int32_t> output) {
     try {
-      ready->count(request, room, {}, unheard_);
+      ready->count(request, output, {}, unheard_);
     } catch (const Error& error) {
       return error.code();
     }

@@ -164,10 +164,10 @@ TEST_F(MotifSearchOnGpu, LongRecordingsAreSearchedAsByTheProcessor) {
     MotifTask task{{std::span<const double>(query)}, {std::span<const double>(data)}, {}};
     task.options.method = static_cast<MotifMethod>(i % 3);
     task.options.bandShare = 0.01 * static_cast<double>(random.below(30));
-    constexpr MotifNormalise kWays[] = {MotifNormalise::none, MotifNormalise::mean,
-                                        MotifNormalise::z, MotifNormalise::z,
-                                        MotifNormalise::global};
-    task.options.normalise = kWays[i % 5];
+    constexpr MotifNormalise kNormalisations[] = {MotifNormalise::none, MotifNormalise::mean,
+                                                  MotifNormalise::z, MotifNormalise::z,
+                                                  MotifNormalise::global};
+    task.options.normalise = kNormalisations[i % 5];
     task.options.top = 1 + random.below(7);
     if (random.oneIn(4)) task.options.stretch = {0.9, 1.1, 0.05};
     const MotifFinding wanted = findMotif(registry, "openmp", task);
@@ -177,7 +177,7 @@ TEST_F(MotifSearchOnGpu, LongRecordingsAreSearchedAsByTheProcessor) {
   }
 }
 
-TEST_F(MotifSearchOnGpu, ConstantWindowsAreToldFromThoseThatOnlyLookLikeIt) {
+TEST_F(MotifSearchOnGpu, ConstantWindowsAreDistinguishedFromNearlyConstantOnes) {
   Random random(9);
   const Registry registry = makeRegistry();
   std::vector<double> data;

@@ -13,8 +13,8 @@ namespace espy::test {
 class OnGpu : public ::testing::Test {
  protected:
   void SetUp() override {
-    static const cuda::Availability card = cuda::findDevice();
-    if (!card.available) GTEST_SKIP() << "no graphics card to test on: " << card.detail.text();
+    static const cuda::Availability device = cuda::findDevice();
+    if (!device.available) GTEST_SKIP() << "no graphics card to test on: " << device.detail.text();
   }
   void TearDown() override {
     cuda::limitDeviceBlocks(0);

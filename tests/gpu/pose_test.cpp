@@ -194,17 +194,17 @@ TEST_F(Poses, LittleMemoryTakesFewerNeedlesAtOnce) {
   needles.reserve(all.size());
   for (const pose::WarpedNeedle& one : all) needles.push_back(one.needle());
   const std::vector<Peak> wanted = wantedPeaks(scene, needles, 0.3);
-  constexpr std::size_t kRoomForFew = 5'000'000;
-  cuda::limitDeviceBlocks(kRoomForFew);
+  constexpr std::size_t kBytesForFew = 5'000'000;
+  cuda::limitDeviceBlocks(kBytesForFew);
   const auto few = peaksOf(scene, needles, 0.3);
   ASSERT_TRUE(few);
   EXPECT_EQ(ordered(*few), ordered(wanted));
   // If not even one needle fits, the CPU searches.
-  constexpr std::size_t kRoomForNone = 200'000;
-  cuda::limitDeviceBlocks(kRoomForNone);
+  constexpr std::size_t kBytesForNone = 200'000;
+  cuda::limitDeviceBlocks(kBytesForNone);
   EXPECT_FALSE(peaksOf(scene, needles, 0.3));
-  constexpr std::size_t kNoRoom = 1000;
-  cuda::limitDeviceBlocks(kNoRoom);
+  constexpr std::size_t kTooFewBytes = 1000;
+  cuda::limitDeviceBlocks(kTooFewBytes);
   RunReport report;
   EXPECT_EQ(cuda::posesOnDevice(scene, {}, report), nullptr);
 }
@@ -223,7 +223,7 @@ TEST_F(Poses, AFailingLaunchFailsTheSearch) {
   EXPECT_TRUE(peaksOf(scene, needles, 0.3));
 }
 
-TEST_F(Poses, StopsWhenTold) {
+TEST_F(Poses, StopsOnRequest) {
   Random random(6);
   const Image scene = drawn({300, 200}, random, Kind::noise);
   const Image picture = drawn({40, 30}, random, Kind::noise);

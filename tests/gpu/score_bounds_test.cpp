@@ -39,10 +39,10 @@ Image landscape(Size size, PixelFormat format, Random& random) {
 class ScoreBounds : public OnGpu {
  protected:
   static Decision decide(const ImageView& scene, const ImageView& needle, double minScore,
-                         Way way = Way::bounded) {
+                         Strategy strategy = Strategy::bounded) {
     Decision decision;
     const ScoreOptions options{Method::sad, minScore, false, true};
-    EXPECT_EQ(differenceOfWays(scene, {needle, {}}, options, way, &decision), "")
+    EXPECT_EQ(differenceFromPlain(scene, {needle, {}}, options, strategy, &decision), "")
         << "minimum " << minScore;
     return decision;
   }
@@ -72,7 +72,7 @@ TEST_F(ScoreBounds, PlacesThatAreLeftLieTogether) {
   }
 }
 
-TEST_F(ScoreBounds, SmallBlocksAreAskedWhereLargeOnesFail) {
+TEST_F(ScoreBounds, SmallBlocksAreTestedWhereLargeOnesFail) {
   Random random(2);
   Image scene({900, 500}, kGrey);
   draw(scene.pixels(), Kind::noise, random, false);
@@ -123,9 +123,9 @@ TEST_F(ScoreBounds, ThresholdsAreReachedExactly) {
   for (const std::uint64_t distance : {kOff - 1, kOff, kOff + 1}) {
     const double score = score::scoreOfDistance(Method::sad, sums, distance);
     const ScoreOptions options{Method::sad, score, false, false};
-    const auto found = byWay(scene, {needle, {}}, options, Way::bounded);
+    const auto found = byStrategy(scene, {needle, {}}, options, Strategy::bounded);
     EXPECT_EQ(found.peaks.size(), distance >= kOff ? 1U : 0U);
-    EXPECT_EQ(differenceOfWays(scene, {needle, {}}, options, Way::bounded), "");
+    EXPECT_EQ(differenceFromPlain(scene, {needle, {}}, options, Strategy::bounded), "");
     decide(scene, needle, std::nextafter(score, 2));
   }
 }
@@ -173,9 +173,10 @@ TEST_F(ScoreBounds, RandomNeedlesWithHolesAndColours) {
     const ScoreOptions options{Method::sad, kScores[random.below(9)], false, true};
     if (score::sumsOf(needle, format, false).weight == 0) continue;
     Decision decision;
-    ASSERT_EQ(differenceOfWays(scene, needle, options, Way::bounded, &decision), "") << fmt::format(
-        "{}: {} x {} x {} {}, needle {} x {}, minimum {}", i, size.width, size.height,
-        format.channels, nameOf(kind), part.width, part.height, options.minScore);
+    ASSERT_EQ(differenceFromPlain(scene, needle, options, Strategy::bounded, &decision), "")
+        << fmt::format("{}: {} x {} x {} {}, needle {} x {}, minimum {}", i, size.width,
+                       size.height, format.channels, nameOf(kind), part.width, part.height,
+                       options.minScore);
     placeByPlace += decision.placeByPlace ? 1 : 0;
   }
   EXPECT_GT(placeByPlace, 20);

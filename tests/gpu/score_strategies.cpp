@@ -33,9 +33,9 @@ std::string difference(const ScoredPlaces& found, const ScoredPlaces& wanted) {
   return "";
 }
 
-cuda::PlacesOfNeedle byWay(const ImageView& scene, const Needle& needle,
-                           const ScoreOptions& options, std::optional<Way> way,
-                           cuda::DifferenceBounds::Decision* decision) {
+cuda::PlacesOfNeedle byStrategy(const ImageView& scene, const Needle& needle,
+                                const ScoreOptions& options, std::optional<Strategy> strategy,
+                                cuda::DifferenceBounds::Decision* decision) {
   Timeline unheard;
   const cuda::GpuLease gpu(unheard);
   cuda::StageClock clock(gpu->stream(), unheard);
@@ -44,7 +44,7 @@ cuda::PlacesOfNeedle byWay(const ImageView& scene, const Needle& needle,
   cuda::DerivedPlanes derived;
   const cuda::ScoredNeedle prepared =
       cuda::scoredNeedle(needle, 0, scene.format(), options.weighted);
-  cuda::ScoreSearch search(*gpu, prepared, scene.format(), options, clock, {}, way);
+  cuda::ScoreSearch search(*gpu, prepared, scene.format(), options, clock, {}, strategy);
   cuda::PlacesOfNeedle found =
       search.find({image, derived}, 0, scene.height() - needle.picture.height() + 1, true);
   if (decision != nullptr) *decision = search.decision();
@@ -53,11 +53,11 @@ cuda::PlacesOfNeedle byWay(const ImageView& scene, const Needle& needle,
   return found;
 }
 
-std::string differenceOfWays(const ImageView& scene, const Needle& needle,
-                             const ScoreOptions& options, std::optional<Way> way,
-                             cuda::DifferenceBounds::Decision* decision) {
-  const auto [found, best] = byWay(scene, needle, options, way, decision);
-  const auto [right, rightBest] = byWay(scene, needle, options, Way::anything);
+std::string differenceFromPlain(const ImageView& scene, const Needle& needle,
+                                const ScoreOptions& options, std::optional<Strategy> strategy,
+                                cuda::DifferenceBounds::Decision* decision) {
+  const auto [found, best] = byStrategy(scene, needle, options, strategy, decision);
+  const auto [right, rightBest] = byStrategy(scene, needle, options, Strategy::anything);
   const auto same = [](const cuda::ListedPlace& a, const cuda::ListedPlace& b) {
     return a.x == b.x && a.y == b.y && a.value == b.value;
   };

@@ -124,13 +124,13 @@ TEST_F(Score, TheGreatestSumsFit) {
       ASSERT_EQ(difference(search(scene, {&one, 1}, options), wanted(scene, {&one, 1}, options)),
                 "");
       if (method == Method::sad) continue;
-      EXPECT_EQ(differenceOfWays(scene, one, options, Way::products), "");
-      EXPECT_EQ(differenceOfWays(scene, one, options, Way::maskedProducts), "");
+      EXPECT_EQ(differenceFromPlain(scene, one, options, Strategy::products), "");
+      EXPECT_EQ(differenceFromPlain(scene, one, options, Strategy::maskedProducts), "");
     }
   }
 }
 
-TEST_F(Score, WaysAgreeOnLargerPictures) {
+TEST_F(Score, StrategiesAgreeOnLargerPictures) {
   Random random(77);
   for (int i = 0; i < 60; ++i) {
     const PixelFormat format{static_cast<int>(1 + random.below(4)), Depth::u8};
@@ -155,17 +155,17 @@ TEST_F(Score, WaysAgreeOnLargerPictures) {
       SCOPED_TRACE(fmt::format("{}: {} x {} x {} {}, needle {} x {}, method {}, minimum {}", i,
                                size.width, size.height, format.channels, nameOf(kind), part.width,
                                part.height, static_cast<int>(method), options.minScore));
-      ASSERT_EQ(differenceOfWays(scene, needle, options, std::nullopt), "");
+      ASSERT_EQ(differenceFromPlain(scene, needle, options, std::nullopt), "");
       if (method != Method::sad) {
-        ASSERT_EQ(differenceOfWays(scene, needle, options, Way::maskedProducts), "");
+        ASSERT_EQ(differenceFromPlain(scene, needle, options, Strategy::maskedProducts), "");
       } else if (std::min(part.width, part.height) >= 8) {
-        ASSERT_EQ(differenceOfWays(scene, needle, options, Way::bounded), "");
+        ASSERT_EQ(differenceFromPlain(scene, needle, options, Strategy::bounded), "");
       }
     }
   }
 }
 
-TEST_F(Score, LargeNeedlesEqualThePlainWay) {
+TEST_F(Score, LargeNeedlesEqualThePlainStrategy) {
   Random random(21);
   for (const int channels : {1, 3, 4}) {
     const PixelFormat format{channels, Depth::u8};
@@ -177,7 +177,7 @@ TEST_F(Score, LargeNeedlesEqualThePlainWay) {
       const Needle needle{cut, {}};
       for (const Method method : kMethods) {
         const ScoreOptions options{method, 0.1, false, true};
-        EXPECT_EQ(differenceOfWays(scene, needle, options, std::nullopt), "")
+        EXPECT_EQ(differenceFromPlain(scene, needle, options, std::nullopt), "")
             << channels << " channels, " << size.width << " x " << size.height << ", method "
             << static_cast<int>(method);
       }
@@ -210,7 +210,7 @@ TEST_F(Score, DeepProductsEqualEverySample) {
       SCOPED_TRACE(fmt::format("{}: {} x {} x {} {}, needle {} x {}, method {}, minimum {}", i,
                                size.width, size.height, format.channels, nameOf(kind), part.width,
                                part.height, static_cast<int>(method), options.minScore));
-      ASSERT_EQ(differenceOfWays(scene, needle, options, Way::deepProducts), "");
+      ASSERT_EQ(differenceFromPlain(scene, needle, options, Strategy::deepProducts), "");
     }
   }
 }
@@ -231,7 +231,7 @@ TEST_F(Score, TheGreatestDeepSumsFit) {
       const ScoreOptions options{method, -1, false, true};
       ASSERT_EQ(difference(search(scene, {&one, 1}, options), wanted(scene, {&one, 1}, options)),
                 "");
-      EXPECT_EQ(differenceOfWays(scene, one, options, Way::deepProducts), "");
+      EXPECT_EQ(differenceFromPlain(scene, one, options, Strategy::deepProducts), "");
     }
   }
 }
@@ -363,9 +363,9 @@ TEST_F(Score, CopiesInAnotherBrightnessScoreExactlyOne) {
       const ScoredPlaces found = search(scene, {&needle, 1}, options);
       ASSERT_EQ(difference(found, wanted(scene, {&needle, 1}, options)), "");
       same += std::ranges::count(found.peaks, 1.0, &Peak::score);
-      ASSERT_EQ(differenceOfWays(scene, needle, options, std::nullopt), "");
+      ASSERT_EQ(differenceFromPlain(scene, needle, options, std::nullopt), "");
       if (format.depth == Depth::u8) {
-        ASSERT_EQ(differenceOfWays(scene, needle, options, Way::maskedProducts), "");
+        ASSERT_EQ(differenceFromPlain(scene, needle, options, Strategy::maskedProducts), "");
       }
     }
     RunReport report;
@@ -432,7 +432,7 @@ TEST_F(Score, FaultsAreErrorsAndTheNextSearchIsSound) {
   }
 }
 
-TEST_F(Score, SearchesStopWhenAsked) {
+TEST_F(Score, SearchesStopOnRequest) {
   const Image scene({300, 170}, {1, Depth::u16});
   Image dot({3, 2}, {1, Depth::u16});
   dot.pixels().pixel(1, 1)[0] = 9;

@@ -51,7 +51,7 @@ struct Case {
   }
 };
 
-class Ways : public OnGpu {
+class ExactStrategies : public OnGpu {
  protected:
   static constexpr int kCases = 300;
 
@@ -80,7 +80,7 @@ class Ways : public OnGpu {
   }
 };
 
-TEST_F(Ways, PlanesEqualTheReference) {
+TEST_F(ExactStrategies, PlanesEqualTheReference) {
   forManyCases(1, [](cuda::Gpu& gpu, const cuda::DevicePlane& scene, const Case& one) {
     const exact::Pattern& pattern = one.needles.patterns[0];
     if (!fits(pattern, scene)) return;
@@ -92,7 +92,7 @@ TEST_F(Ways, PlanesEqualTheReference) {
   });
 }
 
-TEST_F(Ways, HashesEqualTheReference) {
+TEST_F(ExactStrategies, HashesEqualTheReference) {
   int answered = 0;
   forManyCases(1, [&](cuda::Gpu& gpu, const cuda::DevicePlane& scene, const Case& one) {
     const exact::Pattern& pattern = one.needles.patterns[0];
@@ -105,7 +105,7 @@ TEST_F(Ways, HashesEqualTheReference) {
   EXPECT_GT(answered, kCases / 3);
 }
 
-TEST_F(Ways, EveryPlaceEqualsTheReference) {
+TEST_F(ExactStrategies, EveryPlaceEqualsTheReference) {
   forManyCases(1, [](cuda::Gpu& gpu, const cuda::DevicePlane& scene, const Case& one) {
     const exact::Pattern& pattern = one.needles.patterns[0];
     if (!fits(pattern, scene)) return;
@@ -115,7 +115,7 @@ TEST_F(Ways, EveryPlaceEqualsTheReference) {
   });
 }
 
-TEST_F(Ways, FlagsOfPass1EqualTheReference) {
+TEST_F(ExactStrategies, FlagsOfPass1EqualTheReference) {
   forManyCases(1, [](cuda::Gpu& gpu, const cuda::DevicePlane& scene, const Case& one) {
     const exact::Pattern& pattern = one.needles.patterns[0];
     if (!fits(pattern, scene)) return;
@@ -128,7 +128,7 @@ TEST_F(Ways, FlagsOfPass1EqualTheReference) {
   });
 }
 
-TEST_F(Ways, SampledEqualsTheReferenceOrGivesUp) {
+TEST_F(ExactStrategies, SampledEqualsTheReferenceOrGivesUp) {
   int complete = 0;
   forManyCases(5, [&](cuda::Gpu& gpu, const cuda::DevicePlane& scene, const Case& one) {
     for (const auto& group : one.needles.groups) {
@@ -152,7 +152,7 @@ TEST_F(Ways, SampledEqualsTheReferenceOrGivesUp) {
   EXPECT_GT(complete, kCases);  // it must not always give up
 }
 
-TEST_F(Ways, RowsThatTravelAloneEqualTheReference) {
+TEST_F(ExactStrategies, RowsThatTravelAloneEqualTheReference) {
   int answered = 0;
   Timeline unheard;
   const cuda::GpuLease gpu(unheard);
@@ -171,7 +171,7 @@ TEST_F(Ways, RowsThatTravelAloneEqualTheReference) {
 
 /// Scenes in which sampling gives up, or leaves many windows to compare, with needles so large that
 /// no single thread or warp compares a window.
-TEST_F(Ways, HardScenesEqualTheReference) {
+TEST_F(ExactStrategies, HardScenesEqualTheReference) {
   Random random(31);
   std::map<std::string, int> strategies;
   for (int number = 0; number < 90; ++number) {
@@ -236,7 +236,7 @@ TEST_F(Ways, HardScenesEqualTheReference) {
   EXPECT_GE(strategies.size(), 4U);
 }
 
-TEST_F(Ways, AWindowThatOnlyHasTheHashIsNotAMatch) {
+TEST_F(ExactStrategies, AWindowThatOnlyHasTheHashIsNotAMatch) {
   // Hashes propose, windows decide: bits of all positions, as if all had the hash.
   Random random(8);
   Image scene({300, 200}, {4, Depth::u8});
@@ -266,7 +266,7 @@ TEST_F(Ways, AWindowThatOnlyHasTheHashIsNotAMatch) {
   EXPECT_EQ(places, std::vector<Place>{Place(123, 45)});
 }
 
-TEST_F(Ways, ListsOfPlacesAreInOrderHoweverManyThereAre) {
+TEST_F(ExactStrategies, ListsOfPlacesAreInOrderHoweverManyThereAre) {
   Random random(12);
   Timeline unheard;
   const cuda::GpuLease gpu(unheard);
@@ -302,7 +302,7 @@ TEST_F(Ways, ListsOfPlacesAreInOrderHoweverManyThereAre) {
   }
 }
 
-TEST_F(Ways, CostsChooseAsMeasured) {
+TEST_F(ExactStrategies, CostsChooseAsMeasured) {
   const auto work = [](double compares, double open, double words) {
     return cuda::PlaceWork{41e6, words, {compares, open}};
   };
@@ -316,7 +316,7 @@ TEST_F(Ways, CostsChooseAsMeasured) {
   EXPECT_GT(cuda::costOfPlanes(41e6, 64, 300), cuda::costOfHashes(work(64, 1, 4096)));
 }
 
-TEST_F(Ways, SearchesThatAreRepeatedAllocateNothing) {
+TEST_F(ExactStrategies, SearchesThatAreRepeatedAllocateNothing) {
   for (const Kind kind : {Kind::noise, Kind::flat, Kind::stripes, Kind::tiled, Kind::gradient}) {
     CaseSeed seed;
     seed.kind = static_cast<int>(kind);
@@ -345,7 +345,7 @@ TEST_F(Ways, SearchesThatAreRepeatedAllocateNothing) {
   }
 }
 
-TEST_F(Ways, ManyRunsGiveOneAnswer) {
+TEST_F(ExactStrategies, ManyRunsGiveOneAnswer) {
   CaseSeed seed;
   seed.width = 640;
   seed.height = 480;

@@ -61,7 +61,7 @@ TEST_F(PictureStream, EachIsSearchedAsItWasWhileTheNextArrives) {
   }
 }
 
-TEST_F(PictureStream, APictureThatFindsNoRoomFailsInItsTurn) {
+TEST_F(PictureStream, APictureThatFindsNoMemoryFailsInItsTurn) {
   Prefetcher<std::unique_ptr<KeptPicture>> arriving(3, [&](std::size_t i) {
     cuda::limitDeviceBlocks(i == 1 ? 1024 : 0);
     Timeline unheard;

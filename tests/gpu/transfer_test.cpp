@@ -61,7 +61,7 @@ TEST_F(Transfer, PinnedPicturesTravelByThemselves) {
   EXPECT_TRUE(samePixels(from, to));
 }
 
-TEST_F(Transfer, StopsWhenAsked) {
+TEST_F(Transfer, StopsOnRequest) {
   Timeline unheard;
   const cuda::GpuLease gpu(unheard);
   const Image picture({4000, 4000}, {4, Depth::u8});

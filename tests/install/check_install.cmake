@@ -27,9 +27,9 @@ run(${prefix}/bin/espy --version)
 run(${prefix}/bin/espy lab)
 expect("signal-sad")
 file(REMOVE ${prefix}/${LIBRARIES}/espy/espy_lab.so)
-execute_process(COMMAND ${prefix}/bin/espy lab RESULT_VARIABLE status OUTPUT_VARIABLE printed ERROR_VARIABLE said)
-if(NOT status EQUAL 2 OR NOT printed STREQUAL "" OR NOT said MATCHES "^espy: espy_lab.so was not found: install the package espy-lab\n$")
-  message(FATAL_ERROR "espy lab without its module: status ${status}, ${printed}${said}")
+execute_process(COMMAND ${prefix}/bin/espy lab RESULT_VARIABLE status OUTPUT_VARIABLE printed ERROR_VARIABLE errors)
+if(NOT status EQUAL 2 OR NOT printed STREQUAL "" OR NOT errors MATCHES "^espy: espy_lab.so was not found: install the package espy-lab\n$")
+  message(FATAL_ERROR "espy lab without its module: status ${status}, ${printed}${errors}")
 endif()
 
 # The library finds the GPU engines in its own folder, and works without them.

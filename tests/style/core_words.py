@@ -18,7 +18,7 @@ LITERAL = r'"(?:[^"\\\n]|\\.)*"(?:\s*"(?:[^"\\\n]|\\.)*")*'
 PHRASE = re.compile(r"\bphrase\(\s*(" + LITERAL + ")")
 CAPABILITY = re.compile(r"constexpr const char\* kName = (" + LITERAL + ")")
 # Calls and assignments whose text reaches the user: errors, notes, reasons and strategies.
-SAID = re.compile(r"\b(?:refuse\w*|fail|addNote|Error|OutOfDeviceMemory|alsoSay)\(|\b(?:note|reason|refusal|detail|choice|fallback|strategy) = ")
+MESSAGE = re.compile(r"\b(?:refuse\w*|fail|addNote|Error|OutOfDeviceMemory|alsoSay)\(|\b(?:note|reason|refusal|detail|choice|fallback|strategy) = ")
 # Format modules pass on the messages of their libraries. (The command is English only.)
 SKIPPED = ("core/io/opencv/", "core/io/tiff/")
 
@@ -44,12 +44,12 @@ def statement(text, start):
 
 def unphrased(text):
     """User-visible literals (with a space) that are not inside `phrase(`."""
-    for said in SAID.finditer(text):
-        rest = PHRASE.sub("", statement(text, said.start()))
+    for found in MESSAGE.finditer(text):
+        rest = PHRASE.sub("", statement(text, found.start()))
         rest = re.sub(r"fmt::format\(\s*" + LITERAL, "", rest)
         for literal in re.findall(LITERAL, rest):
             if re.search(r"[a-z] [a-z]", joined(literal)):
-                yield text.count("\n", 0, said.start()) + 1, literal
+                yield text.count("\n", 0, found.start()) + 1, literal
 
 
 def main():

@@ -77,11 +77,11 @@ def main():
                 continue  # built without nvcc
             for header in headers:
                 tried += 1
-                said = complaint(known[module], header)
-                if refused and f"{module} may not include this header" not in said:
-                    wrong.append(f"{module} could include {header} {said}")
-                if not refused and said:
-                    wrong.append(f"{module} cannot include {header}: {said}")
+                error = complaint(known[module], header)
+                if refused and f"{module} may not include this header" not in error:
+                    wrong.append(f"{module} could include {header} {error}")
+                if not refused and error:
+                    wrong.append(f"{module} cannot include {header}: {error}")
     print("\n".join(wrong) or f"{tried} includes are as the table says")
     return 1 if wrong else 0
 

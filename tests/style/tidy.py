@@ -116,14 +116,14 @@ class Unit:
 
     def tidy(self):
         """Runs clang-tidy; returns its findings, empty if clean."""
-        said = subprocess.run(["clang-tidy", "--quiet", f"--config-file={self.source}/.clang-tidy", self.file,
+        done = subprocess.run(["clang-tidy", "--quiet", f"--config-file={self.source}/.clang-tidy", self.file,
                                "--", *self.flags], cwd=self.folder, capture_output=True, text=True,
                               errors="replace")
-        if said.returncode == 0:
+        if done.returncode == 0:
             return ""
-        found = [line for line in (said.stdout + said.stderr).splitlines()
+        found = [line for line in (done.stdout + done.stderr).splitlines()
                  if line and not re.match(r"\d+ (warning|error)s?\b|Suppressed |Error while processing", line)]
-        return "\n".join(found) or f"{self.name}: clang-tidy ended with {said.returncode}"
+        return "\n".join(found) or f"{self.name}: clang-tidy ended with {done.returncode}"
 
 
 def units(source, binary):
@@ -161,22 +161,22 @@ def main():
     changed = {os.path.join(source, name) for name in sys.argv[3:]}
 
     keys, unknown = {}, {}
-    for name, ways in units(source, binary).items():
-        if changed and not any(changed.intersection(way.reached) for way in ways):
+    for name, several in units(source, binary).items():
+        if changed and not any(changed.intersection(unit.reached) for unit in several):
             continue
-        keys[name] = hashlib.sha256("".join(sorted(way.key(rules) for way in ways)).encode()).hexdigest()[:32]
+        keys[name] = hashlib.sha256("".join(sorted(unit.key(rules) for unit in several)).encode()).hexdigest()[:32]
         if before.get(name) != keys[name]:
-            unknown[name] = ways
+            unknown[name] = several
 
     found = {}
     with concurrent.futures.ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
         # The files with the most dependencies take longest, so they start first.
-        order = sorted(unknown, key=lambda name: -sum(len(way.reached) for way in unknown[name]))
-        tidied = pool.map(lambda name: "\n".join(filter(None, (way.tidy() for way in unknown[name]))), order)
-        for name, said in zip(order, tidied):
-            if said:
-                found[name] = said
-                print(said, flush=True)
+        order = sorted(unknown, key=lambda name: -sum(len(unit.reached) for unit in unknown[name]))
+        tidied = pool.map(lambda name: "\n".join(filter(None, (unit.tidy() for unit in unknown[name]))), order)
+        for name, findings in zip(order, tidied):
+            if findings:
+                found[name] = findings
+                print(findings, flush=True)
     print(f"{len(unknown)} read, {len(keys) - len(unknown)} known to be clean, {len(found)} with findings")
 
     now = before | {name: key for name, key in keys.items() if name not in found}

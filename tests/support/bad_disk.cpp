@@ -48,10 +48,10 @@ std::string pathOf(int file) {
 
 /// Absolute path of openat()-style arguments.
 std::string wholeName(int folder, const char* name) {
-  char here[PATH_MAX];
+  char current[PATH_MAX];
   if (name[0] == '/') return name;
   if (folder != AT_FDCWD) return pathOf(folder) + '/' + name;
-  return ::getcwd(here, sizeof here) != nullptr ? std::string(here) + '/' + name : name;
+  return ::getcwd(current, sizeof current) != nullptr ? std::string(current) + '/' + name : name;
 }
 
 class Disk {
@@ -82,20 +82,20 @@ class Disk {
   }
 
   /// Number of bytes that fit at `at`; 0 with errno ENOSPC if none do.
-  std::size_t roomFor(int file, off_t at, std::size_t bytes) const {
-    if (room_ < 0) return bytes;
+  std::size_t bytesThatFit(int file, off_t at, std::size_t bytes) const {
+    if (capacity_ < 0) return bytes;
     // Overwriting allocated blocks needs no space.
     struct stat status {};
-    const bool there = ::fstat(file, &status) == 0 &&
-                       at + static_cast<off_t>(bytes) <= status.st_size &&
-                       ::lseek(file, at, SEEK_HOLE) >= at + static_cast<off_t>(bytes);
-    if (there) return bytes;
-    const std::int64_t left = room_ - used();
+    const bool allocated = ::fstat(file, &status) == 0 &&
+                           at + static_cast<off_t>(bytes) <= status.st_size &&
+                           ::lseek(file, at, SEEK_HOLE) >= at + static_cast<off_t>(bytes);
+    if (allocated) return bytes;
+    const std::int64_t left = capacity_ - used();
     if (left <= 0) errno = ENOSPC;
     return left <= 0 ? 0 : std::min(bytes, static_cast<std::size_t>(left));
   }
 
-  void tell(DiskChange::Kind kind, ino_t file, off_t at, const void* data, std::size_t bytes) {
+  void record(DiskChange::Kind kind, ino_t file, off_t at, const void* data, std::size_t bytes) {
     if (log_ < 0) return;
     const int error = errno;
     DiskChange change{kind, file, at, static_cast<std::int64_t>(bytes)};
@@ -103,29 +103,29 @@ class Disk {
     if (::writev(log_, parts, 2) != static_cast<ssize_t>(sizeof change + bytes)) std::abort();
     errno = error;
   }
-  void tell(DiskChange::Kind kind, int file, off_t at = 0, const void* data = nullptr,
-            std::size_t bytes = 0) {
+  void record(DiskChange::Kind kind, int file, off_t at = 0, const void* data = nullptr,
+              std::size_t bytes = 0) {
     struct stat status {};
-    if (log_ >= 0 && ::fstat(file, &status) == 0) tell(kind, status.st_ino, at, data, bytes);
+    if (log_ >= 0 && ::fstat(file, &status) == 0) record(kind, status.st_ino, at, data, bytes);
   }
   /// Logs which file a name refers to now, if any.
-  void tellName(const std::string& path) {
+  void recordName(const std::string& path) {
     struct stat status {};
-    const bool there = ::lstat(path.c_str(), &status) == 0;
-    if (!has(path) || (there && !S_ISREG(status.st_mode))) return;
+    const bool exists = ::lstat(path.c_str(), &status) == 0;
+    if (!has(path) || (exists && !S_ISREG(status.st_mode))) return;
     const std::string name = within(path);
-    tell(DiskChange::Kind::name, there ? status.st_ino : 0, 0, name.data(), name.size());
+    record(DiskChange::Kind::name, exists ? status.st_ino : 0, 0, name.data(), name.size());
   }
   /// Logs that a folder was synced or made.
-  void tellFolder(DiskChange::Kind kind, const std::string& path) {
+  void recordFolder(DiskChange::Kind kind, const std::string& path) {
     const std::string name = within(path);
-    tell(kind, ino_t{0}, 0, name.data(), name.size());
+    record(kind, ino_t{0}, 0, name.data(), name.size());
   }
 
  private:
   Disk() : folder_(variable("ESPY_DISK")) {
-    const std::string room = variable("ESPY_DISK_ROOM");
-    if (!room.empty()) room_ = std::stoll(room);
+    const std::string capacity = variable("ESPY_DISK_ROOM");
+    if (!capacity.empty()) capacity_ = std::stoll(capacity);
     const std::string faults = variable("ESPY_DISK_FAULTS");
     if (!faults.empty()) {
       random_.seed(static_cast<std::uint32_t>(std::stoul(faults)));
@@ -159,7 +159,7 @@ class Disk {
   }
 
   std::string folder_;
-  std::int64_t room_ = -1;
+  std::int64_t capacity_ = -1;
   std::uint32_t oneIn_ = 0;
   std::minstd_rand random_;
   std::mutex mutex_;
@@ -176,16 +176,16 @@ int openOne(int folder, const char* name, int flags, mode_t mode) {
   if (!disk().has(path)) return kNext(folder, name, flags, mode);
   if (disk().fails()) return -1;
   struct stat status {};
-  const bool there = ::lstat(path.c_str(), &status) == 0;
+  const bool existed = ::lstat(path.c_str(), &status) == 0;
   const int file = kNext(folder, name, flags, mode);
   if (file < 0) return file;
   if ((flags & O_TMPFILE) == O_TMPFILE) {
-    disk().tell(DiskChange::Kind::created, file);
-  } else if (!there) {
-    disk().tell(DiskChange::Kind::created, file);
-    disk().tellName(path);
+    disk().record(DiskChange::Kind::created, file);
+  } else if (!existed) {
+    disk().record(DiskChange::Kind::created, file);
+    disk().recordName(path);
   } else if ((flags & O_TRUNC) != 0) {
-    disk().tell(DiskChange::Kind::cut, file);
+    disk().record(DiskChange::Kind::cut, file);
   }
   return file;
 }
@@ -194,11 +194,11 @@ template <class Write>
 ssize_t writeAt(int file, const void* data, std::size_t bytes, off_t at, const Write& write) {
   if (!disk().has(file)) return write(bytes);
   if (disk().fails()) return -1;
-  const std::size_t some = disk().roomFor(file, at, disk().shortened(bytes));
+  const std::size_t some = disk().bytesThatFit(file, at, disk().shortened(bytes));
   if (some == 0 && bytes > 0) return -1;
   const ssize_t written = write(some);
   if (written > 0) {
-    disk().tell(DiskChange::Kind::written, file, at, data, static_cast<std::size_t>(written));
+    disk().record(DiskChange::Kind::written, file, at, data, static_cast<std::size_t>(written));
   }
   return written;
 }
@@ -208,7 +208,7 @@ int cutTo(int file, off_t size, const Cut& cut) {
   if (!disk().has(file)) return cut();
   if (disk().fails()) return -1;
   const int result = cut();
-  if (result == 0) disk().tell(DiskChange::Kind::cut, file, size);
+  if (result == 0) disk().record(DiskChange::Kind::cut, file, size);
   return result;
 }
 
@@ -219,8 +219,8 @@ int syncOne(int file, const Sync& sync) {
   const int result = sync();
   struct stat status {};
   const bool folder = ::fstat(file, &status) == 0 && S_ISDIR(status.st_mode);
-  if (result == 0 && folder) disk().tellFolder(DiskChange::Kind::folder, pathOf(file));
-  if (result == 0 && !folder) disk().tell(DiskChange::Kind::synced, file);
+  if (result == 0 && folder) disk().recordFolder(DiskChange::Kind::folder, pathOf(file));
+  if (result == 0 && !folder) disk().record(DiskChange::Kind::synced, file);
   return result;
 }
 
@@ -231,8 +231,8 @@ int changeNames(const std::string& from, const std::string& to, const Change& ch
   if (disk().fails()) return -1;
   const int result = change();
   if (result == 0) {
-    disk().tellName(to);
-    disk().tellName(from);
+    disk().recordName(to);
+    disk().recordName(from);
   }
   return result;
 }
@@ -321,7 +321,7 @@ int mkdirat(int folder, const char* name, mode_t mode) {
   if (!disk().has(path)) return kNext(folder, name, mode);
   if (disk().fails()) return -1;
   const int result = kNext(folder, name, mode);
-  if (result == 0) disk().tellFolder(DiskChange::Kind::made, path);
+  if (result == 0) disk().recordFolder(DiskChange::Kind::made, path);
   return result;
 }
 int mkdir(const char* name, mode_t mode) {

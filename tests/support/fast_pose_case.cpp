@@ -82,9 +82,9 @@ FastPoseCase::FastPoseCase(std::uint64_t seed) {
   const PoseGrid grid = poseGrid(needle, pose);
   const pose::NeedleWarper warper(needle, false);
   for (std::int64_t k = random.oneIn(5) ? 0 : 1 + random.below(4); k > 0; --k) {
-    const GridPose& there = grid.poses[static_cast<std::size_t>(
+    const GridPose& planted = grid.poses[static_cast<std::size_t>(
         random.below(static_cast<std::int64_t>(grid.poses.size())))];
-    const pose::WarpedNeedle warped = warper.warp(there);
+    const pose::WarpedNeedle warped = warper.warp(planted);
     const Size window = warped.picture.size();
     if (warped.picture.format() != scene.format() || window.width > scene.size().width ||
         window.height > scene.size().height) {

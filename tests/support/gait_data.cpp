@@ -182,10 +182,10 @@ Heights heightsOf(MotifDice& dice, double deviation) {
 class Recorder {
  public:
   Recorder(const GaitOptions& options, std::uint64_t person, std::uint64_t seed)
-      : options_(options), who_(person), dice_(seed) {
+      : options_(options), person_(person), dice_(seed) {
     for (int gait = 0; gait < kGaits; ++gait) {
-      cadences_[gait] = 1 + 0.08 * who_.normal();
-      heights_[gait] = heightsOf(who_, 0.1);
+      cadences_[gait] = 1 + 0.08 * person_.normal();
+      heights_[gait] = heightsOf(person_, 0.1);
     }
     made_.channels.resize(3 * options.sensors.size());
     putOn();
@@ -267,7 +267,7 @@ class Recorder {
   }
 
   const GaitOptions& options_;
-  MotifDice who_;
+  MotifDice person_;
   MotifDice dice_;
   std::array<double, kGaits> cadences_{};
   std::array<Heights, kGaits> heights_;

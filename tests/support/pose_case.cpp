@@ -117,10 +117,10 @@ PoseCase::PoseCase(std::uint64_t seed) {
   if (random.oneIn(4)) select.top = static_cast<std::uint64_t>(1 + random.below(5));
   // Plants the needle in one of its poses, if it fits.
   const pose::NeedleWarper warper(needle, false);
-  GridPose there;
-  there.angle = static_cast<std::int64_t>(pose.angle.first * 1e6);
-  there.scale = static_cast<std::int64_t>(pose.scale.first * 1e6);
-  const pose::WarpedNeedle warped = warper.warp(there);
+  GridPose planted;
+  planted.angle = static_cast<std::int64_t>(pose.angle.first * 1e6);
+  planted.scale = static_cast<std::int64_t>(pose.scale.first * 1e6);
+  const pose::WarpedNeedle warped = warper.warp(planted);
   const Size window = warped.picture.size();
   const bool alike = warped.picture.format() == scene.format();
   if (alike && window.width <= scene.size().width && window.height <= scene.size().height) {

@@ -71,10 +71,10 @@ class PosesReference : public pose::DevicePoses {
     for (std::int64_t row = 0; row < window.height; ++row) {
       for (std::int64_t column = 0; column < window.width; ++column) {
         if (*turned.mask.view().pixel(column, row) == 0) continue;
-        const std::uint64_t there = *level_.view().pixel(x + column, y + row);
-        sums.sum += there;
-        sums.squares += there * there;
-        sums.products += there * *turned.picture.view().pixel(column, row);
+        const std::uint64_t sample = *level_.view().pixel(x + column, y + row);
+        sums.sum += sample;
+        sums.squares += sample * sample;
+        sums.products += sample * *turned.picture.view().pixel(column, row);
       }
     }
     return sums;

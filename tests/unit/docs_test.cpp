@@ -51,7 +51,7 @@ const std::set<std::string>& everything() {
 }
 
 /// Whether the path of a file or folder ends like this; `*` stands for any characters of a name.
-bool isThere(const std::string& path) {
+bool pathExists(const std::string& path) {
   std::string pattern;
   for (const char c : path) {
     if (c == '*') {
@@ -87,18 +87,18 @@ std::string textOf(const fs::path& file) {
   return {std::istreambuf_iterator<char>(stream), {}};
 }
 
-TEST(Documents, NameOnlyPathsThatAreThere) {
+TEST(Documents, NameOnlyExistingPaths) {
   std::size_t paths = 0;
   for (const fs::path& document : documents()) {
     for (const std::string& path : namedIn(textOf(document))) {
       ++paths;
-      EXPECT_TRUE(isThere(path)) << document << " names " << path;
+      EXPECT_TRUE(pathExists(path)) << document << " names " << path;
     }
   }
   EXPECT_GT(paths, 50U);
 }
 
-TEST(Documents, LinkOnlyToWhatIsThere) {
+TEST(Documents, LinkOnlyToExistingFiles) {
   const std::regex link("\\]\\(([^)#:]+)(?:#[^)]*)?\\)");
   std::size_t links = 0;
   for (const fs::path& document : documents()) {
@@ -115,9 +115,9 @@ TEST(Documents, LinkOnlyToWhatIsThere) {
 TEST(Documents, MissingPathsAreSeen) {
   EXPECT_EQ(namedIn("see `core/find/gone.cpp`, `gone.h` and `espy find`, `1.5`"),
             (std::set<std::string>{"core/find/gone.cpp", "gone.h"}));
-  EXPECT_FALSE(isThere("core/find/gone.cpp"));
-  EXPECT_TRUE(isThere("tests/unit/docs_test.cpp"));
-  EXPECT_TRUE(isThere("docs_*.cpp"));
+  EXPECT_FALSE(pathExists("core/find/gone.cpp"));
+  EXPECT_TRUE(pathExists("tests/unit/docs_test.cpp"));
+  EXPECT_TRUE(pathExists("docs_*.cpp"));
 }
 
 }  // namespace

@@ -134,7 +134,7 @@ std::vector<fs::path> allSources() {
 }
 
 /// Whether the test checks the module, because the compiler does not.
-bool isCheckedHere(const std::string& module) {
+bool isCovered(const std::string& module) {
   return isIn(module, "app") || module == "core" || module == "cuda";
 }
 
@@ -146,7 +146,7 @@ TEST(Modules, IncludeOnlyWhatIsBelowThem) {
     if (isIn(folder, "core/include/espy")) continue;
     const std::string module = moduleOf(layers, file);
     EXPECT_NE(module, "") << file << " is in no module of cmake/layers.txt";
-    if (module.empty() || !isCheckedHere(module)) continue;
+    if (module.empty() || !isCovered(module)) continue;
     ++held;
     for (const std::string& included : includesOf(kSources / file)) {
       EXPECT_EQ(objection(layers, module, included), "") << file << " includes " << included;

@@ -11,8 +11,8 @@
 int main(int argc, char** argv) {
   try {
     if (argc == 2 && argv[1] == std::string_view("--why-no-card")) {
-      const espy::Engine& card = espy::allEngines().engine("cuda");
-      std::printf("%s\n", card.available ? "" : card.detail.text().c_str());
+      const espy::Engine& gpu = espy::allEngines().engine("cuda");
+      std::printf("%s\n", gpu.available ? "" : gpu.detail.text().c_str());
       return 0;
     }
     if (argc != 4) return 2;

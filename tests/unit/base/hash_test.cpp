@@ -19,7 +19,7 @@ TEST(Hash, IsTheSameForEver) {
 }
 
 /// All lengths, all single-bit changes, and trailing zeros.
-TEST(Hash, TellsBytesApart) {
+TEST(Hash, DistinguishesBytes) {
   std::set<std::uint64_t> seen;
   std::size_t count = 0;
   for (std::size_t size = 0; size <= 70; ++size) {

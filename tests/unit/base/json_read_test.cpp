@@ -11,7 +11,7 @@
 namespace espy {
 namespace {
 
-TEST(JsonRead, SaysWhatStandsThere) {
+TEST(JsonRead, ReturnsTheValuesOfTheText) {
   const JsonValue all = JsonValue::parse(
       R"({"a":[1,-2.50,true,null,"x\n\u00e9"],"b":{"c":12345678901234567890,"d":false}})", "j");
   ASSERT_EQ(all.kind(), JsonValue::Kind::object);

@@ -42,7 +42,7 @@ TEST(Json, TimelinesKeepTheirOrder) {
   EXPECT_EQ(jsonTimeline(timeline), R"([{"stage":"pass 1","ms":1.25},{"stage":"load","ms":2.0}])");
 }
 
-TEST(Folder, IsMadeWithThoseAroundItOrTheFactIsSaid) {
+TEST(Folder, IsMadeWithItsParentsOrTheErrorIsReported) {
   namespace fs = std::filesystem;
   const fs::path around =
       fs::temp_directory_path() / ("espy-folder-" + std::to_string(std::random_device()()));

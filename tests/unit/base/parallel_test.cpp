@@ -105,7 +105,7 @@ TEST_P(ParallelFor, ThrowsTheFailureOfTheLowestIndex) {
   }
 }
 
-TEST_P(ParallelFor, StopsWhenAsked) {
+TEST_P(ParallelFor, StopsOnRequest) {
   const auto loops = loopsOf(24);
   for (const int threads : {1, 3}) {
     std::stop_source source;
@@ -124,16 +124,16 @@ TEST_P(ParallelFor, StopsWhenAsked) {
   }
 }
 
-TEST_P(ParallelFor, TellsRisingProgressUpToOne) {
+TEST_P(ParallelFor, ReportsRisingProgressUpToOne) {
   const auto loops = loopsOf(24);
   for (const int threads : {1, 3}) {
-    std::vector<double> told;
+    std::vector<double> reported;
     Control control;
-    control.progress = [&](double part) { told.push_back(part); };
+    control.progress = [&](double part) { reported.push_back(part); };
     parallelFor(20, threads, control, [](std::int64_t, int) {});
-    ASSERT_EQ(told.size(), 20U);
-    EXPECT_TRUE(std::is_sorted(told.begin(), told.end()));
-    EXPECT_EQ(told.back(), 1.0);
+    ASSERT_EQ(reported.size(), 20U);
+    EXPECT_TRUE(std::is_sorted(reported.begin(), reported.end()));
+    EXPECT_EQ(reported.back(), 1.0);
   }
 }
 
@@ -217,7 +217,7 @@ TEST_P(ParallelForDeathTest, GoesOnWithFewerThreadsWhereTheSystemStartsNoMore) {
   EXPECT_EQ(threadsHad(64), 64);
 }
 
-TEST(RequireThreadsDeathTest, SaysHowManyThereAre) {
+TEST(RequireThreadsDeathTest, ReportsTheirNumber) {
   requireThreads(5);
   const auto work = [] {
     test::allowFewThreads();

@@ -89,7 +89,7 @@ TEST(Prefetcher, NothingComesOnceTheUserStops) {
   left.count_down();
 }
 
-TEST(Prefetcher, WhatIsBeingMadeHearsThatNobodyWantsIt) {
+TEST(Prefetcher, AnUnwantedItemInTheMakingIsStopped) {
   Prefetcher<int> things(2, [&](std::size_t, const std::stop_token& unwanted) {
     std::mutex mutex;
     std::condition_variable_any never;
@@ -99,7 +99,7 @@ TEST(Prefetcher, WhatIsBeingMadeHearsThatNobodyWantsIt) {
   });
 }
 
-TEST(AheadDeathTest, WithoutAThreadThingsAreMadeWhenAskedFor) {
+TEST(AheadDeathTest, WithoutAThreadItemsAreMadeOnDemand) {
   const auto work = [] {
     test::allowNoThread();
     std::stop_source stopped;

@@ -68,7 +68,7 @@ TEST_F(Later, AskingForAnotherEngineLoadsNothing) {
   EXPECT_EQ(loads_, 0);
 }
 
-TEST_F(Later, EachWayOfAskingLoadsOnce) {
+TEST_F(Later, EachKindOfQueryLoadsOnce) {
   EXPECT_TRUE(registry_.has<LaterAnswer>("card"));
   EXPECT_EQ(loads_, 1);
   EXPECT_EQ(registry_.get<LaterAnswer>("card")(), 2);
@@ -125,7 +125,7 @@ TEST_F(Later, ALoadCannotSpeakForOtherEngines) {
   EXPECT_TRUE(registry.engine("plain").available);
 }
 
-TEST_F(Later, WhoIsNotSpokenOfCannotRun) {
+TEST_F(Later, AnEngineThatWasNotAddedCannotRun) {
   const Registry registry = withLoad([](Registry&) {});
   EXPECT_FALSE(registry.engine("card").available);
 }

@@ -27,7 +27,7 @@ ErrorCode codeOf(const std::function<void()>& action, std::string& sentence) {
   return ErrorCode::system;
 }
 
-TEST(Registry, GivesTheFunctionOfTheEngineThatWasAskedFor) {
+TEST(Registry, ReturnsTheFunctionOfTheNamedEngine) {
   Registry registry;
   registry.addEngine({"one", true, "", ""});
   registry.addEngine({"two", true, "", ""});
@@ -58,7 +58,7 @@ TEST(Registry, NeverGivesAnotherEngineInstead) {
   EXPECT_EQ(sentence, "engine plain does not support answering");
 }
 
-TEST(Registry, SaysBeforehandWhatItWouldRefuse) {
+TEST(Registry, ReportsBeforehandWhatItWouldRefuse) {
   Registry registry;
   registry.addEngine({"cuda", false, "no CUDA driver found", ""});
   registry.addEngine({"plain", true, "", ""});

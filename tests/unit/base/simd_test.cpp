@@ -34,7 +34,7 @@ std::set<std::string> flagsOfSystem() {
   return flags;
 }
 
-bool isHere(SimdLevel level) {
+bool isSupported(SimdLevel level) {
   const auto& levels = simdLevels();
   return std::find(levels.begin(), levels.end(), level) != levels.end();
 }
@@ -61,18 +61,19 @@ TEST_F(Simd, HasTheLevelsThatTheSystemReports) {
   const bool avx2 = sse4 && has({"avx2", "fma", "bmi1", "bmi2", "f16c"});
   const bool avx512 = avx2 && has({"avx512f", "avx512bw", "avx512dq", "avx512vl"});
   const auto isCompiled = [](std::int64_t target) { return (HWY_DISABLED_TARGETS & target) == 0; };
-  EXPECT_TRUE(isHere(SimdLevel::plain));
-  EXPECT_EQ(isHere(SimdLevel::sse4), sse4 && isCompiled(HWY_SSE4));
-  EXPECT_EQ(isHere(SimdLevel::avx2), avx2 && isCompiled(HWY_AVX2));
-  EXPECT_EQ(isHere(SimdLevel::avx512), avx512 && isCompiled(HWY_AVX3));
-  EXPECT_EQ(isHere(SimdLevel::avx512vnni), avx512 && isCompiled(HWY_AVX3) && has({"avx512_vnni"}));
+  EXPECT_TRUE(isSupported(SimdLevel::plain));
+  EXPECT_EQ(isSupported(SimdLevel::sse4), sse4 && isCompiled(HWY_SSE4));
+  EXPECT_EQ(isSupported(SimdLevel::avx2), avx2 && isCompiled(HWY_AVX2));
+  EXPECT_EQ(isSupported(SimdLevel::avx512), avx512 && isCompiled(HWY_AVX3));
+  EXPECT_EQ(isSupported(SimdLevel::avx512vnni),
+            avx512 && isCompiled(HWY_AVX3) && has({"avx512_vnni"}));
 }
 
 TEST_F(Simd, TheLevelInUseIsTheOneWhoseCodeRuns) {
   const std::map<SimdLevel, std::string> targets = {
-      {SimdLevel::plain, isHere(SimdLevel::neon) ? "NEON"
-                         : ESPY_SANITIZED        ? "AVX2"
-                                                 : "SSE4"},
+      {SimdLevel::plain, isSupported(SimdLevel::neon) ? "NEON"
+                         : ESPY_SANITIZED             ? "AVX2"
+                                                      : "SSE4"},
       {SimdLevel::neon, "NEON"},
       {SimdLevel::sse4, "SSE4"},
       {SimdLevel::avx2, "AVX2"},
@@ -90,7 +91,7 @@ TEST_F(Simd, TheLevelInUseIsTheOneWhoseCodeRuns) {
 }
 
 TEST_F(Simd, RefusesWhatTheProcessorDoesNotHave) {
-  const SimdLevel foreign = isHere(SimdLevel::neon) ? SimdLevel::avx2 : SimdLevel::neon;
+  const SimdLevel foreign = isSupported(SimdLevel::neon) ? SimdLevel::avx2 : SimdLevel::neon;
   EXPECT_THROW(limitSimd(foreign), Error);
   const auto refusal = [](const char* value) -> std::string {
     const ScopedVariable variable("ESPY_SIMD", value);

@@ -69,8 +69,8 @@ TEST_F(BatchImageList, Lists) {
   EXPECT_EQ(of({"@lines"}), (Names{"b.png", "with space.png", "@odd"}));
   iotest::store(folder_ / "zeros", std::string("two\nlines.png\0b.png\0", 20));
   EXPECT_EQ(of({"@zeros", "b.png"}), (Names{"two\nlines.png", "b.png"}));
-  const std::string here = std::filesystem::current_path().string();
-  EXPECT_EQ(of({"@-"}, "a\n/b\n"), (Names{here + "/a", "/b"}));
+  const std::string current = std::filesystem::current_path().string();
+  EXPECT_EQ(of({"@-"}, "a\n/b\n"), (Names{current + "/a", "/b"}));
   std::istringstream atHand("a\n/b\n");
   EXPECT_EQ(imagesOf(Names{"@-"}, "", atHand), (Names{"a", "/b"})) << "as they were said";
   EXPECT_THROW(of({"@missing"}), Error);

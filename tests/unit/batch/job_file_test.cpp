@@ -44,7 +44,7 @@ class BatchJobFile : public ::testing::Test {
   iotest::Folder folder_;
 };
 
-TEST_F(BatchJobFile, SaysEverything) {
+TEST_F(BatchJobFile, HasEveryKey) {
   const BatchJob job = read(R"({
     "needles": [{"file": "n.png", "mask": "own.pgm"}, {"file": "m.png"}],
     "images": ["a.png", "b.png"],

@@ -50,7 +50,7 @@ ReadBack readBack(const std::string& folder, bool onlyRead = true) {
   return read;
 }
 
-TEST(BatchJournal, SaysWhatItWasTold) {
+TEST(BatchJournal, ReturnsWhatWasRecorded) {
   const Folder folder;
   const std::string bytes = "n\xff\xfe\n\"m\"\\.png";
   {
@@ -66,16 +66,16 @@ TEST(BatchJournal, SaysWhatItWasTold) {
   ASSERT_EQ(read.entries.size(), 3U);
   for (std::size_t i = 0; i < 3; ++i) {
     const Entry& entry = read.entries[i];
-    const Entry told = entryOf(1 + 3 * i, i == 1 ? bytes : "", i < 2);
-    EXPECT_EQ(entry.number, told.number);
-    EXPECT_EQ(entry.name, told.name);
-    EXPECT_EQ(entry.asked, told.asked);
-    EXPECT_EQ(entry.file, told.file);
-    EXPECT_EQ(entry.content, told.content);
-    EXPECT_EQ(entry.done, told.done);
-    EXPECT_EQ(entry.found, told.found);
-    EXPECT_EQ(entry.milliseconds, told.milliseconds);
-    EXPECT_EQ(entry.reason, told.reason);
+    const Entry expected = entryOf(1 + 3 * i, i == 1 ? bytes : "", i < 2);
+    EXPECT_EQ(entry.number, expected.number);
+    EXPECT_EQ(entry.name, expected.name);
+    EXPECT_EQ(entry.asked, expected.asked);
+    EXPECT_EQ(entry.file, expected.file);
+    EXPECT_EQ(entry.content, expected.content);
+    EXPECT_EQ(entry.done, expected.done);
+    EXPECT_EQ(entry.found, expected.found);
+    EXPECT_EQ(entry.milliseconds, expected.milliseconds);
+    EXPECT_EQ(entry.reason, expected.reason);
   }
   EXPECT_EQ(read.entries[1].image, bytes);
   EXPECT_EQ(read.journal->line(read.entries[0].record), R"({"image":"a.png"})");
@@ -84,7 +84,7 @@ TEST(BatchJournal, SaysWhatItWasTold) {
 }
 
 /// Truncated anywhere, or with any byte changed: intact entries before and after it still count.
-TEST(BatchJournal, WhatIsTornOrSpoiledIsAsIfItWereNotThere) {
+TEST(BatchJournal, TornOrDamagedEntriesAreIgnored) {
   const Folder folder;
   std::vector<std::size_t> ends;
   {
@@ -202,7 +202,7 @@ TEST(BatchJournal, WhatIsNoneIsRefused) {
 }
 
 /// If a write exceeds a file size limit, no partial entry remains, and older entries are kept.
-TEST(BatchJournal, NoRoomIsToldAndLosesNothing) {
+TEST(BatchJournal, AFullDiskIsReportedAndLosesNothing) {
   const Folder folder;
   const std::string place = folder / "j";
   const pid_t child = ::fork();

@@ -230,7 +230,7 @@ TEST(BatchResume, ACropThatIsLostIsWrittenAgain) {
   EXPECT_TRUE(place.written() == whole);
 }
 
-TEST(BatchResume, WhatIsAskedDecides) {
+TEST(BatchResume, NeedlesAndOptionsDecide) {
   Journaled place;
   place.addSome();
   place.runAll();
@@ -318,7 +318,7 @@ TEST(BatchResume, AJournalWithoutItsFirstLineGoesOn) {
 }
 
 /// A journal that claims more images than it has lines must not allocate memory for them.
-TEST(BatchResume, AJournalThatSaysTooManyImagesIsRefused) {
+TEST(BatchResume, AJournalWithTooManyImagesIsRefused) {
   Journaled place;
   place.addSome();
   place.runAll();
@@ -379,9 +379,9 @@ TEST(BatchResume, WhatALostGpuDidNotDoTheProcessorDoes) {
   counts->lostAfter = 4;
   const std::vector<BatchItem> items = place.runAll();
   EXPECT_EQ(statesOf(items), std::vector(12, BatchState::done));
-  const auto said = std::count_if(items.begin(), items.end(),
-                                  [](const BatchItem& item) { return !item.note.empty(); });
-  EXPECT_GE(said, 8);
+  const auto noted = std::count_if(items.begin(), items.end(),
+                                   [](const BatchItem& item) { return !item.note.empty(); });
+  EXPECT_GE(noted, 8);
   EXPECT_LE(counts->searched, 4 + 3 + 64);
   const std::string lines = place.written().at("all.jsonl");
   EXPECT_NE(lines.find(R"("engine":"threads")"), std::string::npos);

@@ -153,7 +153,7 @@ TEST(BatchRun, AFileInPlaceOfTheFolderFailsItsImages) {
   EXPECT_TRUE(items[0].matches.empty());
 }
 
-TEST(BatchRun, TellsEachChangeAndProgress) {
+TEST(BatchRun, ReportsEachChangeAndProgress) {
   Workplace place;
   place.addImage("a.ppm", {7});
   place.addImage("b.ppm", {});
@@ -204,7 +204,7 @@ TEST(BatchRun, WritesTheSummary) {
   EXPECT_NE(csv.find("\r\n" + place.job.images[1] + ",failed,,,,,,,,"), std::string::npos) << csv;
 }
 
-TEST(BatchRun, KeepsFewMatchesOfAnImageButTellsThemAll) {
+TEST(BatchRun, KeepsFewMatchesOfAnImageButReportsThemAll) {
   Workplace place;
   // One colour, so that the needle matches at every position.
   place.needle = Image({2, 2}, {1, Depth::u8});

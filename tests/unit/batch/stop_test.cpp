@@ -26,15 +26,15 @@ TEST(BatchStop, WhatIsNotDoneBecomesCancelled) {
   Control control;
   control.threads = 1;
   control.stop = source.get_token();
-  std::vector<std::size_t> told;
+  std::vector<std::size_t> changes;
   const auto changed = [&](std::size_t i) {
-    told.push_back(i);
+    changes.push_back(i);
     if (i == 1 && items[i].state == BatchState::running) source.request_stop();
   };
   runner->run(place.job, items, changed, control);
   EXPECT_EQ(statesOf(items), (std::vector{BatchState::done, BatchState::cancelled,
                                           BatchState::cancelled, BatchState::cancelled}));
-  EXPECT_EQ(told, (std::vector<std::size_t>{0, 0, 1, 1, 2, 3}));
+  EXPECT_EQ(changes, (std::vector<std::size_t>{0, 0, 1, 1, 2, 3}));
   EXPECT_TRUE(items[1].matches.empty());
   EXPECT_EQ(items[1].reason, "");
   EXPECT_TRUE(std::filesystem::exists(items[0].output));

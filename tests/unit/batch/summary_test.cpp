@@ -117,7 +117,7 @@ std::shared_ptr<const Record> noted(Journal& journal, const BatchJob& job, const
   return std::make_shared<Record>(journal.add({}, line + '}'));
 }
 
-TEST(BatchSummary, TellsAllOfThoseThatWereNotedDown) {
+TEST(BatchSummary, ListsAllThatWereRecorded) {
   BatchJob job;
   job.needles = {{"n", ""}};
   std::vector<Match> many(5000);
@@ -143,7 +143,7 @@ TEST(BatchSummary, TellsAllOfThoseThatWereNotedDown) {
 }
 
 /// A summary is the same, to the last digit, from matches in memory and from the journal.
-TEST(BatchSummary, WhatWasNotedDownIsToldAlike) {
+TEST(BatchSummary, RecordedAndKeptMatchesAreWrittenAlike) {
   BatchJob job;
   job.needles = {{"a \"b\",c.png", ""}};
   job.pose.flip = true;

@@ -27,7 +27,7 @@ std::string sentenceOf(const Work& work) {
   return "";
 }
 
-TEST(VideoNames, TellVideosAndTheirFrames) {
+TEST(VideoNames, IdentifyVideosAndTheirFrames) {
   for (const char* video : {"a.mp4", "b.MKV", "c/d.avi", "e.webm"}) EXPECT_TRUE(isVideoName(video));
   for (const char* other : {"a.png", "mp4", "a.mp4/b", ""}) EXPECT_FALSE(isVideoName(other));
   EXPECT_EQ(frameOf("a/b.mp4#120"), (VideoFrame{"a/b.mp4", 120}));
@@ -88,9 +88,9 @@ TEST_F(Videos, WhatIsNoVideoIsRefused) {
   store(folder / "empty.mkv", "");
   store(folder / "torn.avi", load(clip_).substr(0, 150));
   for (const char* name : {"text.mp4", "empty.mkv", "torn.avi"}) {
-    const std::string said = sentenceOf([&] { FrameReader((folder / name)).frame(0); });
-    EXPECT_TRUE(said.starts_with(folder / name)) << said;
-    EXPECT_EQ(said.find('\n'), std::string::npos) << said;
+    const std::string message = sentenceOf([&] { FrameReader((folder / name)).frame(0); });
+    EXPECT_TRUE(message.starts_with(folder / name)) << message;
+    EXPECT_EQ(message.find('\n'), std::string::npos) << message;
   }
   EXPECT_NE(sentenceOf([&] { FrameReader(folder / "missing.mp4"); }).find("missing.mp4"),
             std::string::npos);

@@ -33,7 +33,7 @@ Engine cudaIn(const std::string& folder) {
   return cuda;
 }
 
-TEST(EnginePlugins, AMissingLibraryIsSaid) {
+TEST(EnginePlugins, AMissingLibraryIsReported) {
   const Engine cuda = cudaIn(kPlugins);
   EXPECT_FALSE(cuda.available);
   EXPECT_EQ(cuda.detail,

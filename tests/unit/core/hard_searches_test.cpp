@@ -50,15 +50,15 @@ TEST(Rectangles, CoverEveryPixelOnce) {
     const std::int64_t labels = 1 + random.below(4);
     std::vector<int> picture(static_cast<std::size_t>(size.pixels()));
     for (int& label : picture) label = static_cast<int>(random.below(labels + 1)) - 1;
-    std::int64_t asked = 0;
+    std::int64_t calls = 0;
     const auto parts =
         picture::labelledRectangles(size,
                                     [&](std::int64_t x, std::int64_t y) {
-                                      ++asked;
+                                      ++calls;
                                       return picture[static_cast<std::size_t>(y * size.width + x)];
                                     },
                                     {});
-    EXPECT_EQ(asked, size.pixels());
+    EXPECT_EQ(calls, size.pixels());
     std::vector<int> covered(picture.size(), -1);
     for (const picture::Labelled& part : parts) {
       const picture::Rectangle& r = part.rectangle;
@@ -105,14 +105,14 @@ TEST(Rectangles, TheLargestIsTheLargest) {
         }
       }
     }
-    std::int64_t asked = 0;
+    std::int64_t calls = 0;
     const picture::Rectangle got = picture::largestRectangle(size,
                                                              [&](std::int64_t x, std::int64_t y) {
-                                                               ++asked;
+                                                               ++calls;
                                                                return is(x, y);
                                                              },
                                                              {});
-    EXPECT_EQ(asked, size.pixels());
+    EXPECT_EQ(calls, size.pixels());
     EXPECT_EQ(got.width * got.height, most);
     EXPECT_TRUE(allInside(got));
   }
@@ -143,7 +143,7 @@ TEST(ScoredNeedle, LargeOnesWithHolesAreMadeAtOnce) {
 
 // Distances.
 
-TEST(Distances, EqualTheDefinitionHowManyThereMayBe) {
+TEST(Distances, EqualTheDefinitionForAnyNumber) {
   Random random(4);
   for (int i = 0; i < 60; ++i) {
     const auto any = [&] {
@@ -202,7 +202,7 @@ TEST(Distances, OfFlatPicturesTakeOneLookAMatch) {
                           [](const Match& one) { return one.distance == 80000; }));
 }
 
-TEST(Distances, AreNotComputedForNobody) {
+TEST(Distances, AreNotComputedWhereUnused) {
   const Registry registry = makeRegistry();
   const Image scene = flat({50, 50}, {1, Depth::u8}, 100);
   const Image picture = flat({20, 20}, {1, Depth::u8}, 98);

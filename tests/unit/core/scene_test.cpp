@@ -234,7 +234,7 @@ TEST_F(KeeperTest, GivesBackWhatIsKeptAndKeepsItAgain) {
   EXPECT_EQ(counts_->alive, 0);
 }
 
-TEST_F(KeeperTest, AGpuWithoutRoomForAllOfItIsShownTheView) {
+TEST_F(KeeperTest, AGpuWithoutMemoryForAllOfItGetsTheView) {
   counts_->isSmall = true;
   SceneKeeper keeper(scene_);
   for (const Method method : {Method::exact, Method::sad}) {

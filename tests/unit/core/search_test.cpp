@@ -123,7 +123,7 @@ TEST(Search, NeedsNoRegistry) {
                          markedPicture(allEngines(), "reference", picture, found.matches)));
 }
 
-TEST(Search, MatchesAreToldAsJson) {
+TEST(Search, MatchesArePrintedAsJson) {
   static_assert(sizeof(Match) == 64);
   const Match match{0, 1, 2, 16, 15, 99, false, 1};
   EXPECT_EQ(jsonMatch(match, "\"n\"", true),

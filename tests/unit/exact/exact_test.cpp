@@ -156,12 +156,12 @@ TEST_P(EveryEngine, RefusesNeedlesThatMakeNoSense) {
   EXPECT_THROW(find(scene, {{ImageView(), {}}}), Error);
 }
 
-TEST_P(EveryEngine, SaysThatItRan) {
+TEST_P(EveryEngine, ReportsThatItRan) {
   const Image scene = digits({"123"});
   EXPECT_EQ(find(scene, {{digits({"2"}), {}}}).report.engine, GetParam());
 }
 
-TEST_P(EveryEngine, StopsWhenAsked) {
+TEST_P(EveryEngine, StopsOnRequest) {
   const Image scene = noise({512, 512}, {1, Depth::u8}, 1);
   const Image needle = digits({"12"});
   std::stop_source source;
@@ -246,7 +246,7 @@ TEST(EngineProof, ThreadsAreThoseOfTheEngine) {
   }
 }
 
-TEST(AutoChoice, SaysWhy) {
+TEST(AutoChoice, ReportsTheReason) {
   const Registry registry = makeRegistry();
   const Image scene = digits({"123"});
   const Needle needles[] = {{scene, {}}};

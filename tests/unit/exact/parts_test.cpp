@@ -26,7 +26,7 @@ Pattern drawPattern(Kind kind, Size size, std::uint64_t seed, int tolerance = 0)
   return makePattern({picture.view(), {}}, 0, {3, Depth::u8}, tolerance);
 }
 
-TEST(RunTable, HoldsEveryRunAndTellsOthersApart) {
+TEST(RunTable, HoldsEveryRunAndNoOther) {
   std::vector<exact::Run> runs;
   Random random(3);
   for (std::uint32_t i = 0; i < 5000; ++i) {
@@ -85,7 +85,7 @@ TEST(BlockGraph, WhatMatchesAnythingIsNoPart) {
   EXPECT_FALSE(graph->whole().has_value());
 }
 
-TEST(RowAutomaton, SaysWhichRowEndsWhere) {
+TEST(RowAutomaton, ReportsWhichRowEndsWhere) {
   PaddedPicture picture({3, 3}, {1, Depth::u8}, 0, false);
   const std::uint8_t rows[3][3] = {{1, 2, 1}, {1, 2, 2}, {1, 2, 1}};
   for (int y = 0; y < 3; ++y) std::copy_n(rows[y], 3, picture.pixels().row(y));

@@ -19,18 +19,18 @@ std::string gpuRuns() {
   return "";
 }
 
-std::string mustNotBeAsked() {
+std::string mustNotBeCalled() {
   ADD_FAILURE() << "the card was asked for";
   return "";
 }
 
-bool says(const Choice& choice, const std::string& words) {
+bool hasReason(const Choice& choice, const std::string& words) {
   return choice.why.text().find(words) != std::string::npos;
 }
 
 TEST(Choose, SmallSearchesRunOnOneThread) {
   const Choice choice =
-      finders::chooseEngine({{1024, 1024}, {3, Depth::u8}, 1, 0, 8}, mustNotBeAsked);
+      finders::chooseEngine({{1024, 1024}, {3, Depth::u8}, 1, 0, 8}, mustNotBeCalled);
   EXPECT_EQ(choice.engine, "sequential");
   EXPECT_EQ(choice.why, "too little work for threads to pay off");
   EXPECT_EQ(choice.instead, "");
@@ -38,14 +38,14 @@ TEST(Choose, SmallSearchesRunOnOneThread) {
 
 TEST(Choose, OneThreadIsSequential) {
   const Choice choice =
-      finders::chooseEngine({{9000, 9000}, {3, Depth::u8}, 1, 0, 1}, mustNotBeAsked);
+      finders::chooseEngine({{9000, 9000}, {3, Depth::u8}, 1, 0, 1}, mustNotBeCalled);
   EXPECT_EQ(choice.engine, "sequential");
   EXPECT_EQ(choice.why, "only one thread may be used");
 }
 
 TEST(Choose, SamplingNeverWantsAGpu) {
   const Choice choice =
-      finders::chooseEngine({{1 << 20, 1 << 14}, {4, Depth::u16}, 5000, 0, 2}, mustNotBeAsked);
+      finders::chooseEngine({{1 << 20, 1 << 14}, {4, Depth::u16}, 5000, 0, 2}, mustNotBeCalled);
   EXPECT_EQ(choice.engine, "threads");
   EXPECT_EQ(choice.why, "17179.9 megapixels are enough work for 2 threads");
 }
@@ -55,7 +55,7 @@ TEST(Choose, ATolerantSearchTakesTheGpuWhereItPays) {
   const auto at = [](std::int64_t megapixels, auto objection) {
     return finders::chooseEngine({{1'000'000, megapixels}, {3, Depth::u8}, 1, 1.5, 2}, objection);
   };
-  const Choice less = at(1599, mustNotBeAsked);
+  const Choice less = at(1599, mustNotBeCalled);
   EXPECT_EQ(less.engine, "threads");
   EXPECT_EQ(less.instead, "");
   EXPECT_EQ(less.why, "about 1.2 s on 2 threads");
@@ -68,13 +68,13 @@ TEST(Choose, ATolerantSearchTakesTheGpuWhereItPays) {
 
 TEST(Choose, NeedlesAndThreadsCount) {
   const Work four{{2000, 1000}, {1, Depth::u8}, 400, 1.5, 4};
-  EXPECT_EQ(finders::chooseEngine(four, mustNotBeAsked).engine, "threads");
+  EXPECT_EQ(finders::chooseEngine(four, mustNotBeCalled).engine, "threads");
   Work one = four;
   one.threads = 1;
   const Choice choice = finders::chooseEngine(one, gpuRuns);
   EXPECT_EQ(choice.engine, "cuda");
   EXPECT_EQ(choice.instead, "sequential");
-  EXPECT_TRUE(says(choice, "about 1.2 s on 1 thread;")) << choice.why.text();
+  EXPECT_TRUE(hasReason(choice, "about 1.2 s on 1 thread;")) << choice.why.text();
 }
 
 TEST(Choose, AGpuThatCannotRunIsNamed) {
@@ -83,7 +83,7 @@ TEST(Choose, AGpuThatCannotRunIsNamed) {
   EXPECT_EQ(choice.engine, "threads");
   EXPECT_EQ(choice.instead, "");
   EXPECT_TRUE(
-      says(choice, "1.5 s on 2 threads; a GPU would be faster, but there is no engine cuda"))
+      hasReason(choice, "1.5 s on 2 threads; a GPU would be faster, but there is no engine cuda"))
       << choice.why.text();
 }
 
@@ -109,7 +109,7 @@ class Fallback : public testing::Test {
   void addGpu(ErrorCode code) {
     registry_.addEngine({"cuda", true, "", ""});
     registry_.add<FindExact>("cuda", [code, this](const auto&...) {
-      ++asked_;
+      ++calls_;
       throw Error(code, "the card is out of memory");
       return std::vector<std::vector<Place>>();
     });
@@ -126,13 +126,13 @@ class Fallback : public testing::Test {
   Image scene_;
   Image others_;
   std::vector<Needle> needles_;
-  int asked_ = 0;
+  int calls_ = 0;
 };
 
 TEST_F(Fallback, TheProcessorFinishesWhatAGpuCannot) {
   addGpu(ErrorCode::device);
   const Finding finding = find("auto");
-  EXPECT_EQ(asked_, 1);
+  EXPECT_EQ(calls_, 1);
   EXPECT_EQ(finding.report.fallback, "the card is out of memory");
   EXPECT_NE(finding.report.choice.text().find("the GPU is faster"), std::string::npos)
       << finding.report.choice.text();
@@ -145,7 +145,7 @@ TEST_F(Fallback, TheProcessorFinishesWhatAGpuCannot) {
 TEST_F(Fallback, AnEngineThatWasNamedIsNotReplaced) {
   addGpu(ErrorCode::device);
   EXPECT_THROW(find("cuda"), Error);
-  EXPECT_EQ(asked_, 1);
+  EXPECT_EQ(calls_, 1);
 }
 
 TEST_F(Fallback, OtherErrorsAreNotTheGpus) {

@@ -538,7 +538,7 @@ TEST(Select, LongListsOfPlacesBecomeMatchesInOrder) {
   }
 }
 
-TEST(Select, StopsWhenAsked) {
+TEST(Select, StopsOnRequest) {
   std::stop_source stop;
   stop.request_stop();
   const Control control{1, stop.get_token(), {}};

@@ -98,10 +98,10 @@ void expectAsByLoops(const Case& one, Random& random) {
                             ? drawn(one.needle, one.format, one.pixels, random)
                             : inverted(Image::copyOf(scene.view().crop(2, 1, one.needle)));
   const Image mask = maskOf(one.needle, one.weights, random);
-  Needle asked{picture, {}};
-  if (one.weights != Weights::none) asked.mask = mask.view();
+  Needle given{picture, {}};
+  if (one.weights != Weights::none) given.mask = mask.view();
   const bool weighted = one.weights == Weights::any || one.weights == Weights::heavy;
-  const finders::PreparedNeedle needle = finders::prepareNeedle(asked, 0, one.format, weighted);
+  const finders::PreparedNeedle needle = finders::prepareNeedle(given, 0, one.format, weighted);
   picture::TilePlanes<Sample> tile;
   tile.load(scene, needle.form, 0, 0, size);
   const finders::WindowDistance<Sample> distance(needle, one.method);

@@ -92,15 +92,15 @@ TEST_F(Answers, AreMergedFromPartsOfALibrary) {
       const Features query =
           featuresOf(shown(seed, test::queryView(test::SurfaceLevel::medium, seed)),
                      queryOptions(*library_, options));
-      std::vector<SurfaceCandidates> heard;
+      std::vector<SurfaceCandidates> candidates;
       // Two parts in one call, the third in another.
       const SurfaceLibrary* const two[] = {libraries[2].get(), libraries[0].get()};
       const SurfaceLibrary* const one[] = {libraries[1].get()};
-      heard.push_back(
+      candidates.push_back(
           surfaceCandidates(registry_, "openmp", two, {&query, 1}, rankOptionsOf(options)).front());
-      heard.push_back(
+      candidates.push_back(
           surfaceCandidates(registry_, "openmp", one, {&query, 1}, rankOptionsOf(options)).front());
-      const SurfaceAnswer together = judgeCandidates(query, heard, options);
+      const SurfaceAnswer together = judgeCandidates(query, candidates, options);
       const SurfaceAnswer whole =
           identifySurfaces(registry_, "openmp", *library_, {&query, 1}, options).front();
       EXPECT_EQ(together.references, whole.references);
@@ -156,7 +156,7 @@ TEST_F(Answers, TheMarginIsOverTheRunnerUp) {
   EXPECT_EQ(all.margin, all.matches[0].count - all.matches[1].count);
   const SurfaceAnswer one = answerWith(1);
   EXPECT_EQ(one.matches.size(), 1U);
-  EXPECT_EQ(one.margin, all.margin) << "also where only one is told";
+  EXPECT_EQ(one.margin, all.margin) << "also where only one is returned";
 }
 
 TEST_F(Answers, TheMarginIsNegativeIfAnotherCountsMore) {

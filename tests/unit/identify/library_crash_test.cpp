@@ -85,18 +85,18 @@ std::uint32_t killedAfter(std::uint32_t steps, std::chrono::microseconds time,
     writeUntilKilled(folder, model, step, ends[1]);
   }
   ::close(ends[1]);
-  std::uint32_t said = step - 1;
-  for (; steps > 0 && ::read(ends[0], &said, sizeof said) == sizeof said; --steps) {
+  std::uint32_t reported = step - 1;
+  for (; steps > 0 && ::read(ends[0], &reported, sizeof reported) == sizeof reported; --steps) {
   }
   std::this_thread::sleep_for(time);
   ::kill(writer, SIGKILL);
   int status = 0;
   EXPECT_EQ(::waitpid(writer, &status, 0), writer);
   EXPECT_TRUE(WIFSIGNALED(status)) << "exit status " << WEXITSTATUS(status);
-  while (::read(ends[0], &said, sizeof said) == sizeof said) {
+  while (::read(ends[0], &reported, sizeof reported) == sizeof reported) {
   }
   ::close(ends[0]);
-  return said;
+  return reported;
 }
 
 TEST(SurfaceCrash, AKilledWriterLosesNoReportedCommit) {
@@ -104,13 +104,13 @@ TEST(SurfaceCrash, AKilledWriterLosesNoReportedCommit) {
   std::mt19937 random(1);
   Model model;
   std::uint32_t step = 1;
-  std::uint32_t unsaid = 0;
+  std::uint32_t unreported = 0;
   std::uint32_t commits = 0;
   for (int round = 0; round < 100; ++round) {
     const std::chrono::microseconds time(random() % 40000);
     const auto first = static_cast<std::uint32_t>(random() % 3);
-    const std::uint32_t said = killedAfter(first, time, small.folder, model, step);
-    for (; step <= said; ++step) {
+    const std::uint32_t reported = killedAfter(first, time, small.folder, model, step);
+    for (; step <= reported; ++step) {
       model = modelAfter(std::move(model), step);
       ++commits;
     }
@@ -123,7 +123,7 @@ TEST(SurfaceCrash, AKilledWriterLosesNoReportedCommit) {
     if (after != model) {
       // Committed, but not reported yet.
       model = modelAfter(std::move(model), step++);
-      ++unsaid;
+      ++unreported;
       ASSERT_EQ(after, model) << "round " << round;
     }
     const std::vector<SurfaceFault> faults = verifyLibrary(small.folder);
@@ -136,7 +136,7 @@ TEST(SurfaceCrash, AKilledWriterLosesNoReportedCommit) {
     }
   }
   EXPECT_GT(commits, 50U);
-  std::printf("%u commits were said, %u were not\n", commits, unsaid);
+  std::printf("%u commits were said, %u were not\n", commits, unreported);
 }
 
 /// A compaction that is killed leaves the state before or after it.

@@ -120,8 +120,8 @@ TEST(SurfaceLibrary, ItsShelfHasTheFeaturesInOrder) {
   for (std::uint32_t i = 0; i < 30; ++i) {
     const Features kept = keptOf(smallFeatures(i));
     ASSERT_EQ(slab.counts[i], kept.count());
-    const std::span<const std::uint8_t> there(slab.features + i * 4 * 128, kept.bytes.size());
-    EXPECT_TRUE(std::ranges::equal(there, kept.bytes));
+    const std::span<const std::uint8_t> stored(slab.features + i * 4 * 128, kept.bytes.size());
+    EXPECT_TRUE(std::ranges::equal(stored, kept.bytes));
     for (std::int64_t row = 0; row < kept.count(); ++row) {
       EXPECT_EQ(slab.norms[i * 4 + row], identify::normOf(kept.feature(row)));
     }
@@ -249,8 +249,8 @@ TEST(SurfaceWriter, IsExclusiveAndTheErrorNamesTheHolder) {
   const SmallLibrary small(1);
   {
     const SurfaceWriter writer(small.folder);
-    const std::string who = "process " + std::to_string(::getpid()) + " on ";
-    expectRefused(ErrorCode::system, small.folder, {who, "is writing to it"},
+    const std::string holder = "process " + std::to_string(::getpid()) + " on ";
+    expectRefused(ErrorCode::system, small.folder, {holder, "is writing to it"},
                   [&] { SurfaceWriter second(small.folder); });
     EXPECT_EQ(SurfaceLibrary(small.folder).facts().references, 1);
   }
@@ -350,17 +350,17 @@ TEST(SurfaceCompaction, FreesTheSpaceOfRemovedSurfaces) {
   SurfaceLibrary library(small.folder);
   const std::uint64_t whole = library.shelf()->slabs()[1].name;
   const std::int64_t bytes = library.facts().bytes;
-  double told = 0;
+  double reported = 0;
   Control control;
-  control.progress = [&](double part) { told = part; };
+  control.progress = [&](double part) { reported = part; };
   writer.compact(control);
-  EXPECT_EQ(told, 1);
+  EXPECT_EQ(reported, 1);
   EXPECT_EQ(writer.facts().removed, 0);
   EXPECT_EQ(writer.facts().slabs, 2);
   ASSERT_TRUE(library.refresh());
   EXPECT_LT(library.facts().bytes, bytes);
   EXPECT_EQ(library.facts().removed, 0);
-  EXPECT_EQ(library.shelf()->slabs()[0].name, whole) << "nobody has to send it to a card again";
+  EXPECT_EQ(library.shelf()->slabs()[0].name, whole) << "it need not be uploaded to a GPU again";
   EXPECT_EQ(contentOf(library), expected);
   EXPECT_TRUE(verifyLibrary(small.folder).empty());
   EXPECT_EQ(

@@ -10,11 +10,11 @@ namespace {
 using namespace identifytest;
 
 std::vector<std::string> reportOf(const std::string& folder) {
-  std::vector<std::string> told;
+  std::vector<std::string> lines;
   for (const SurfaceFault& fault : verifyLibrary(folder)) {
-    told.push_back(fault.id.empty() ? fault.what.text() : fault.id + ": " + fault.what.text());
+    lines.push_back(fault.id.empty() ? fault.what.text() : fault.id + ": " + fault.what.text());
   }
-  return told;
+  return lines;
 }
 
 /// Changes a byte of a file.
@@ -61,10 +61,10 @@ TEST(SurfaceVerify, ATruncatedSlabIsReportedWithItsLosses) {
                                       "s8: its slab, slab-1.features, ends before it",
                                       "s9: its slab, slab-1.features, ends before it"}));
   std::filesystem::remove(slab);
-  const auto told = reportOf(small.folder);
-  ASSERT_EQ(told.size(), 11U);
-  EXPECT_EQ(told[0], slab + ": cannot be opened: No such file or directory");
-  EXPECT_EQ(told[1], "s0: its slab, slab-1.features, cannot be read");
+  const auto report = reportOf(small.folder);
+  ASSERT_EQ(report.size(), 11U);
+  EXPECT_EQ(report[0], slab + ": cannot be opened: No such file or directory");
+  EXPECT_EQ(report[1], "s0: its slab, slab-1.features, cannot be read");
 }
 
 TEST(SurfaceVerify, ASlabOfAnOlderCopyIsNoticed) {
@@ -134,19 +134,19 @@ TEST(SurfaceVerify, DamageOfTheCatalogueIsReportedOrThrown) {
   const SmallLibrary small(400);
   const std::string file = small.file("surfaces-1.db");
   const std::string whole = load(file);
-  std::size_t told = 0;
+  std::size_t reported = 0;
   for (std::size_t page = 1; page < whole.size() / 4096; ++page) {
     std::string bytes = whole;
     bytes.replace(page * 4096, 200, std::string(200, '\x5a'));
     store(file, bytes);
     try {
-      told += verifyLibrary(small.folder).empty() ? 0 : 1;
+      reported += verifyLibrary(small.folder).empty() ? 0 : 1;
     } catch (const Error& error) {
       EXPECT_TRUE(std::string(error.what()).starts_with(file)) << error.what();
-      ++told;
+      ++reported;
     }
   }
-  EXPECT_EQ(told, whole.size() / 4096 - 1);
+  EXPECT_EQ(reported, whole.size() / 4096 - 1);
 }
 
 TEST(SurfaceVerify, CanBeStopped) {

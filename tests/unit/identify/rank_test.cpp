@@ -187,10 +187,10 @@ TEST(Ranking, SettlesFewReferences) {
       identify::rankFast({shelf, {&query, 1}, options}, identify::bestScreenStrategy(), {}, report);
   ASSERT_EQ(rankings[0].size(), 1U);
   // "... then the distances of N references"
-  const std::string said = report.strategy.text();
-  const std::size_t at = said.find("distances of ");
-  ASSERT_NE(at, std::string::npos) << said;
-  EXPECT_LE(std::stoi(said.substr(at + 13)), 40) << said;
+  const std::string text = report.strategy.text();
+  const std::size_t at = text.find("distances of ");
+  ASSERT_NE(at, std::string::npos) << text;
+  EXPECT_LE(std::stoi(text.substr(at + 13)), 40) << text;
 }
 
 }  // namespace

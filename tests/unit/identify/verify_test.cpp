@@ -105,8 +105,8 @@ TEST(VerifyPairs, InliersAreWithinFourPixels) {
   for (std::size_t i = 0; i < match.pairs.size(); ++i) {
     const FeaturePoint& from = match.reference.points[i];
     const FeaturePoint& to = match.query.points[i];
-    const identify::Place there = identify::moved(*found.homography, {from.x, from.y}).place;
-    EXPECT_EQ(found.inliers[i], std::hypot(there.x - to.x, there.y - to.y) <= 4) << i;
+    const identify::Place projected = identify::moved(*found.homography, {from.x, from.y}).place;
+    EXPECT_EQ(found.inliers[i], std::hypot(projected.x - to.x, projected.y - to.y) <= 4) << i;
   }
 }
 

@@ -240,7 +240,7 @@ TEST(PictureFile, NamedPipesAreRead) {
   writer.join();
 }
 
-TEST(PictureFile, WaitingForAPipeEndsWhenAsked) {
+TEST(PictureFile, WaitingForAPipeEndsOnRequest) {
   const Folder folder;
   const std::string path = folder / "pipe";
   ASSERT_EQ(::mkfifo(path.c_str(), 0600), 0);

@@ -129,7 +129,7 @@ TEST(Jpeg, BlocksNeedBits) {
   expectScansRefused(skeleton(frameOf('\xc9', 65500, 65500), {one}, 1), "cannot hold");
 }
 
-TEST(Jpeg, ComponentsThatNobodyKnows) {
+TEST(Jpeg, UnknownComponents) {
   const std::string two = "\xff\xc0\x00\x0e\x08\x00\x08\x00\x08\x02\x01\x11\x00\x02\x11\x00"s;
   expectScansRefused(skeleton(two, {scanOf(0, 63, 0)}), "2 components", ErrorCode::unsupported);
   expectScansRefused("\xff\xd8\xff\xc0\x00\x08\x08\x00\x08\x00\x08\x03\xff\xd9"s,

@@ -37,7 +37,7 @@ struct sigaction busHandler() {
   return current;
 }
 
-TEST(MappedPicture, WhatIsCutOffIsZerosAndTold) {
+TEST(MappedPicture, TruncatedPartsAreZerosAndReported) {
   const Folder folder;
   const std::string path = folder / "a.pgm";
   const std::string other = folder / "b.pgm";
@@ -68,7 +68,7 @@ TEST(MappedPicture, AFewBytesOfTheLastPageAreMissedToo) {
   expectCut(read, path);
 }
 
-TEST(MappedPicture, IsStillToldWhenTheFileHasGone) {
+TEST(MappedPicture, IsStillReportedWhenTheFileHasGone) {
   const Folder folder;
   const std::string path = folder / "a.pgm";
   store(path, flatFile());
@@ -148,7 +148,7 @@ const volatile char* foreignMapping(const std::string& path) {
 sigjmp_buf back;
 
 /// Whether reading this byte calls the handler, which jumps back.
-bool isHeard(const volatile char* byte) {
+bool isCaught(const volatile char* byte) {
   if (sigsetjmp(back, 1) != 0) return true;
   static_cast<void>(*byte);
   return false;
@@ -163,7 +163,7 @@ TEST(MappedPicture, WhatIsNotOursGoesToTheHandlerBefore) {
   store(folder / "a.pgm", flatFile());
   const ReadPicture read = readPicture(folder / "a.pgm");
   const volatile char* theirs = foreignMapping(folder / "theirs");
-  for (int i = 0; i < 3; ++i) EXPECT_TRUE(isHeard(theirs));
+  for (int i = 0; i < 3; ++i) EXPECT_TRUE(isCaught(theirs));
   EXPECT_NO_THROW(checkUncut(read.image));
   ::sigaction(SIGBUS, &before, nullptr);
 }

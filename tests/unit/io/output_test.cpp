@@ -21,8 +21,8 @@ using files::OutputFile;
 namespace fs = std::filesystem;
 
 constexpr uid_t kStranger = 65533;
-constexpr auto kAllWays = {OutputFile::Until::nameless, OutputFile::Until::linkFails,
-                           OutputFile::Until::named};
+constexpr auto kAllModes = {OutputFile::Until::nameless, OutputFile::Until::linkFails,
+                            OutputFile::Until::named};
 
 struct stat statusOf(const std::string& path) {
   struct stat status {};
@@ -122,12 +122,12 @@ TEST(OutputPlace, AnotherUsersFileOrPipeInASharedFolderIsNotTaken) {
   EXPECT_EQ(load(file), "theirs");
 }
 
-TEST(OutputFile, IsWholeInEveryWay) {
-  for (const auto way : kAllWays) {
+TEST(OutputFile, IsWholeInEveryMode) {
+  for (const auto mode : kAllModes) {
     const Folder folder;
     const std::string large(3 << 20, 'x');
     for (const std::string& text : {std::string("first"), large, std::string()}) {
-      OutputFile output(folder / "a", Existing::replaced, way);
+      OutputFile output(folder / "a", Existing::replaced, mode);
       writeText(output, text);
       output.commit();
       EXPECT_EQ(load(folder / "a"), text);
@@ -153,20 +153,20 @@ TEST(OutputFile, NothingIsLeftWhenTheProcessIsKilled) {
 }
 
 TEST(OutputFile, WhatComesIntoBeingMeanwhileIsNotOverwritten) {
-  for (const auto way : kAllWays) {
+  for (const auto mode : kAllModes) {
     const Folder folder;
     const std::string path = folder / "a";
-    OutputFile output(path, Existing::refused, way);
+    OutputFile output(path, Existing::refused, mode);
     writeText(output, "ours");
     const auto commit = [&] { output.commit([&] { store(path, "theirs"); }); };
     expectRefused(ErrorCode::system, path, {"exists already"}, commit);
     EXPECT_EQ(load(path), "theirs");
     expectRefused(ErrorCode::system, path, {"exists already"},
-                  [&] { OutputFile(path, Existing::refused, way); });
+                  [&] { OutputFile(path, Existing::refused, mode); });
     fs::create_symlink("nowhere", folder / "link");
     expectRefused(ErrorCode::system, folder / "link", {"exists already"},
-                  [&] { OutputFile(folder / "link", Existing::refused, way); });
-    OutputFile fresh(folder / "fresh", Existing::refused, way);
+                  [&] { OutputFile(folder / "link", Existing::refused, mode); });
+    OutputFile fresh(folder / "fresh", Existing::refused, mode);
     writeText(fresh, "ours");
     fresh.commit();
     EXPECT_EQ(load(folder / "fresh"), "ours");
@@ -174,9 +174,9 @@ TEST(OutputFile, WhatComesIntoBeingMeanwhileIsNotOverwritten) {
 }
 
 TEST(OutputFile, ItsNameMayBeTakenMeanwhileWhereItReplaces) {
-  for (const auto way : kAllWays) {
+  for (const auto mode : kAllModes) {
     const Folder folder;
-    OutputFile output(folder / "a", Existing::replaced, way);
+    OutputFile output(folder / "a", Existing::replaced, mode);
     writeText(output, "ours");
     output.commit([&] { store(folder / "a", "theirs"); });
     EXPECT_EQ(load(folder / "a"), "ours");
@@ -184,12 +184,12 @@ TEST(OutputFile, ItsNameMayBeTakenMeanwhileWhereItReplaces) {
   }
 }
 
-TEST(OutputFile, WhoMayNotKeepTheGroupDoesNotPassItsRightsToAnother) {
+TEST(OutputFile, WithoutTheGroupItsRightsAreNotPassedToAnother) {
   if (::geteuid() != 0) GTEST_SKIP() << "only root can make another group's file";
   const Folder folder;
   ::chmod(folder.path().c_str(), 0777);
   const std::string path = folder / "a";
-  for (const auto way : kAllWays) {
+  for (const auto mode : kAllModes) {
     const struct {
       mode_t before;
       mode_t after;
@@ -202,7 +202,7 @@ TEST(OutputFile, WhoMayNotKeepTheGroupDoesNotPassItsRightsToAnother) {
         if (::setgroups(0, nullptr) != 0 || ::setgid(kStranger) != 0 || ::setuid(kStranger) != 0) {
           ::_exit(1);
         }
-        OutputFile output(path, Existing::replaced, way);
+        OutputFile output(path, Existing::replaced, mode);
         writeText(output, "new");
         output.commit();
       });
@@ -219,11 +219,11 @@ TEST(OutputFile, OwnerAndRightsAreKeptWhereTheyMayBe) {
   if (::geteuid() != 0) GTEST_SKIP() << "only root can";
   const Folder folder;
   const std::string path = folder / "a";
-  for (const auto way : kAllWays) {
+  for (const auto mode : kAllModes) {
     store(path, "old");
     ASSERT_EQ(::chown(path.c_str(), kStranger, 4242), 0);
     ASSERT_EQ(::chmod(path.c_str(), 02664), 0);
-    OutputFile output(path, Existing::replaced, way);
+    OutputFile output(path, Existing::replaced, mode);
     writeText(output, "new");
     output.commit();
     EXPECT_EQ(statusOf(path).st_uid, kStranger);
@@ -243,13 +243,13 @@ TEST(OutputFile, ALimitOnTheSizeOfFilesIsAnErrorAndNoSignal) {
       writeFile(path, std::string(1 << 20, 'x'));
     } catch (const Error& error) {
       // SIGXFSZ is neither blocked nor pending for the program's own writes.
-      const bool said = std::string(error.what()).find("File too large") != std::string::npos;
+      const bool reported = std::string(error.what()).find("File too large") != std::string::npos;
       sigset_t blocked;
       sigset_t waiting;
       pthread_sigmask(SIG_SETMASK, nullptr, &blocked);
       sigpending(&waiting);
       const bool clean = sigismember(&blocked, SIGXFSZ) == 0 && sigismember(&waiting, SIGXFSZ) == 0;
-      ::_exit(said && clean ? 7 : 8);
+      ::_exit(reported && clean ? 7 : 8);
     }
     ::_exit(9);
   });

@@ -61,7 +61,7 @@ TEST(Pam, WithoutATupleTypeDepthDecides) {
                      pam("WIDTH 1\nHEIGHT 1\nMAXVAL 255\nDEPTH 5\n", "abcde"), {"5 channels"});
 }
 
-TEST(Pam, UnknownTupleTypesGoByDepthAndAreTold) {
+TEST(Pam, UnknownTupleTypesGoByDepthAndAreReported) {
   const auto read =
       readBytes(pam("WIDTH 1\nHEIGHT 1\nMAXVAL 255\nDEPTH 2\nTUPLTYPE HEAT  MAP \n", "ab"));
   EXPECT_EQ(samplesOf(read.image), (SampleRow{'a', 'b'}));

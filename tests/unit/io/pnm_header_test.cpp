@@ -65,7 +65,7 @@ TEST(PnmHeader, SizesPast64BitsAreRefused) {
                      {"1 of 9223372034707292160 bytes"}, everything);
 }
 
-TEST(PnmHeader, LimitIsAskedBeforeTheRaster) {
+TEST(PnmHeader, LimitIsCheckedBeforeTheRaster) {
   expectBytesRefused(ErrorCode::tooLarge, "P5 10 11 255\n", {"10 x 11", "109"}, ReadOptions{109});
   expectBytesRefused(ErrorCode::badPicture, "P5 10 11 255\n", {"0 of 110"}, ReadOptions{110});
 }

@@ -128,13 +128,13 @@ TEST(PnmRaster, EveryTruncatedPrefixIsRefused) {
   }
 }
 
-TEST(PnmRaster, SaysHowMuchIsMissing) {
+TEST(PnmRaster, ReportsHowMuchIsMissing) {
   expectBytesRefused(ErrorCode::badPicture, "P6 3 3 255\nabcdefghijkl",
                      {"the raster ends after 12 of 27 bytes"});
   expectBytesRefused(ErrorCode::badPicture, "P2 2 2 255\n100 100 100 ", {"3 of 4 samples"});
 }
 
-TEST(PnmRaster, TrailingBytesAreToldAndNotRead) {
+TEST(PnmRaster, TrailingBytesAreReportedAndNotRead) {
   EXPECT_EQ(readBytes("P5 2 1 255\nABx").note, "1 byte after the first picture was not read");
   EXPECT_EQ(readBytes("P5 2 1 255\nAB\n").note, "1 byte after the first picture was not read");
   const auto read = readBytes("P5 2 1 255\nAB" + std::string(500, 'x'));

@@ -131,7 +131,7 @@ TEST(Sniff, Webp) {
                      {"wrong signature"});
 }
 
-TEST(Sniff, LimitsAreAskedBeforeAnythingElse) {
+TEST(Sniff, LimitsAreCheckedBeforeAnythingElse) {
   const ReadOptions limit{1000000000};
   expectBytesRefused(ErrorCode::tooLarge, pngHeader(100000, 100000, 8, 2),
                      {"100000 x 100000", "allowed"}, limit);

@@ -73,7 +73,7 @@ TEST(WritePicture, RoundTripsEveryFormatInEveryEnding) {
   EXPECT_EQ(folder.files(), 5U);
 }
 
-TEST(WritePicture, HeadersAreWhatTheSpecificationSays) {
+TEST(WritePicture, HeadersFollowTheSpecification) {
   const Folder folder;
   const Image grey = testPicture({3, 2}, {1, Depth::u8});
   writePicture(folder / "a.pgm", grey);

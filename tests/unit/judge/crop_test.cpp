@@ -188,10 +188,10 @@ TEST(JudgeCrops, SettlesBetweenPixels) {
     const LookAlikes things(8, channels, 40);
     const Image scene = sceneWith(things.needle, 7, 5, false);
     const Cropper cropper(things.asNeedle(), planesOf(things.asNeedle()));
-    const Settled there = cropper.settle(scene, windowAt(7, 5, things.needle));
-    EXPECT_NEAR(there.along, 0, 0.02);
-    EXPECT_NEAR(there.down, 0, 0.02);
-    EXPECT_GT(there.correlation, 0.999);
+    const Settled whole = cropper.settle(scene, windowAt(7, 5, things.needle));
+    EXPECT_NEAR(whole.along, 0, 0.02);
+    EXPECT_NEAR(whole.down, 0, 0.02);
+    EXPECT_GT(whole.correlation, 0.999);
     // Matches are at whole pixels; outlines need not be.
     Match match = windowAt(7, 5, things.needle);
     match.needleWidth = match.needleHeight = 40;

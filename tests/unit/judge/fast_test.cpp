@@ -40,7 +40,7 @@ std::string differenceOf(const NetworkTask& task, Wanted wanted, const FastOptio
   return {};
 }
 
-TEST(NetworkFast, AllWaysGiveTheSame) {
+TEST(NetworkFast, AllStrategiesGiveTheSame) {
   Random random(1);
   std::set<std::string> strategies;
   for (int round = 0; round < 120; ++round) {

@@ -195,7 +195,7 @@ TEST(JudgeFile, ADamagedNetworkIsRefusedOrJudges) {
   EXPECT_GT(judged, 30);
 }
 
-TEST(JudgeFile, AFingerprintTellsNeedlesApart) {
+TEST(JudgeFile, AFingerprintDistinguishesNeedles) {
   const LookAlikes things(1);
   const auto whole = fingerprintOf(things.asNeedle());
   EXPECT_EQ(whole, fingerprintOf({Image::copyOf(things.needle), {}}));

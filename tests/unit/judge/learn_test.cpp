@@ -143,7 +143,7 @@ TEST(Judging, ANetworkIsTriedIfTheRegressionIsImperfect) {
   };
   try {
     learn(120, 8, control);
-    ADD_FAILURE() << "it was told to stop";
+    ADD_FAILURE() << "a stop was requested";
   } catch (const Error& error) {
     EXPECT_EQ(error.code(), ErrorCode::cancelled);
   }

@@ -316,7 +316,7 @@ TEST(NetworkTraining, DivergingWeightsEndIt) {
   }
 }
 
-TEST(NetworkTraining, StopsWhenAsked) {
+TEST(NetworkTraining, StopsOnRequest) {
   Random random(8);
   const Bumps known(random, 300);
   const Network start = randomNetwork({.inputs = 24}, 7);
@@ -324,10 +324,10 @@ TEST(NetworkTraining, StopsWhenAsked) {
     std::stop_source stop;
     Control control;
     control.stop = stop.get_token();
-    std::vector<double> heard;
+    std::vector<double> reported;
     control.progress = [&](double done) {
-      heard.push_back(done);
-      if (heard.size() == 3) stop.request_stop();
+      reported.push_back(done);
+      if (reported.size() == 3) stop.request_stop();
     };
     try {
       trainNetwork(engines(), engine, {start, known.samples, known.kinds}, control);
@@ -335,7 +335,7 @@ TEST(NetworkTraining, StopsWhenAsked) {
     } catch (const Error& error) {
       EXPECT_EQ(error.code(), ErrorCode::cancelled);
     }
-    EXPECT_EQ(heard.size(), 3U);
+    EXPECT_EQ(reported.size(), 3U);
     EXPECT_THROW(rateSamples(engines(), engine, {start, known.samples}, control), Error);
   }
 }

@@ -108,9 +108,10 @@ TEST(JudgeRegression, UnseenIsLeaveOneOut) {
         wanted.push_back(lots.yes[i] != 0 ? 1 : -1);
       }
       const std::vector<double> weights = solved(square, wanted);
-      double said = 0;
-      for (std::size_t j = 0; j + 1 < kCount; ++j) said += weights[j] * alike[out][j + (j >= out)];
-      EXPECT_NEAR(static_cast<double>(learned.unseen[out]), said, 1e-4);
+      double predicted = 0;
+      for (std::size_t j = 0; j + 1 < kCount; ++j)
+        predicted += weights[j] * alike[out][j + (j >= out)];
+      EXPECT_NEAR(static_cast<double>(learned.unseen[out]), predicted, 1e-4);
     }
   }
 }

@@ -108,7 +108,7 @@ double likeness(std::span<const double> a, std::span<const double> b) {
   return both / std::sqrt(first * second);
 }
 
-TEST(LabMotif, WhatWasPlantedIsThere) {
+TEST(LabMotif, PlantedMotifsAreInTheData) {
   MotifCaseOptions options;
   options.channels = 10;
   options.decibels = 60;
@@ -119,8 +119,8 @@ TEST(LabMotif, WhatWasPlantedIsThere) {
     for (const PlantedMotif& planted : drawn.planted) {
       std::int64_t inPlace = 0;
       for (std::int64_t i = 0; i < options.channels; ++i) {
-        const auto there = std::span(drawn.data[i]).subspan(planted.start, planted.length);
-        inPlace += likeness(drawn.query[i], there) > 0.99 ? 1 : 0;
+        const auto window = std::span(drawn.data[i]).subspan(planted.start, planted.length);
+        inPlace += likeness(drawn.query[i], window) > 0.99 ? 1 : 0;
       }
       std::map<PlantedAs, std::pair<int, int>> wanted{
           {PlantedAs::exact, {10, 10}},     {PlantedAs::missing, {8, 8}},
@@ -143,7 +143,7 @@ TEST(LabMotif, TheSameSeedDrawsTheSame) {
   EXPECT_NE(drawGaits(options, 1, 2).channels, drawGaits(options, 3, 2).channels);
 }
 
-TEST(LabMotif, GaitsAreRecordedAsOftenAsTheyAreAskedFor) {
+TEST(LabMotif, GaitsAreRecordedAsOftenAsRequested) {
   const GaitOptions options{
       .sensors = {Sensor::arm, Sensor::leg}, .gaits = {Gait::walk, Gait::limp}, .bouts = 5};
   const GaitRecording recording = drawGaits(options, 1, 2);

@@ -27,7 +27,7 @@ LabRow refused(const std::string& strategy, const std::string& reason) {
 struct Times {
   std::string kilopixels;
   double processor;
-  double card;
+  double gpu;
 };
 
 /// A sweep of sizes in which the paper's strategies take twice as long.
@@ -39,8 +39,8 @@ LabReport sizes(const std::vector<Times>& points) {
         {times.kilopixels,
          0,
          {row("sequential", 1, 8 * times.processor), row("openmp", 4, 2 * times.processor),
-          row("cuda-passes", 0, 2 * times.card), row("best-sequential", 1, 3 * times.processor),
-          row("best-openmp", 4, times.processor), row("best-cuda", 0, times.card)}});
+          row("cuda-passes", 0, 2 * times.gpu), row("best-sequential", 1, 3 * times.processor),
+          row("best-openmp", 4, times.processor), row("best-cuda", 0, times.gpu)}});
   }
   return report;
 }

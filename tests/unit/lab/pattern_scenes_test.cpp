@@ -30,7 +30,7 @@ TEST(PatternScenes, SizesAreThoseThatAreKnownAndElseFourToThree) {
   }
 }
 
-TEST(PatternScenes, TheNeedleLiesWhereItIsSaidToBeAndNowhereElse) {
+TEST(PatternScenes, TheNeedleLiesAtTheStatedPositionAndNowhereElse) {
   const Registry registry = makeRegistry();
   for (const Milestone milestone : kMilestones) {
     for (const std::uint64_t seed : {1, 2, 77}) {
@@ -86,8 +86,8 @@ int differingPixels(const ImageView& scene, const ImageView& needle, std::int64_
   int count = 0;
   for (std::int64_t v = 0; v < needle.height(); ++v) {
     for (std::int64_t u = 0; u < needle.width(); ++u) {
-      const std::uint8_t* there = scene.pixel(x + u, y + v);
-      count += !std::equal(there, there + 3, needle.pixel(u, v));
+      const std::uint8_t* pixel = scene.pixel(x + u, y + v);
+      count += !std::equal(pixel, pixel + 3, needle.pixel(u, v));
     }
   }
   return count;
@@ -118,7 +118,7 @@ TEST(PatternScenes, MoreThanFitAreRefused) {
   }
 }
 
-TEST(PatternScenes, HashesTellPicturesApart) {
+TEST(PatternScenes, HashesDistinguishPictures) {
   Image picture({9, 3}, {1, Depth::u8});
   const std::uint64_t before = hashOf(picture);
   *picture.pixels().pixel(8, 2) = 1;

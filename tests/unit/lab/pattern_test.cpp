@@ -122,7 +122,7 @@ TEST(PatternStrategies, ANeedleAsLargeAsTheSceneAndOneOfOnePixel) {
   expectAnswerOfReference({scene, scene.view().crop(0, 0, {21, 1}), outlined(200, {0, 0, 0})});
 }
 
-TEST(PatternStrategies, StopWhenAsked) {
+TEST(PatternStrategies, StopOnRequest) {
   const PatternScene drawing = drawScene(Milestone::greyBox, {300, 200}, 1, 1, {});
   const Task task{drawing.scene, drawing.needle, kWhite};
   std::stop_source source;
@@ -209,7 +209,7 @@ TEST(WhereIsAPattern, ParametersAreWithinWhatTheySay) {
   }
 }
 
-TEST(WhereIsAPattern, TheLeastSizeHasRoomForEveryMilestone) {
+TEST(WhereIsAPattern, EveryMilestoneFitsIntoTheLeastSize) {
   const Registry registry = withoutGpu();
   for (const char* milestone : {"1", "2", "3", "4", "5", "6"}) {
     const Bench bench = makeWhereIsAPattern()->prepare(

@@ -64,7 +64,7 @@ Trial staged(const std::string& strategy, int threads,
 class LabRun : public ::testing::Test {
  protected:
   LabReport run(Settings settings, int runs = 3, double patience = 20) {
-    LabRequest request{"made", std::move(settings), runs, patience, told_};
+    LabRequest request{"made", std::move(settings), runs, patience, onProgress_};
     return lab::run(made_, registry_, request, control_);
   }
   /// The error message for these settings.
@@ -82,7 +82,7 @@ class LabRun : public ::testing::Test {
   Registry registry_ = makeRegistry();
   Made made_;
   Control control_;
-  std::function<void(const LabReport&)> told_;
+  std::function<void(const LabReport&)> onProgress_;
 };
 
 TEST_F(LabRun, FiguresAreThoseOfHandMadeTimes) {
@@ -136,7 +136,7 @@ TEST_F(LabRun, ItemsASecondAreThoseOfTheWork) {
   EXPECT_EQ(run({}).points[0].rows[0].items, std::nullopt);
 }
 
-TEST_F(LabRun, TheWorstRunOfAStrategyThatRoundsIsTold) {
+TEST_F(LabRun, TheWorstRunOfAStrategyThatRoundsIsReported) {
   auto runs = std::make_shared<int>(0);
   made_.trials = {staged("sequential", 1, {}), staged("rounding", 1, {})};
   made_.trials[1].right = [] { return false; };
@@ -289,9 +289,9 @@ TEST_F(LabRun, AStopKeepsThePointsThatAreDone) {
   std::stop_source stop;
   control_.stop = stop.get_token();
   made_.trials = {staged("sequential", 1, {}), staged("other", 1, {})};
-  std::size_t told = 0;
-  told_ = [&](const LabReport& soFar) {
-    ++told;
+  std::size_t calls = 0;
+  onProgress_ = [&](const LabReport& soFar) {
+    ++calls;
     ASSERT_FALSE(soFar.points.empty());
     if (soFar.points.size() == 2 && soFar.points[1].rows[0].whole.count == 1) stop.request_stop();
   };
@@ -299,15 +299,15 @@ TEST_F(LabRun, AStopKeepsThePointsThatAreDone) {
   EXPECT_TRUE(report.cancelled);
   ASSERT_EQ(report.points.size(), 1U);
   EXPECT_EQ(report.points[0].rows[1].whole.count, 3U);
-  EXPECT_GE(told, 8U);
+  EXPECT_GE(calls, 8U);
 }
 
 TEST_F(LabRun, ProgressGoesFromPointToPoint) {
   made_.trials = {staged("sequential", 1, {})};
-  std::vector<double> told;
-  control_.progress = [&](double done) { told.push_back(done); };
+  std::vector<double> reported;
+  control_.progress = [&](double done) { reported.push_back(done); };
   run({{"size", "1,2"}}, 1);
-  EXPECT_EQ(told, (std::vector<double>{0.25, 0.5, 0.75, 1}));
+  EXPECT_EQ(reported, (std::vector<double>{0.25, 0.5, 0.75, 1}));
 }
 
 TEST_F(LabRun, CsvHasALineForEachStrategyAndPoint) {

@@ -117,7 +117,7 @@ TYPED_TEST(LabSignal, OfEqualPlacesTheFirstIsFound) {
   }
 }
 
-TYPED_TEST(LabSignal, StagesAreTold) {
+TYPED_TEST(LabSignal, StagesAreReported) {
   Random random(3);
   const auto task = drawTask<TypeParam>(random, Signal::noise, 6000, 3, 70);
   for (const auto& strategy : kStrategies<TypeParam>) {

@@ -35,7 +35,7 @@ LabPoint onSoMany(int threads, double sequential, double shared, double ours) {
            layersIn("best", threads, ours)}};
 }
 
-TEST(SparseConclusions, StrongAndWeakScalingAreToldApart) {
+TEST(SparseConclusions, StrongAndWeakScalingAreDistinguished) {
   const std::vector<LabPoint> points{onSoMany(1, 12, 12, 4), onSoMany(8, 12, 3, 1)};
   EXPECT_EQ(concluded("threads", "strong", points).at(0),
             "From 1 to 8 threads, with the same total work, the times grew: openmp-static 0.25 "

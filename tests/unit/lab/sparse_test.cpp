@@ -20,11 +20,11 @@ namespace {
 using test::Random;
 
 /// Engines for networks, with or without a fake GPU.
-Registry withNetworks(bool card) {
+Registry withNetworks(bool available) {
   Registry registry;
   addBuiltInEngines(registry);
   addNetwork(registry);
-  registry.addEngine({"cuda", card, card ? "a card" : "no driver was found", ""});
+  registry.addEngine({"cuda", available, available ? "a card" : "no driver was found", ""});
   return registry;
 }
 
@@ -179,7 +179,7 @@ class LabSparseExperiment : public LabSparse {
   std::unique_ptr<Experiment> experiment_ = makeSparseNetwork();
 };
 
-TEST_F(LabSparseExperiment, EachStrategyIsRightAndNobodyByWhatAnotherFound) {
+TEST_F(LabSparseExperiment, EachStrategyIsRightWithoutTheResultsOfAnother) {
   for (const char* samples : {"1", "19"}) {
     const Bench bench = prepare({{"inputs", "700"}, {"neighbours", "5"}, {"samples", samples}});
     std::vector<std::string> ran;
@@ -228,26 +228,26 @@ TEST_F(LabSparseExperiment, WhatMakesNoSenseIsRefusedByName) {
             "4 GiB");
 }
 
-TEST_F(LabSparseExperiment, AGpuIsAskedForEachStrategy) {
+TEST_F(LabSparseExperiment, AGpuIsCalledForEachStrategy) {
   registry_ = withNetworks(true);
   EXPECT_EQ(trialNamed(prepare({{"inputs", "100"}}), "cuda-naive").refusal,
             "this build has no such kernels");
   EXPECT_EQ(trialNamed(prepare({{"inputs", "100"}}), "cuda-best").refusal,
             "this build has no such kernels");
 
-  std::vector<std::string> asked;
+  std::vector<std::string> calls;
   bool wrong = false;
   registry_.add<RunSparseOnGpu>(
       "cuda", [&](const SparseGpuRequest& request, std::span<float> outputs, const Control& control,
                   Timeline& timeline) {
         const bool naive = request.strategy == SparseGpuStrategy::naive;
-        asked.push_back((naive ? "naive " : "shared ") + std::to_string(request.block));
+        calls.push_back((naive ? "naive " : "shared ") + std::to_string(request.block));
         runSequentially(request.task, outputs, control, timeline);
         if (wrong) outputs.back() += 1e-6F;
       });
   registry_.add<RunNetwork>("cuda", [&](const NetworkTask& task, std::span<float> outputs,
                                         const Control& control, RunReport& report) {
-    asked.emplace_back("ours");
+    calls.emplace_back("ours");
     runSequentially(task, outputs, control, report.timeline);
   });
   const Bench bench = prepare({{"inputs", "100"}, {"block", "64"}});
@@ -258,7 +258,7 @@ TEST_F(LabSparseExperiment, AGpuIsAskedForEachStrategy) {
     EXPECT_EQ(trial.baseline, "cuda-naive");
     EXPECT_TRUE(rightAfterRun(trial)) << strategy;
   }
-  EXPECT_EQ(asked, (std::vector<std::string>{"naive 64", "shared 64", "ours"}));
+  EXPECT_EQ(calls, (std::vector<std::string>{"naive 64", "shared 64", "ours"}));
   wrong = true;
   EXPECT_FALSE(rightAfterRun(trialNamed(bench, "cuda-shared")));
 }

@@ -44,7 +44,7 @@ TEST(TextureConclusions, TheGainIsOverWhatComesNearest) {
                                       "cuda-best-host."}));
 }
 
-TEST(TextureConclusions, WhatRoundingDidIsToldOfAllThatCountedIt) {
+TEST(TextureConclusions, RoundingErrorsAreReportedWhereverTheyWereCounted) {
   std::vector<LabPoint> points{
       {"16", 1e6, {searched("cuda-fp16", 3, 2), searched("cuda-mixed", 3, 0)}, 16},
       {"64", 4e6, {searched("cuda-fp16", 9, 1), searched("cuda-mixed", 9, 0)}, 64}};

@@ -19,7 +19,7 @@ namespace {
 using TextureSettings = std::map<std::string, std::string>;
 
 /// Requests to the fake GPU.
-struct AskedOfGpu {
+struct GpuCalls {
   std::vector<std::string> opened;
   std::vector<std::string> counted;
   std::vector<std::string> ranked;
@@ -49,18 +49,18 @@ const char* wordOf(TexturePlace place) {
 
 class ProcessorAsGpu : public TextureOnGpu {
  public:
-  ProcessorAsGpu(const TextureTask& task, AskedOfGpu& asked) : task_(task), asked_(asked) {}
+  ProcessorAsGpu(const TextureTask& task, GpuCalls& calls) : task_(task), calls_(calls) {}
   void count(const TextureGpuRequest& request, std::span<std::int32_t> counts,
              const Control& control, Timeline& timeline) override {
-    asked_.counted.push_back(std::string(wordOf(request.numbers)) + " " +
+    calls_.counted.push_back(std::string(wordOf(request.numbers)) + " " +
                              std::to_string(request.batch) + " " + std::to_string(request.streams));
     countByLoop(task_, counts, control, timeline);
-    for (std::int64_t i = 0; i < asked_.wrong; ++i) ++counts[static_cast<std::size_t>(i)];
+    for (std::int64_t i = 0; i < calls_.wrong; ++i) ++counts[static_cast<std::size_t>(i)];
   }
 
  private:
   TextureTask task_;
-  AskedOfGpu& asked_;
+  GpuCalls& calls_;
 };
 
 class LabTextureExperiment : public testing::Test {
@@ -75,20 +75,20 @@ class LabTextureExperiment : public testing::Test {
     if (openCv_) registry_.add<CountByOpenCv>(kOpenCv, own.get<CountByOpenCv>(kOpenCv));
   }
   /// Registers the fake GPU.
-  void putInACard() {
+  void putInAGpu() {
     registry_.setEngine({"cuda", true, "a card", ""});
     registry_.add<OpenTextureOnGpu>("cuda", [&](const TextureTask& task, TextureNumbers numbers,
                                                 TexturePlace place, const Control&) {
-      asked_.opened.push_back(std::string(wordOf(numbers)) + " " + wordOf(place));
-      return std::make_shared<ProcessorAsGpu>(task, asked_);
+      calls_.opened.push_back(std::string(wordOf(numbers)) + " " + wordOf(place));
+      return std::make_shared<ProcessorAsGpu>(task, calls_);
     });
     registry_.add<MeasureTextureRates>("cuda", [](const Control&) -> TextureRates {
       return {1e12, 1e3};
     });
     const auto rank = [&](const char* word) {
-      return [&asked = asked_, word, run = registry_.get<RankReferences>("sequential")](
+      return [&calls = calls_, word, run = registry_.get<RankReferences>("sequential")](
                  const RankTask& task, const Control& control, RunReport& report) {
-        asked.ranked.push_back(word + std::to_string(task.shelf.name()));
+        calls.ranked.push_back(word + std::to_string(task.shelf.name()));
         return run(task, control, report);
       };
     };
@@ -121,7 +121,7 @@ class LabTextureExperiment : public testing::Test {
 
   Registry registry_;
   bool openCv_ = false;  ///< this build has the OpenCV plug-in
-  AskedOfGpu asked_;
+  GpuCalls calls_;
   Timeline unheard_;
   std::unique_ptr<Experiment> experiment_ = makeTextureSearch();
 };
@@ -168,10 +168,10 @@ TEST_F(LabTextureExperiment, ALibraryThatIsTooLargeIsRefusedByName) {
   }
 }
 
-TEST_F(LabTextureExperiment, AGpuIsAskedForEachStrategy) {
+TEST_F(LabTextureExperiment, AGpuIsCalledForEachStrategy) {
   registry_.setEngine({"cuda", true, "a card", ""});
   EXPECT_EQ(trialNamed(prepare({}), "cuda-fp16").refusal, "this build has no such kernels");
-  putInACard();
+  putInAGpu();
   const Bench bench = prepare({{"batch", "5"}, {"streams", "3"}});
   for (const Trial& trial : bench.trials) {
     if (trial.threads > 0) continue;
@@ -183,21 +183,21 @@ TEST_F(LabTextureExperiment, AGpuIsAskedForEachStrategy) {
       EXPECT_EQ(trial.differing(), 0) << trial.strategy;
     }
   }
-  EXPECT_EQ(asked_.counted,
+  EXPECT_EQ(calls_.counted,
             (std::vector<std::string>{"fp32 1 1", "mixed 1 1", "fp16 1 1", "fp32 5 1", "mixed 5 1",
                                       "fp16 5 1", "fp16 5 1", "fp16 5 3"}));
   // Each library is prepared once for all trials with the same number format.
-  EXPECT_EQ(asked_.opened,
+  EXPECT_EQ(calls_.opened,
             (std::vector<std::string>{"fp32 card", "mixed card", "fp16 ordinary", "fp16 pinned"}));
-  ASSERT_EQ(asked_.ranked.size(), 2U);
-  EXPECT_TRUE(asked_.ranked[0].starts_with("card"));
-  EXPECT_TRUE(asked_.ranked[1].starts_with("host"));
+  ASSERT_EQ(calls_.ranked.size(), 2U);
+  EXPECT_TRUE(calls_.ranked[0].starts_with("card"));
+  EXPECT_TRUE(calls_.ranked[1].starts_with("host"));
   // Data in GPU memory and in host memory are different.
-  EXPECT_NE(asked_.ranked[0].substr(4), asked_.ranked[1].substr(4));
+  EXPECT_NE(calls_.ranked[0].substr(4), calls_.ranked[1].substr(4));
 }
 
 TEST_F(LabTextureExperiment, FromTheHostTheBusIsTheFloor) {
-  putInACard();
+  putInAGpu();
   const Bench bench = prepare({});
   EXPECT_EQ(trialNamed(bench, "cuda-best").floorRate, 1e12);
   EXPECT_EQ(trialNamed(bench, "cuda-fp16-batch").floorRate, 1e12);
@@ -207,8 +207,8 @@ TEST_F(LabTextureExperiment, FromTheHostTheBusIsTheFloor) {
 }
 
 TEST_F(LabTextureExperiment, WhatRoundingChangesIsCountedAndShown) {
-  putInACard();
-  asked_.wrong = 3;
+  putInAGpu();
+  calls_.wrong = 3;
   const Bench bench = prepare({});
   const Trial& trial = trialNamed(bench, "cuda-fp16-batch");
   EXPECT_FALSE(rightAfterRun(trial));

@@ -20,11 +20,11 @@ namespace espy::lab {
 namespace {
 
 /// Engines for identification, with or without a fake GPU.
-Registry withIdentify(bool card) {
+Registry withIdentify(bool available) {
   Registry registry;
   addBuiltInEngines(registry);
   addIdentify(registry);
-  registry.addEngine({"cuda", card, card ? "a card" : "no driver was found", ""});
+  registry.addEngine({"cuda", available, available ? "a card" : "no driver was found", ""});
   return registry;
 }
 

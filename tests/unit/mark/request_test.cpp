@@ -132,16 +132,16 @@ TEST_P(MarkRequest, StopsBeforeItBegins) {
             "cancelled");
 }
 
-TEST_P(MarkRequest, StopsOnTheWay) {
+TEST_P(MarkRequest, StopsMidway) {
   // One long row and one long column: each must be split into several tasks.
   for (const Size size : {Size{200000, 1}, Size{3, 70000}}) {
     std::stop_source source;
     Control control;
     control.threads = 1;
     control.stop = source.get_token();
-    int told = 0;
+    int calls = 0;
     control.progress = [&](double) {
-      ++told;
+      ++calls;
       source.request_stop();
     };
     Image picture(size, {1, Depth::u8});
@@ -150,13 +150,13 @@ TEST_P(MarkRequest, StopsOnTheWay) {
     EXPECT_EQ(sentenceOf(ErrorCode::cancelled,
                          [&] { paint(picture, flags, {MarkStyle::whiteout}, control); }),
               "cancelled");
-    EXPECT_EQ(told, 1);
+    EXPECT_EQ(calls, 1);
     EXPECT_EQ(sampleAt(picture, 0, 0, 0), 255u);
     EXPECT_EQ(sampleAt(picture, size.width - 1, size.height - 1, 0), 0u);
   }
 }
 
-TEST_P(MarkRequest, TellsItsProgressToTheEnd) {
+TEST_P(MarkRequest, ReportsItsProgressToTheEnd) {
   Image picture({300, 3000}, {3, Depth::u8});
   Image flags({300, 3000}, {1, Depth::u8});
   setSample(flags.pixels(), 5, 5, 0, kFlagInside);

@@ -56,13 +56,13 @@ struct Fakes {
       const auto own = answers.find(engine);
       return own == answers.end() ? std::string("same") : own->second;
     };
-    work.onProgress = [this](const MeasuredEngine& soFar) { told.push_back(soFar); };
+    work.onProgress = [this](const MeasuredEngine& soFar) { reports.push_back(soFar); };
   }
 
   Registry registry;
   MeasuredWork work;
   std::vector<std::string> ran;
-  std::vector<MeasuredEngine> told;
+  std::vector<MeasuredEngine> reports;
   std::map<std::string, Error> errors;
   std::map<std::string, std::string> answers;
   std::map<std::string, std::vector<std::pair<std::string, double>>> stages;
@@ -83,9 +83,9 @@ TEST(Measure, EnginesTakeTurns) {
   }
   EXPECT_EQ(measured[0].threads, 1);
   EXPECT_EQ(measured[1].threads, 5);
-  ASSERT_EQ(fakes.told.size(), 8U);
-  EXPECT_EQ(fakes.told[0].milliseconds.size(), 0U);
-  EXPECT_EQ(fakes.told[3].milliseconds.size(), 1U);
+  ASSERT_EQ(fakes.reports.size(), 8U);
+  EXPECT_EQ(fakes.reports[0].milliseconds.size(), 0U);
+  EXPECT_EQ(fakes.reports[3].milliseconds.size(), 1U);
 }
 
 TEST(Measure, TheFirstRunIsApart) {
@@ -137,7 +137,7 @@ TEST(Measure, StagesThatCountMoreThanTheClockLeaveNoRest) {
   EXPECT_EQ(one.stages.back().milliseconds.most, 0);
 }
 
-TEST(Measure, SaysWhichEngineAnswersDifferently) {
+TEST(Measure, ReportsWhichEngineAnswersDifferently) {
   Fakes fakes;
   fakes.work.engines = {{"card", 0}, {"one", 0}, {"two", 0}, {"three", 0}};
   fakes.answers["two"] = "other matches";
@@ -156,7 +156,7 @@ TEST(Measure, AnEngineThatOnceAnswersDifferentlyIsNotIdentical) {
   EXPECT_FALSE(measure(fakes.registry, fakes.work).front().identical);
 }
 
-TEST(Measure, EnginesThatCannotRunAreToldWithTheReason) {
+TEST(Measure, EnginesThatCannotRunAreReportedWithTheReason) {
   Fakes fakes;
   fakes.work.engines = {{"card", 0}, {"one", 0}, {"two", 7}, {"three", 0}};
   fakes.errors.emplace("one", Error(ErrorCode::unsupported, "engine one has no exact find"));
@@ -172,7 +172,7 @@ TEST(Measure, EnginesThatCannotRunAreToldWithTheReason) {
   EXPECT_EQ(measured[3].total.count, 3U);
   const std::vector<std::string> turns{"one", "two", "three", "three", "three", "three"};
   EXPECT_EQ(fakes.ran, turns);
-  EXPECT_EQ(fakes.told.front().refusal, "no driver");
+  EXPECT_EQ(fakes.reports.front().refusal, "no driver");
 }
 
 TEST(Measure, AnEngineThatFailsLaterIsRefusedAsAWhole) {
@@ -226,7 +226,7 @@ TEST(Measure, StopsBetweenRunsAndWithinThem) {
   EXPECT_THROW(measure(within.registry, within.work), Error);
 }
 
-TEST(Measure, TellsProgressUpToTheEnd) {
+TEST(Measure, ReportsProgressUpToTheEnd) {
   Fakes fakes;
   fakes.work.engines = {{"one", 0}, {"two", 0}};
   std::vector<double> parts;

@@ -115,13 +115,13 @@ TEST(Drift, PredictsTheBestFitOfATurnedNeedle) {
     for (std::int64_t k = 0; k < scene.size().pixels(); ++k) {
       setSample(scene.pixels(), k % 300, k / 300, 0, 90);
     }
-    const pose::WarpedNeedle there = warper.warp(own);
-    const Size window = there.picture.size();
+    const pose::WarpedNeedle warped = warper.warp(own);
+    const Size window = warped.picture.size();
     for (std::int64_t k = 0; k < window.pixels(); ++k) {
       const std::int64_t x = k % window.width;
       const std::int64_t y = k / window.width;
-      if (sampleAt(there.mask, x, y, 0) == 0) continue;
-      setSample(scene.pixels(), 60 + x, 50 + y, 0, sampleAt(there.picture, x, y, 0));
+      if (sampleAt(warped.mask, x, y, 0) == 0) continue;
+      setSample(scene.pixels(), 60 + x, 50 + y, 0, sampleAt(warped.picture, x, y, 0));
     }
     for (const bool grows : {false, true}) {
       GridPose other = own;

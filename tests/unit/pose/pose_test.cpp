@@ -94,7 +94,7 @@ TEST_P(Posed, RefinesBetweenPoses) {
   EXPECT_NEAR(outline.centre.y, 28.6, 0.03);
 }
 
-TEST_P(Posed, FindsInvertedContrastWhereAsked) {
+TEST_P(Posed, FindsInvertedContrastWhereRequested) {
   const Image needle = blobs({20, 20}, 3);
   GridPose pose;
   pose.inverted = true;

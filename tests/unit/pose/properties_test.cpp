@@ -94,10 +94,10 @@ struct Tangle {
 };
 
 /// The exact part of a match; the fitted angle is not.
-using Told = std::tuple<double, std::uint32_t, std::uint32_t, std::uint32_t, std::uint32_t, bool,
-                        std::uint32_t>;
-std::vector<Told> told(const std::vector<Match>& matches) {
-  std::vector<Told> all;
+using Comparable = std::tuple<double, std::uint32_t, std::uint32_t, std::uint32_t, std::uint32_t,
+                              bool, std::uint32_t>;
+std::vector<Comparable> comparable(const std::vector<Match>& matches) {
+  std::vector<Comparable> all;
   for (const Match& match : matches) {
     all.emplace_back(match.score, match.x, match.y, match.width, match.height, match.mirrored,
                      match.needle);
@@ -146,7 +146,7 @@ TEST_P(PoseProperty, AQuarterTurnOfTheSceneTurnsTheAnswerExactly) {
     }
     const std::vector<Match> aside = find(quarterTurned(tangle.scene.view()), needles, options);
     ASSERT_EQ(upright.size(), aside.size());
-    EXPECT_EQ(told(upright), told(aside));
+    EXPECT_EQ(comparable(upright), comparable(aside));
     // The best one, with its fitted angle.
     EXPECT_NEAR(std::remainder(aside.front().angle - upright.front().angle, 360), 0, 1e-3);
   }
@@ -165,7 +165,8 @@ TEST_P(PoseProperty, AMirroredSceneMirrorsTheAnswerExactly) {
       match.mirrored = !match.mirrored;
       match.angle = 360 - match.angle;
     }
-    EXPECT_EQ(told(upright), told(find(flipped(tangle.scene.view()), needles, options)));
+    EXPECT_EQ(comparable(upright),
+              comparable(find(flipped(tangle.scene.view()), needles, options)));
   }
 }
 
@@ -186,7 +187,7 @@ TEST_P(PoseProperty, ScalingByTwoChangesNoScore) {
     FindOptions half = options;
     half.pose.scale = {0.5, 0.5, 0};
     const std::vector<Match> halved = find(tangle.scene, {{Needle{large.view(), {}}}}, half);
-    EXPECT_EQ(told(plain), told(halved));
+    EXPECT_EQ(comparable(plain), comparable(halved));
     for (const Match& match : halved) EXPECT_EQ(match.needleWidth, 30U);
     // And in a scene of twice the size all positions are doubled.
     FindOptions best = options;
@@ -221,7 +222,7 @@ TEST_P(PoseProperty, TheOrderOfNeedlesDoesNotMatter) {
         for (const std::uint32_t k : order) others.push_back(needles[k]);
         std::vector<Match> found = find(tangle.scene, others, options);
         for (Match& match : found) match.needle = order[match.needle];
-        EXPECT_EQ(told(asGiven), told(found));
+        EXPECT_EQ(comparable(asGiven), comparable(found));
       }
     }
   }

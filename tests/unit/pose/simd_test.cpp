@@ -85,10 +85,10 @@ score::WindowSums sumsOf(const pose::WarpedNeedle& needle, const ImageView& scen
     for (std::int64_t dx = 0; dx < needle.picture.size().width; ++dx) {
       if (*needle.mask.view().pixel(dx, dy) == 0) continue;
       for (int c = 0; c < scene.format().channels; ++c) {
-        const std::uint64_t there = scene.pixel(x + dx, y + dy)[c];
-        sums.sum += there;
-        sums.squares += there * there;
-        sums.products += there * needle.picture.view().pixel(dx, dy)[c];
+        const std::uint64_t sample = scene.pixel(x + dx, y + dy)[c];
+        sums.sum += sample;
+        sums.squares += sample * sample;
+        sums.products += sample * needle.picture.view().pixel(dx, dy)[c];
       }
     }
   }
@@ -129,11 +129,11 @@ TEST_F(PoseSimd, PartsAreSummedUpAtEachLevel) {
   constexpr std::int64_t kPitch = 41;
   Random random(11);
   for (const Size size : {Size{1, 3}, Size{16, 2}, Size{37, 5}}) {
-    const auto room = static_cast<std::size_t>(kPitch * size.height + pose::kPartPadding);
-    std::vector<std::uint8_t> scene(room);
-    std::vector<std::uint8_t> weights(room);
-    std::vector<std::uint16_t> needle(room);
-    for (std::size_t i = 0; i < room; ++i) {
+    const auto count = static_cast<std::size_t>(kPitch * size.height + pose::kPartPadding);
+    std::vector<std::uint8_t> scene(count);
+    std::vector<std::uint8_t> weights(count);
+    std::vector<std::uint16_t> needle(count);
+    for (std::size_t i = 0; i < count; ++i) {
       scene[i] = static_cast<std::uint8_t>(random.below(256));
       weights[i] = static_cast<std::uint8_t>(random.below(2));
       needle[i] = static_cast<std::uint16_t>(weights[i] * random.below(256));
@@ -142,10 +142,10 @@ TEST_F(PoseSimd, PartsAreSummedUpAtEachLevel) {
     pose::PartSums wanted;
     for (std::int64_t i = 0; i < size.pixels(); ++i) {
       const auto at = static_cast<std::size_t>(i / size.width * kPitch + i % size.width);
-      const std::uint64_t there = std::uint64_t{scene[at]} * weights[at];
-      wanted.window.sum += there;
-      wanted.window.squares += there * there;
-      wanted.window.products += there * needle[at];
+      const std::uint64_t weighted = std::uint64_t{scene[at]} * weights[at];
+      wanted.window.sum += weighted;
+      wanted.window.squares += weighted * weighted;
+      wanted.window.products += weighted * needle[at];
       wanted.sum += needle[at];
       wanted.squares += std::uint64_t{needle[at]} * needle[at];
     }

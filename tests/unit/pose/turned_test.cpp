@@ -145,9 +145,9 @@ TEST(Select, SuppressesOverlaps) {
     for (std::size_t i = 0; i < matches.size(); ++i) {
       bool covered = false;
       for (const std::size_t k : wanted) {
-        const bool asked = options.across || matches[i].needle == matches[k].needle;
+        const bool compares = options.across || matches[i].needle == matches[k].needle;
         covered =
-            covered || (asked && finders::overlapOf(matches[i], matches[k]) > options.overlap);
+            covered || (compares && finders::overlapOf(matches[i], matches[k]) > options.overlap);
       }
       if (!covered) wanted.push_back(i);
     }

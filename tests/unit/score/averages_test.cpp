@@ -24,7 +24,7 @@ namespace {
 using score::AverageBound;
 using test::Random;
 
-struct Asked {
+struct Tally {
   int reaching = 0;  ///< positions that reach the minimum
   int wrong = 0;     ///< of these, pruned
   int ruledOut = 0;  ///< of the others, pruned
@@ -50,7 +50,7 @@ struct Case {
 
   /// Tests every bound at every position: window by window, and phase by phase.
   template <class Sample>
-  void ask(Asked& asked) const {
+  void check(Tally& tally) const {
     picture::TilePlanes<Sample> tile;
     tile.load(scene, scored.form, 0, 0, scene.size());
     for (const int side : {2, 4}) {
@@ -70,18 +70,18 @@ struct Case {
                   ? differences.at(phase, column / side, row / side) <= bound.mostDifferences()
                   : bound.mayReach(windows.sums(phase, column / side, row / side));
           const bool reaches = scores[y][x] >= options.minScore;
-          asked.reaching += reaches ? 1 : 0;
-          asked.wrong += reaches && !passes ? 1 : 0;
-          asked.ruledOut += !reaches && !passes ? 1 : 0;
+          tally.reaching += reaches ? 1 : 0;
+          tally.wrong += reaches && !passes ? 1 : 0;
+          tally.ruledOut += !reaches && !passes ? 1 : 0;
         }
       }
-      if (options.method != Method::sad) askByPhases(bound, means, asked);
-      if constexpr (sizeof(Sample) == 1) askByMap(bound, asked);
+      if (options.method != Method::sad) checkByPhases(bound, means, tally);
+      if constexpr (sizeof(Sample) == 1) checkByMap(bound, tally);
     }
   }
 
   /// The same by a map of all averages, and by windows read until they exceed the limit.
-  void askByMap(const AverageBound& bound, Asked& asked) const {
+  void checkByMap(const AverageBound& bound, Tally& tally) const {
     if (!score::AverageFilter::can(bound, options.method)) return;
     const ImageView view = scene;
     const Control control;
@@ -97,7 +97,7 @@ struct Case {
       picture::SamplePlanes rows = map.planes();
       rows.begin = map.row(static_cast<std::int64_t>(y));
       std::uint32_t count = 0;
-      test.ask(rows, map.positions(), 1, valid.data(), {bits.data(), words, &count, 1}, scratch);
+      test.check(rows, map.positions(), 1, valid.data(), {bits.data(), words, &count, 1}, scratch);
       for (std::size_t x = 0; x < scores[y].size(); ++x) {
         const std::uint8_t* first =
             map.at(static_cast<std::int64_t>(x), static_cast<std::int64_t>(y));
@@ -106,15 +106,15 @@ struct Case {
         const std::uint64_t most = bound.mostDistance();
         EXPECT_EQ(passes, windows.at(first, map.planes(), most) <= most) << x << ", " << y;
         const bool reaches = scores[y][x] >= options.minScore;
-        asked.wrong += reaches && !passes ? 1 : 0;
-        ++asked.mapped;
+        tally.wrong += reaches && !passes ? 1 : 0;
+        ++tally.mapped;
       }
     }
   }
 
   /// Many positions at once, for needles without a mask: nothing that reaches the minimum is
   /// pruned.
-  void askByPhases(const AverageBound& bound, score::AverageTile& means, Asked& asked) const {
+  void checkByPhases(const AverageBound& bound, score::AverageTile& means, Tally& tally) const {
     const int side = bound.side();
     if (!bound.blocks().solid) return;
     const score::DirectRows rows(bound.blocks());
@@ -137,7 +137,7 @@ struct Case {
           for (std::int64_t x = 0; x < count.width; ++x) {
             const double score = scores[static_cast<std::size_t>(py + y * side)]
                                        [static_cast<std::size_t>(px + x * side)];
-            asked.wrong += score >= options.minScore && flags[static_cast<std::size_t>(x)] == 0;
+            tally.wrong += score >= options.minScore && flags[static_cast<std::size_t>(x)] == 0;
           }
         }
       }
@@ -169,7 +169,7 @@ TEST(BlockMeans, NeverRuleOutWhatReachesTheMinimum) {
     for (std::int64_t x = 0; x < 16; ++x) *mask.pixels().pixel(x, y) = x + y > 6 ? 255 : 0;
   }
   for (const Method method : {Method::sad, Method::ssd}) {
-    Asked asked;
+    Tally tally;
     for (int kind = 0; kind < test::kKinds; ++kind) {
       for (const PixelFormat format :
            {PixelFormat{1, Depth::u8}, {3, Depth::u8}, {1, Depth::u16}}) {
@@ -194,24 +194,24 @@ TEST(BlockMeans, NeverRuleOutWhatReachesTheMinimum) {
           pasteBrighter(one);
           one.score();
           if (format.depth == Depth::u8) {
-            one.ask<std::uint8_t>(asked);
+            one.check<std::uint8_t>(tally);
           } else {
-            one.ask<std::uint16_t>(asked);
+            one.check<std::uint16_t>(tally);
           }
         }
       }
     }
-    EXPECT_EQ(asked.wrong, 0) << static_cast<int>(method);
-    EXPECT_GT(asked.reaching, 100) << static_cast<int>(method);
-    EXPECT_GT(asked.ruledOut, 1000) << static_cast<int>(method);
+    EXPECT_EQ(tally.wrong, 0) << static_cast<int>(method);
+    EXPECT_GT(tally.reaching, 100) << static_cast<int>(method);
+    EXPECT_GT(tally.ruledOut, 1000) << static_cast<int>(method);
   }
 }
 
 /// Grids of blocks of any width, with one and three channels.
-TEST(BlockMeans, MapsOfAllMeansTellWhatWindowsTell) {
+TEST(BlockMeans, MapsOfAllMeansAgreeWithWindows) {
   Random random(7);
   for (const Method method : {Method::sad, Method::ssd}) {
-    Asked asked;
+    Tally tally;
     for (const std::int64_t width : {8, 9, 10, 13, 15, 22, 39}) {
       for (const int channels : {1, 3}) {
         Case one;
@@ -222,12 +222,12 @@ TEST(BlockMeans, MapsOfAllMeansTellWhatWindowsTell) {
         one.needle = {one.scene.view().crop(20, 9, {width, 11 + width / 3}), {}};
         one.score();
         for (const int side : {2, 4}) {
-          one.askByMap(AverageBound(one.scored, method, one.options.minScore, side), asked);
+          one.checkByMap(AverageBound(one.scored, method, one.options.minScore, side), tally);
         }
       }
     }
-    EXPECT_EQ(asked.wrong, 0) << static_cast<int>(method);
-    EXPECT_GT(asked.mapped, 10000) << static_cast<int>(method);
+    EXPECT_EQ(tally.wrong, 0) << static_cast<int>(method);
+    EXPECT_GT(tally.mapped, 10000) << static_cast<int>(method);
   }
 }
 

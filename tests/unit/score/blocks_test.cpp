@@ -285,11 +285,11 @@ TEST(Blocks, MarksLeaveOutNothingThatReachesTheMinimum) {
     }
     const double score = correlation(window, own);
     const double error = std::abs(r) * 1e-7 + static_cast<double>(random.below(1000));
-    const auto told = static_cast<float>(r - error);
+    const auto computed = static_cast<float>(r - error);
     const score::BlockTest test = score::blockTestFor(*bound, error + std::abs(r) * 6e-8,
                                                       static_cast<std::int64_t>(part), shift);
     std::uint8_t flag = 0;
-    score::markBlocks(test, &told, &sum, &squares, 1, &flag);
+    score::markBlocks(test, &computed, &sum, &squares, 1, &flag);
     const bool reaches = score >= bound->least;
     reaching += reaches ? 1 : 0;
     ruledOut += flag == 0 ? 1 : 0;
@@ -340,9 +340,9 @@ TEST(Blocks, PartsOfWindowsLeaveOutNothingThatReachesTheMinimum) {
       sum += static_cast<std::uint32_t>(window[i]);
       squares += static_cast<std::uint32_t>(window[i] * window[i]);
     }
-    const auto told = static_cast<float>(r);
+    const auto computed = static_cast<float>(r);
     std::uint8_t flag = 0;
-    score::markCandidates(score::looserTest(test, static_cast<std::int64_t>(part)), &told, &sum,
+    score::markCandidates(score::looserTest(test, static_cast<std::int64_t>(part)), &computed, &sum,
                           &squares, 1, &flag);
     const double score = correlation(window, needle);
     reaching += score >= least ? 1 : 0;

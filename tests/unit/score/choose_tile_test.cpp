@@ -62,7 +62,7 @@ TEST(ChooseTile, LinesHaveTransformsOfLines) {
   }
 }
 
-TEST(ChooseTile, ThereIsRoomForExactProducts) {
+TEST(ChooseTile, ExactProductsFit) {
   for (const std::int64_t side : {255, 400, 500, 511}) {
     for (const bool holes : {false, true}) {
       for (const int channels : {1, 3}) {

@@ -70,12 +70,12 @@ std::string differenceOf(const Tile& tile, const ScoredNeedle& needle) {
         const score::WindowSums window = sumsAt(tile, needle, x, y);
         const auto wanted = static_cast<std::int64_t>(window.products) -
                             rows.centre() * static_cast<std::int64_t>(window.sum);
-        const std::int64_t here = got[static_cast<std::size_t>(y * pitch + x)];
-        if (here != wanted || std::abs(here) > 255 * rows.magnitudes()) {
+        const std::int64_t value = got[static_cast<std::size_t>(y * pitch + x)];
+        if (value != wanted || std::abs(value) > 255 * rows.magnitudes()) {
           return fmt::format("level {}, {} x {} in {} x {}, {} channels, at {},{}: {}, not {}",
                              static_cast<int>(level), needle.size.width, needle.size.height,
                              tile.size().width, tile.size().height, needle.form.channels, x, y,
-                             here, wanted);
+                             value, wanted);
         }
       }
     }
@@ -193,7 +193,7 @@ TEST(DirectCorrelations, AreOffByLessThanTheySay) {
 }
 
 /// The report names the strategy. The choice near the limits is a matter of measurement.
-TEST(ScoreWays, SmallNeedlesAreCorrelatedDirectlyAndLargeOnesByTransforms) {
+TEST(ScoreStrategies, SmallNeedlesAreCorrelatedDirectlyAndLargeOnesByTransforms) {
   if (simdLevel() < SimdLevel::avx2) GTEST_SKIP() << "all is by transforms here";
   const Registry registry = makeRegistry();
   Image scene({500, 400}, {1, Depth::u8});

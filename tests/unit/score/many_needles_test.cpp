@@ -29,10 +29,10 @@ struct ManyNeedles : testing::Test {
     const FindScored::Function engine = registry.get<FindScored>("threads");
     registry.add<FindScored>(
         "threads",
-        [this, engine](const Scene& given, std::span<const Needle> some, const ScoreOptions& asked,
-                       const Control& control, RunReport& report) {
+        [this, engine](const Scene& given, std::span<const Needle> some,
+                       const ScoreOptions& options, const Control& control, RunReport& report) {
           searched += some.size();
-          return engine(given, some, asked, control, report);
+          return engine(given, some, options, control, report);
         });
   }
 

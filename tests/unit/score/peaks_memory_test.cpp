@@ -63,11 +63,11 @@ double bytesAPixel(const Image& scene, const std::vector<Needle>& needles,
 
 constexpr double kMost = 64;
 
-#define EXPECT_FRUGAL(bytes)                                     \
-  do {                                                           \
-    const double taken = (bytes);                                \
-    if (taken == -1) GTEST_SKIP() << "the system tells no peak"; \
-    EXPECT_LE(taken, kMost);                                     \
+#define EXPECT_FRUGAL(bytes)                                       \
+  do {                                                             \
+    const double taken = (bytes);                                  \
+    if (taken == -1) GTEST_SKIP() << "the system reports no peak"; \
+    EXPECT_LE(taken, kMost);                                       \
   } while (false)
 
 FindOptions scored(Method method, double least, double overlap) {
@@ -79,7 +79,7 @@ FindOptions scored(Method method, double least, double overlap) {
   return options;
 }
 
-TEST(Memory, SeveralNeedlesEverywhereAreNotThereTwice) {
+TEST(Memory, SeveralNeedlesEverywhereAreNotStoredTwice) {
   const Image scene = drawn(Scene::flat, {1000, 1000});
   FindOptions options;
   options.select.overlap = 0.995;
@@ -87,7 +87,7 @@ TEST(Memory, SeveralNeedlesEverywhereAreNotThereTwice) {
   EXPECT_FRUGAL(bytesAPixel(scene, piecesOf(scene, {{200, 200}, {12, 12}, {1, 1}}), options));
 }
 
-TEST(Memory, SeveralScoredNeedlesEverywhereAreNotThereTwice) {
+TEST(Memory, SeveralScoredNeedlesEverywhereAreNotStoredTwice) {
   const Image scene = drawn(Scene::flat, {1000, 1000});
   EXPECT_FRUGAL(bytesAPixel(scene, piecesOf(scene, {{3, 3}, {1, 1}, {8, 8}, {2, 9}}),
                             scored(Method::sad, 1, 1)));
@@ -98,7 +98,7 @@ TEST(Memory, PeaksThatAreNotKeptAreNoMatches) {
   EXPECT_FRUGAL(bytesAPixel(scene, piecesOf(scene, {{2, 2}}), scored(Method::sad, 0.5, 0)));
 }
 
-TEST(Memory, WhatANeedleTookIsThereForTheNextOne) {
+TEST(Memory, MemoryOfANeedleIsReusedForTheNextOne) {
   const Image scene = drawn(Scene::flat, {1024, 1024});
   const std::vector<Size> sizes{{24, 24}, {450, 24}, {400, 400}, {450, 400}};
   std::vector<Needle> needles = piecesOf(scene, sizes);
@@ -146,7 +146,7 @@ TEST(Memory, SumsOverMasksOfManyHolesFit) {
 // Memory of searches by FFT.
 
 /// Finds all peaks with any way of computing exact products.
-TEST(TransformMemory, LittleRoomFindsTheSame) {
+TEST(TransformMemory, LittleMemoryFindsTheSame) {
   // All windows reach the minimum and differ by little, so very many exact products are wanted.
   for (const PixelFormat format : {PixelFormat{1, Depth::u8}, {3, Depth::u8}, {1, Depth::u16}}) {
     Image scene({300, 290}, format);
@@ -257,10 +257,10 @@ TEST(Drain, HandsAllOverInOrder) {
   EXPECT_TRUE(many.empty());
 }
 
-TEST(Drain, AVectorGrowsWithoutBeingThereTwice) {
+TEST(Drain, AVectorGrowsWithoutBeingStoredTwice) {
   constexpr std::size_t kCount = (std::size_t{1} << 22) + 1;
   const test::PeakMemory memory;
-  if (!memory.isKnown()) GTEST_SKIP() << "the system tells no peak";
+  if (!memory.isKnown()) GTEST_SKIP() << "the system reports no peak";
   std::vector<std::uint64_t> many;
   for (std::size_t i = 0; i < kCount; ++i) pushBack(many, std::uint64_t{i});
   EXPECT_LT(memory.bytes(), 1.4 * kCount * sizeof(std::uint64_t));

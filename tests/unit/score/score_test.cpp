@@ -230,14 +230,14 @@ TEST_P(Scored, ANeedleWithoutVarianceIsRefusedByCorrelationOnly) {
   EXPECT_EQ(find(scene, {{varied, {}}}, {Method::zncc, 0.9}).matches.size(), 2U);
 }
 
-TEST_P(Scored, SaysThatItRanAndWhere) {
+TEST_P(Scored, ReportsThatItRanAndWhere) {
   const Image scene = grey({{1, 2, 3}});
   const Finding finding = find(scene, {{grey({{2}}), {}}}, {Method::sad});
   EXPECT_EQ(finding.report.engine, GetParam());
   ASSERT_FALSE(finding.report.timeline.stages().empty());
 }
 
-TEST_P(Scored, StopsWhenAsked) {
+TEST_P(Scored, StopsOnRequest) {
   const Image scene = noise({512, 512}, {1, Depth::u8}, 1);
   const Needle needles[] = {{scene.view().crop(0, 0, {40, 40}), {}}};
   std::stop_source source;

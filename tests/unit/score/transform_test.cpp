@@ -41,7 +41,7 @@ class Transforms : public testing::Test {};
 using Reals = testing::Types<float, double>;
 TYPED_TEST_SUITE(Transforms, Reals);
 
-TYPED_TEST(Transforms, ThereAndBackIsTheTileTimesItsSize) {
+TYPED_TEST(Transforms, ForwardAndInverseAreTheTileTimesItsSize) {
   Random random(1);
   for (const auto& [columns, rows] : {std::pair{16, 16},
                                       {32, 16},
@@ -121,9 +121,9 @@ void correlateAndCompare(int columns, int rows, Random& random) {
           imaginary += static_cast<double>(a0.imaginary[at]) * b0.real[j * columns + i];
         }
       }
-      const int here = y * columns + x;
-      ASSERT_NEAR(result.real[here] / (2.0 * columns * rows), real, 20);
-      ASSERT_NEAR(result.imaginary[here] / (2.0 * columns * rows), imaginary, 20);
+      const int index = y * columns + x;
+      ASSERT_NEAR(result.real[index] / (2.0 * columns * rows), real, 20);
+      ASSERT_NEAR(result.imaginary[index] / (2.0 * columns * rows), imaginary, 20);
     }
   }
 }
@@ -199,9 +199,9 @@ Errors errorsOf(const ImageView& scene, const ImageView& needlePicture, Size tra
   correlator.template load<std::uint8_t>(tiles, work);
   Errors errors;
   errors.derived = correlator.correlate(0, work);
-  const Size told = correlator.placesOf(0);
-  const Size places{std::min(told.width, scene.width() - needle.size.width + 1),
-                    std::min(told.height, scene.height() - needle.size.height + 1)};
+  const Size positions = correlator.placesOf(0);
+  const Size places{std::min(positions.width, scene.width() - needle.size.width + 1),
+                    std::min(positions.height, scene.height() - needle.size.height + 1)};
   EXPECT_GT(places.pixels(), 100);
   for (std::int64_t y = 0; y < places.height; y += 3) {
     for (std::int64_t x = 0; x < places.width; x += 3) {
@@ -223,20 +223,20 @@ TEST(Correlations, AreOffByLessThanTheySay) {
       Image scene({128, 64}, {channels, Depth::u8});
       draw(scene.pixels(), static_cast<test::Kind>(kind), random, false);
       const ImageView needle = scene.view().crop(40, 10, {33, 21});
-      struct Way {
+      struct Setting {
         Size transform;
         score::NeedleCut cut;
       };
       // FFTs as large as the scene, larger, and needles in pieces, of which the last ones are
       // smaller.
-      for (const Way& way : {Way{{128, 64}, {}},
-                             {{192, 96}, {}},
-                             {{48, 64}, {{17, 21}, true}},
-                             {{32, 16}, {{9, 4}, true}},
-                             {{48, 48}, {{8, 20}, false}}}) {
-        const Errors single = errorsOf<float>(scene, needle, way.transform, way.cut);
+      for (const Setting& setting : {Setting{{128, 64}, {}},
+                                     {{192, 96}, {}},
+                                     {{48, 64}, {{17, 21}, true}},
+                                     {{32, 16}, {{9, 4}, true}},
+                                     {{48, 48}, {{8, 20}, false}}}) {
+        const Errors single = errorsOf<float>(scene, needle, setting.transform, setting.cut);
         EXPECT_LE(single.seen, single.derived) << kind;
-        const Errors exact = errorsOf<double>(scene, needle, way.transform, way.cut);
+        const Errors exact = errorsOf<double>(scene, needle, setting.transform, setting.cut);
         EXPECT_LE(exact.seen, exact.derived) << kind;
         // Small enough for rounding to yield the integer.
         EXPECT_LT(exact.derived, 0.01) << kind;
@@ -245,7 +245,7 @@ TEST(Correlations, AreOffByLessThanTheySay) {
   }
 }
 
-TEST(ScoredFind, StopsWhenAsked) {
+TEST(ScoredFind, StopsOnRequest) {
   const Registry registry = makeRegistry();
   Image scene({900, 700}, {1, Depth::u8});
   Random random(4);

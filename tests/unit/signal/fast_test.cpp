@@ -40,7 +40,7 @@ SignalMatches<Value> byFast(const SignalTask<Value>& task, std::optional<bool> n
 
 /// Every strategy against the reference.
 template <class Value>
-void expectAllWaysRight(const OwnedTask<Value>& task, const std::string& what) {
+void expectAllStrategiesRight(const OwnedTask<Value>& task, const std::string& what) {
   const SignalMatches<Value> wanted = byReference(task.view());
   for (const SimdLevel level : simdLevels()) {
     limitSimd(level);
@@ -69,9 +69,9 @@ TYPED_TEST(SignalParts, AllStrategiesFindTheSame) {
     const std::int64_t length =
         random.oneIn(8) ? size : 1 + random.below(std::min<std::int64_t>(size, 260));
     const auto task = drawTask<TypeParam>(random, signal, size, 1 + random.below(14), length);
-    expectAllWaysRight(task,
-                       fmt::format("round {}: {} samples of kind {}, {} queries of {}", round, size,
-                                   static_cast<int>(signal), task.view().count(), length));
+    expectAllStrategiesRight(
+        task, fmt::format("round {}: {} samples of kind {}, {} queries of {}", round, size,
+                          static_cast<int>(signal), task.view().count(), length));
     if (testing::Test::HasFailure()) return;
   }
 }
@@ -87,10 +87,10 @@ TYPED_TEST(SignalParts, LongQueriesOverflowNothing) {
     for (std::int64_t j = 0; j < task.length; ++j) {
       task.queries[j] = static_cast<TypeParam>(most - task.data[j + 500]);
     }
-    expectAllWaysRight(task, "long");
+    expectAllStrategiesRight(task, "long");
     std::fill(task.data.begin(), task.data.end(), most);
     std::fill(task.queries.begin(), task.queries.end(), TypeParam{0});
-    expectAllWaysRight(task, "white and black");
+    expectAllStrategiesRight(task, "white and black");
   }
 }
 
@@ -106,7 +106,7 @@ TYPED_TEST(SignalParts, PlantedQueriesAreFound) {
         if (random.below(100) >= noise) sample = task.data[from + j];
       }
     }
-    expectAllWaysRight(task, fmt::format("noise {}", noise));
+    expectAllStrategiesRight(task, fmt::format("noise {}", noise));
   }
 }
 
@@ -169,14 +169,14 @@ TEST(SignalBytes, SumsAreThoseOfThePlainLoop) {
 TEST(SignalBytes, ValuesThatDoNotFitAreNotQuantised) {
   OwnedTask<std::int32_t> task{{0, 70'000, -70'000, 300, 299, 5}, {300, 298}, 2};
   EXPECT_FALSE(narrowed(task.view(), onThreads(1)));
-  expectAllWaysRight(task, "wide");
+  expectAllStrategiesRight(task, "wide");
   const SignalMatches<std::int32_t> wanted{{3, 1}};
   EXPECT_EQ(byFast(task.view(), {}, 1), wanted);
 
   constexpr std::int32_t kLeast = std::numeric_limits<std::int32_t>::min();
   OwnedTask<std::int32_t> shifted{{kLeast + 255, kLeast, kLeast + 9}, {kLeast + 1}, 1};
   EXPECT_TRUE(narrowed(shifted.view(), onThreads(1)));
-  expectAllWaysRight(shifted, "shifted");
+  expectAllStrategiesRight(shifted, "shifted");
 
   OwnedTask<std::int32_t> apart{{kLeast, 0, 1}, {std::numeric_limits<std::int32_t>::max()}, 1};
   EXPECT_FALSE(narrowed(apart.view(), onThreads(1)));
@@ -221,19 +221,19 @@ TEST(SignalFloats, MisleadingBytesDoNotPruneTheBest) {
   for (int j = 0; j < kLength; ++j) task.data.push_back(sample(j % 10 == 0 ? 100.51 : 101.51));
   task.data.insert(task.data.end(), kLength, sample(250));
   EXPECT_EQ(byReference(task.view())[0].start, 2 + 2 * kLength);
-  expectAllWaysRight(task, "misleading");
+  expectAllStrategiesRight(task, "misleading");
 }
 
 TEST(SignalFloats, UnsuitableTasksAreNotQuantised) {
   const OwnedTask<float> flat{std::vector<float>(9000, 0.25F), std::vector<float>(20, 0.25F), 10};
   EXPECT_FALSE(FloatsInBytes::of(flat.view(), onThreads(1)));
-  expectAllWaysRight(flat, "flat");
+  expectAllStrategiesRight(flat, "flat");
   const auto length = static_cast<std::size_t>(FloatsInBytes::kLongest) + 1;
   OwnedTask<float> longest{std::vector<float>(length + 3, 0.25F), std::vector<float>(length, 0.5F),
                            static_cast<std::int64_t>(length)};
   longest.data.back() = 0.5F;
   EXPECT_FALSE(FloatsInBytes::of(longest.view(), onThreads(1)));
-  expectAllWaysRight(longest, "longest");
+  expectAllStrategiesRight(longest, "longest");
 }
 
 TEST(SignalFloats, ManyCandidatesAreSettledEarly) {
@@ -243,12 +243,12 @@ TEST(SignalFloats, ManyCandidatesAreSettledEarly) {
   task.length = 8;
   for (int i = 0; i < 30'000; ++i) task.data.push_back(1 - static_cast<float>(i) / 30'001);
   task.queries.assign(16, 0);
-  expectAllWaysRight(task, "falling");
+  expectAllStrategiesRight(task, "falling");
   Random random(6);
   for (float& sample : task.data) sample = 0.5F + static_cast<float>(random.below(3)) / (1 << 24);
   task.data[17] = 1;
   task.queries[3] = 0.5F;
-  expectAllWaysRight(task, "nearly flat");
+  expectAllStrategiesRight(task, "nearly flat");
   Timeline unheard;
   const auto bounded = searchByBounds(task.view(), false, onThreads(1), unheard);
   EXPECT_FALSE(bounded) << "sampling must see that bounds do not help";

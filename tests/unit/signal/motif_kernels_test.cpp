@@ -316,7 +316,7 @@ TEST(MotifSearch, KnowsMissingChannelsWhenFloatsUnderflow) {
   expectAlike(task);
 }
 
-TEST(MotifBounds, StopWhenAsked) {
+TEST(MotifBounds, StopOnRequest) {
   const std::vector<double> data(5000, 1);
   MotifTask task{{Samples(data).part(0, 900)}, {Samples(data)}, {}};
   task.options.method = MotifMethod::euclid;

@@ -117,7 +117,7 @@ Row asCompared(const MotifTask& task, Row row, std::size_t channel) {
 }
 
 /// The definition's result at one position.
-struct Told {
+struct OracleMatch {
   std::int64_t missing = 0;
   double distance = kNone;
   std::int64_t length = 0;
@@ -132,7 +132,7 @@ class Oracle {
     }
   }
 
-  Told at(std::int64_t start) const {
+  OracleMatch at(std::int64_t start) const {
     switch (task_.options.rule) {
       case ChannelRule::together:
         return {0, rootOf(together(start))};
@@ -142,7 +142,7 @@ class Oracle {
         break;
     }
     std::set<std::size_t> taken;
-    Told best = overAllAssignments(start, 0, taken);
+    OracleMatch best = overAllAssignments(start, 0, taken);
     if (best.missing > task_.options.missing) return {best.missing, kNone};
     best.distance = rootOf(best.distance);
     return best;
@@ -162,9 +162,9 @@ class Oracle {
     return hasGap(row) ? Row{} : asCompared(task_, row, channel);
   }
   double pairAt(std::size_t i, std::size_t j, std::int64_t start) const {
-    const Row there = window(j, start);
-    if (there.empty()) return kNone;
-    return costOf(task_, {asCompared(task_, query_[i], j)}, {there}) * scale();
+    const Row samples = window(j, start);
+    if (samples.empty()) return kNone;
+    return costOf(task_, {asCompared(task_, query_[i], j)}, {samples}) * scale();
   }
   double together(std::int64_t start) const {
     Rows queries;
@@ -207,9 +207,10 @@ class Oracle {
     }
     return task_.options.missingShare * own * scale();
   }
-  Told overAllAssignments(std::int64_t start, std::size_t i, std::set<std::size_t>& taken) const {
+  OracleMatch overAllAssignments(std::int64_t start, std::size_t i,
+                                 std::set<std::size_t>& taken) const {
     if (i == query_.size()) return {0, 0};
-    Told best = overAllAssignments(start, i + 1, taken);
+    OracleMatch best = overAllAssignments(start, i + 1, taken);
     ++best.missing;
     double charge = kNone;
     for (std::size_t j = 0; j < task_.data.size(); ++j) charge = std::min(charge, mostOf(i, j));
@@ -221,11 +222,12 @@ class Oracle {
       const double cost = lagged(i, j, start) * (off == 0 ? 1 : task_.options.elsewhere);
       if (cost == kNone) continue;
       taken.insert(j);
-      Told told = overAllAssignments(start, i + 1, taken);
+      OracleMatch candidate = overAllAssignments(start, i + 1, taken);
       taken.erase(j);
-      told.distance += cost;
-      if (std::pair(told.missing, told.distance) < std::pair(best.missing, best.distance)) {
-        best = told;
+      candidate.distance += cost;
+      if (std::pair(candidate.missing, candidate.distance) <
+          std::pair(best.missing, best.distance)) {
+        best = candidate;
       }
     }
     return best;
@@ -245,25 +247,25 @@ void holdAgainstTheOracle(const OwnedMotifTask& owned) {
   const MotifTask task = settled(all.view());
   std::map<std::int64_t, MotifMatch> places;
   for (const MotifMatch& match : found(task)) places[match.start] = match;
-  std::map<std::int64_t, Told> wanted;
+  std::map<std::int64_t, OracleMatch> wanted;
   for (const std::int64_t length : signal::lengthsOf(task)) {
     const Oracle oracle(task, length);
     for (std::int64_t start = 0; start + length <= signal::dataLength(task); ++start) {
-      Told told = oracle.at(start);
-      told.length = length;
-      if (told.distance == kNone) continue;
-      const auto [place, isNew] = wanted.emplace(start, told);
-      Told& best = place->second;
-      if (told.distance < best.distance) best = told;
+      OracleMatch candidate = oracle.at(start);
+      candidate.length = length;
+      if (candidate.distance == kNone) continue;
+      const auto [place, isNew] = wanted.emplace(start, candidate);
+      OracleMatch& best = place->second;
+      if (candidate.distance < best.distance) best = candidate;
     }
   }
   ASSERT_EQ(places.size(), wanted.size());
-  for (const auto& [start, told] : wanted) {
+  for (const auto& [start, expected] : wanted) {
     ASSERT_TRUE(places.contains(start));
     const MotifMatch& match = places[start];
-    ASSERT_NEAR(match.distance, told.distance, 1e-7 * (1 + told.distance)) << match;
-    if (task.options.rule == ChannelRule::assigned && match.length == told.length) {
-      ASSERT_EQ(std::ssize(match.channels) + told.missing, std::ssize(task.query)) << match;
+    ASSERT_NEAR(match.distance, expected.distance, 1e-7 * (1 + expected.distance)) << match;
+    if (task.options.rule == ChannelRule::assigned && match.length == expected.length) {
+      ASSERT_EQ(std::ssize(match.channels) + expected.missing, std::ssize(task.query)) << match;
     }
   }
 }
@@ -435,7 +437,7 @@ TEST(Motif, PathsOfLongMotifsAreKeptStripByStrip) {
   }
 }
 
-TEST(Motif, PathsStopWhenAsked) {
+TEST(Motif, PathsStopOnRequest) {
   Random random(18);
   OwnedMotifTask owned = longTask(random, 300);
   owned.options.open = true;

@@ -43,9 +43,9 @@ TEST_F(SeveralQueries, EqualSingleSearches) {
   MotifOptions options;
   options.top = 3;
   for (const char* engine : {"reference", "sequential", "threads", "openmp", "auto"}) {
-    std::vector<double> told;
+    std::vector<double> reported;
     Control control;
-    control.progress = [&](double part) { told.push_back(part); };
+    control.progress = [&](double part) { reported.push_back(part); };
     const auto findings = findMotifs(registry, engine, queries, all(), options, control);
     ASSERT_EQ(findings.size(), 3U);
     for (std::size_t i = 0; i < findings.size(); ++i) {
@@ -54,8 +54,8 @@ TEST_F(SeveralQueries, EqualSingleSearches) {
       EXPECT_EQ(findings[i].report.engine, wanted.report.engine);
       EXPECT_EQ(findings[i].report.choice, wanted.report.choice);
     }
-    EXPECT_TRUE(std::is_sorted(told.begin(), told.end()));
-    for (const double part : told) EXPECT_TRUE(part >= 0 && part <= 1) << part;
+    EXPECT_TRUE(std::is_sorted(reported.begin(), reported.end()));
+    for (const double part : reported) EXPECT_TRUE(part >= 0 && part <= 1) << part;
   }
   EXPECT_TRUE(findMotifs(registry, "auto", {}, all(), options).empty());
 }
@@ -63,11 +63,11 @@ TEST_F(SeveralQueries, EqualSingleSearches) {
 TEST_F(SeveralQueries, AreAllCheckedBeforeTheFirstSearch) {
   const Registry registry = makeRegistry();
   queries.push_back({});
-  int told = 0;
+  int calls = 0;
   Control control;
-  control.progress = [&](double) { ++told; };
+  control.progress = [&](double) { ++calls; };
   EXPECT_THROW(findMotifs(registry, "reference", queries, all(), {}, control), Error);
-  EXPECT_EQ(told, 0);
+  EXPECT_EQ(calls, 0);
   EXPECT_THROW(findMotifs(registry, "no-such-engine", {}, all(), {}), Error);
 }
 

@@ -72,7 +72,7 @@ TYPED_TEST(FindsSignals, TheReportNamesEngineAndStrategy) {
   }
 }
 
-TYPED_TEST(FindsSignals, StopsWhenAsked) {
+TYPED_TEST(FindsSignals, StopsOnRequest) {
   Random random(4);
   // Takes seconds with the fast engines and minutes with the reference.
   const auto task = drawTask<TypeParam>(random, Signal::noise, 3'000'000, 40, 20'000);

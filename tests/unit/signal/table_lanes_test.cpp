@@ -309,7 +309,7 @@ TEST(OpenSweep, FindsPathsLongerThanTheKeptColumns) {
   EXPECT_EQ(match.distance, 0);
 }
 
-TEST(OpenSweep, StopsWhenAsked) {
+TEST(OpenSweep, StopsOnRequest) {
   const Registry registry = makeRegistry();
   const std::vector<double> data(100000, 5);
   const std::vector<double> query(300, 1);

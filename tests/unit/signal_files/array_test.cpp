@@ -115,7 +115,7 @@ TEST(Npy, HeadersOfAllVersionsAndAnyOrder) {
   }
 }
 
-TEST(Npy, MoreBytesThanNumbersAreTold) {
+TEST(Npy, MoreBytesThanNumbersAreReported) {
   const ReadRecording read = readAs("a", npyOf("|i1", "(2,)", "abc"));
   EXPECT_NE(read.note.text().find("1 byte"), std::string::npos) << read.note.text();
 }

@@ -134,7 +134,7 @@ TEST(Edf, GapsBetweenRecordsAreGaps) {
   expectFileRefused(ErrorCode::badPicture, "a.edf", file("1"), {"record 1", "understood"});
 }
 
-TEST(Edf, MoreThanTheHeaderSaysIsTold) {
+TEST(Edf, MoreThanTheHeaderStatesIsReported) {
   const auto note = [](const std::string& records, const std::string& data) {
     const ReadRecording read = readAs("a.edf", edfFile({{"a", "2"}}, records, data));
     expectChannels(read, {{0.1, 0.2}}, 1e-12);

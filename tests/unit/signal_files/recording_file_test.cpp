@@ -26,7 +26,7 @@ TEST(RecordingFile, StandardInput) {
   });
 }
 
-TEST(RecordingFile, WhatIsNotThereOrNoFile) {
+TEST(RecordingFile, WhatIsMissingOrNoFile) {
   const Folder folder;
   expectRefused(ErrorCode::system, folder / "a.csv", {"cannot be opened"},
                 [&] { readRecording(folder / "a.csv"); });
@@ -37,7 +37,7 @@ TEST(RecordingFile, WhatIsNotThereOrNoFile) {
                 [&] { readRecording(folder / "a.csv"); });
 }
 
-TEST(RecordingFile, WhatIsCutShortWhileItIsUsedIsTold) {
+TEST(RecordingFile, WhatIsTruncatedWhileItIsUsedIsReported) {
   const Folder folder;
   const std::string path = folder / "a.f32";
   store(path, manySamples(50000));

@@ -69,7 +69,7 @@ TEST(Wav, ChannelsAreChosenByNumber) {
   expectFileRefused(ErrorCode::badUse, "a.wav", wavOf(1, 2, 8, "abcd"), {"no channel 2"}, options);
 }
 
-TEST(Wav, WhatIsCutShortIsTold) {
+TEST(Wav, WhatIsTruncatedIsReported) {
   std::string file = wavOf(1, 1, 16, "abcdefgh");
   file.resize(file.size() - 3);
   const ReadRecording read = readAs("a.wav", file);
@@ -152,7 +152,7 @@ std::string sunSound(const std::string& samples, std::uint64_t channels) {
 }
 
 // First test of the file, since a loaded plug-in stays loaded.
-TEST(Sound, SaysWhenTheModuleIsMissing) {
+TEST(Sound, ReportsAMissingModule) {
   const test::ScopedVariable none("ESPY_MODULE_DIR", "/nonexistent");
   expectFileRefused(ErrorCode::unsupported, "a.au", sunSound(text("\x80\0"), 1),
                     {"compressed sound or in a rare format", "ESPY_MODULE_DIR"});

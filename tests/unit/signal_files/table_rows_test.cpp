@@ -15,7 +15,7 @@ std::string rowOf(std::int64_t cells, const std::string& cell, char end = '\n') 
   return row + end;
 }
 
-TEST(TableRows, ASeriesThatIsOneRowIsTold) {
+TEST(TableRows, ASeriesInOneRowIsReported) {
   const auto note = [](const std::string& file, const RecordingOptions& options = {}) {
     return readCsv(file, options).note.text();
   };

@@ -303,7 +303,7 @@ TEST(Table, AColumnOfTimesMayMiss) {
   expectChannels(readCsv("a,b\n0,1\n2,2\n", options), {{0, 2}, {1, 2}});
 }
 
-TEST(Table, UnevenTimesAreTold) {
+TEST(Table, UnevenTimesAreReported) {
   const ReadRecording read = readCsv("time,a\n0,1\n1,1\n2,1\n9,1\n");
   EXPECT_NE(read.note.text().find("uneven"), std::string::npos) << read.note.text();
   const ReadRecording back = readCsv("time,a\n3,1\n2,1\n1,1\n");

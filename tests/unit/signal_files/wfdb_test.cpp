@@ -72,7 +72,7 @@ TEST(Wfdb, MarksThatAreCutShortAreNamed) {
   EXPECT_EQ(std::count(read.files.begin(), read.files.end(), marks), 1) << "it is to be spared";
 }
 
-TEST(Wfdb, ARateThatIsNoneIsTold) {
+TEST(Wfdb, AnInvalidRateIsReported) {
   const TestRecord record("r 1 -5 1\nr.dat 16\n", text("\1\0"));
   expectRefused(ErrorCode::badPicture, record.folder / "r.hea", {"'-5'", "samples a second"},
                 [&] { record.read(); });

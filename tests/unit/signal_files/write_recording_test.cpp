@@ -178,7 +178,7 @@ class DecimalCommas {
     for (const char* name : {"de_DE.UTF-8", "de_DE.utf8", "de_DE", "fr_FR.UTF-8", "fr_FR.utf8",
                              "nl_NL.UTF-8", "ru_RU.UTF-8", "pt_BR.UTF-8"}) {
       if (std::setlocale(LC_ALL, name) != nullptr && *std::localeconv()->decimal_point == ',') {
-        there_ = true;
+        found_ = true;
         return;
       }
     }
@@ -187,11 +187,11 @@ class DecimalCommas {
   DecimalCommas(const DecimalCommas&) = delete;
   DecimalCommas& operator=(const DecimalCommas&) = delete;
 
-  bool there() const { return there_; }
+  bool found() const { return found_; }
 
  private:
   std::string before_ = std::setlocale(LC_ALL, nullptr);
-  bool there_ = false;
+  bool found_ = false;
 };
 
 TEST(WriteRecording, IsTheSameWhereDecimalsBeginAtAComma) {
@@ -211,7 +211,7 @@ TEST(WriteRecording, IsTheSameWhereDecimalsBeginAtAComma) {
   writeAll();
   const std::vector<std::string> wanted = files;
   const DecimalCommas commas;
-  if (!commas.there()) GTEST_SKIP() << "no locale with a decimal comma is installed";
+  if (!commas.found()) GTEST_SKIP() << "no locale with a decimal comma is installed";
   writeAll();
   EXPECT_EQ(files, wanted);
   for (const char* name : names) {
