@@ -2059,7 +2059,7 @@
     </message>
     <message>
         <source>more than {} positions and poses reach the score {}; raise the minimum score</source>
-        <translation>mehr als {} Positionen und Lagen erreichen die Bewertung {}; bitte die Mindestbewertung erhöhen</translation>
+        <translation>mehr als {} Positionen und Lagen erreichen die Ähnlichkeit {}; bitte die Mindestähnlichkeit erhöhen</translation>
     </message>
     <message>
         <source>pose find</source>
@@ -4746,7 +4746,7 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
     </message>
     <message>
         <source>Verdict</source>
-        <translation>Urteil</translation>
+        <translation>Befund</translation>
     </message>
 </context>
 <context>
@@ -7937,7 +7937,7 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
     </message>
     <message>
         <source>Verdict</source>
-        <translation>Urteil</translation>
+        <translation>Befund</translation>
     </message>
     <message>
         <source>Method</source>

@@ -1591,11 +1591,11 @@
     </message>
     <message>
         <source>the mask is a colour picture, but must be grey</source>
-        <translation>掩码是彩色图片，但须为灰度</translation>
+        <translation>蒙版是彩色图片，但须为灰度</translation>
     </message>
     <message>
         <source>the mask is {} x {} pixels, but the needle is {} x {}</source>
-        <translation>掩码为 {} x {} 像素，而查找图为 {} x {}</translation>
+        <translation>蒙版为 {} x {} 像素，而查找图为 {} x {}</translation>
     </message>
     <message>
         <source>the minimum score is not a number</source>
@@ -1971,7 +1971,7 @@
     </message>
     <message>
         <source>{}: the size of a mask differs from that of its needle</source>
-        <translation>{}：某个掩码与其查找图大小不同</translation>
+        <translation>{}：某个蒙版与其查找图大小不同</translation>
     </message>
     <message>
         <source>{}: cannot make this folder: {}</source>
@@ -2307,7 +2307,7 @@
     </message>
     <message>
         <source>{}: a mask is not 8-bit grey</source>
-        <translation>{}：遮罩不是 8 位灰度</translation>
+        <translation>{}：蒙版不是 8 位灰度</translation>
     </message>
     <message>
         <source>a click refers to picture {} of {}</source>
@@ -2595,7 +2595,7 @@
     </message>
     <message>
         <source>a judge is for one needle, not for {}</source>
-        <translation>一个判别器只对应一个目标图，而不是 {} 个</translation>
+        <translation>一个评判器只对应一个查找图，而不是 {} 个</translation>
     </message>
     <message>
         <source>an image has an empty name</source>
@@ -2627,7 +2627,7 @@
     </message>
     <message>
         <source>judged on threads instead: {}</source>
-        <translation>改由 threads 判别：{}</translation>
+        <translation>改由 threads 评判：{}</translation>
     </message>
     <message>
         <source>must be a colour as #rrggbb, in hexadecimal</source>
@@ -5530,7 +5530,7 @@ Then drag a rectangle over what to find.</source>
     <name>espy::desktop::JudgeBar</name>
     <message>
         <source>Judge</source>
-        <translation>评判</translation>
+        <translation>评判器</translation>
     </message>
     <message>
         <source>State of the judge</source>
@@ -6609,7 +6609,7 @@ Then drag a rectangle over what to find.</source>
     </message>
     <message>
         <source>Judge</source>
-        <translation>评判</translation>
+        <translation>评判器</translation>
     </message>
     <message>
         <source>Probability that this is a true match, 0 to 1</source>
@@ -6625,7 +6625,7 @@ Then drag a rectangle over what to find.</source>
     </message>
     <message>
         <source>, judge %1</source>
-        <translation>，评判 %1</translation>
+        <translation>，评判器 %1</translation>
     </message>
 </context>
 <context>
@@ -8585,7 +8585,7 @@ Its channels become lanes. Drag over a piece of them, and Espy finds where else 
     </message>
     <message>
         <source>%1, judged by %2</source>
-        <translation>%1，由 %2 判断</translation>
+        <translation>%1，由 %2 评判</translation>
     </message>
 </context>
 <context>
