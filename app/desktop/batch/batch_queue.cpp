@@ -75,14 +75,6 @@ std::size_t BatchQueue::matches() const {
   return sum;
 }
 
-int BatchQueue::rowCount(const QModelIndex& parent) const {
-  return parent.isValid() ? 0 : size();
-}
-
-int BatchQueue::columnCount(const QModelIndex& parent) const {
-  return parent.isValid() ? 0 : kColumns;
-}
-
 QString BatchQueue::nameOf(BatchState state) {
   switch (state) {
     case BatchState::queued:

@@ -90,10 +90,6 @@ int AnswerList::waiting() const {
   }));
 }
 
-int AnswerList::rowCount(const QModelIndex& parent) const {
-  return parent.isValid() ? 0 : static_cast<int>(entries_.size());
-}
-
 QVariant AnswerList::data(const QModelIndex& index, int role) const {
   if (!index.isValid()) return {};
   const Entry& entry = this->entry(index.row());

@@ -37,7 +37,9 @@ class AnswerList : public QAbstractListModel {
   int rowOf(int photo) const;
   int waiting() const;
 
-  int rowCount(const QModelIndex& parent = {}) const override;
+  int rowCount(const QModelIndex& parent = {}) const override {
+    return parent.isValid() ? 0 : static_cast<int>(entries_.size());
+  }
   QVariant data(const QModelIndex& index, int role) const override;
 
  private:

@@ -30,10 +30,6 @@ void IdList::reload() {
   fetch(true, std::clamp<std::int64_t>(rowCount(), kPage, kMostAgain));
 }
 
-int IdList::rowCount(const QModelIndex& parent) const {
-  return parent.isValid() ? 0 : static_cast<int>(ids_.size());
-}
-
 QVariant IdList::data(const QModelIndex& index, int role) const {
   if (!index.isValid()) return {};
   if (role == Qt::DisplayRole || role == Qt::ToolTipRole) return id(index.row());

@@ -31,7 +31,9 @@ class IdList : public QAbstractListModel {
   /// True when all pages were fetched.
   bool isComplete() const { return complete_; }
 
-  int rowCount(const QModelIndex& parent = {}) const override;
+  int rowCount(const QModelIndex& parent = {}) const override {
+    return parent.isValid() ? 0 : static_cast<int>(ids_.size());
+  }
   QVariant data(const QModelIndex& index, int role) const override;
   bool canFetchMore(const QModelIndex& parent) const override;
   void fetchMore(const QModelIndex& parent) override;

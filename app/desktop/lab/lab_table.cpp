@@ -55,14 +55,6 @@ int LabTable::sentenceColumn(int row) const {
   return isRefusal(row) || isPublished(row) ? medianColumn : -1;
 }
 
-int LabTable::rowCount(const QModelIndex& parent) const {
-  return parent.isValid() ? 0 : static_cast<int>(lines_.size());
-}
-
-int LabTable::columnCount(const QModelIndex& parent) const {
-  return parent.isValid() ? 0 : kColumns;
-}
-
 QString LabTable::sentence(const Line& line) const {
   return line.published != nullptr ? sentenceOf(*line.published) : refusalOf(rowAt(line));
 }

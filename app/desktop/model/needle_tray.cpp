@@ -110,10 +110,6 @@ void NeedleTray::replace(int row, NeedleItem item) {
   emit changed();
 }
 
-int NeedleTray::rowCount(const QModelIndex& parent) const {
-  return parent.isValid() ? 0 : static_cast<int>(items_.size());
-}
-
 QVariant NeedleTray::data(const QModelIndex& index, int role) const {
   if (!index.isValid()) return {};
   const auto at = static_cast<std::size_t>(index.row());

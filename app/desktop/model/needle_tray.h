@@ -96,7 +96,9 @@ class NeedleTray : public QAbstractListModel {
   NeedleItem take(int row);
   void replace(int row, NeedleItem item);
 
-  int rowCount(const QModelIndex& parent = {}) const override;
+  int rowCount(const QModelIndex& parent = {}) const override {
+    return parent.isValid() ? 0 : static_cast<int>(items_.size());
+  }
   QVariant data(const QModelIndex& index, int role) const override;
   /// Check box and name. Emits `editRequested` instead of changing the item, so that it is
   /// undoable.

@@ -38,14 +38,6 @@ void CountsModel::count() {
   }
 }
 
-int CountsModel::rowCount(const QModelIndex& parent) const {
-  return parent.isValid() ? 0 : static_cast<int>(counts_.size());
-}
-
-int CountsModel::columnCount(const QModelIndex& parent) const {
-  return parent.isValid() ? 0 : kColumns;
-}
-
 Qt::ItemFlags CountsModel::flags(const QModelIndex& index) const {
   const Qt::ItemFlags plain = QAbstractTableModel::flags(index);
   return index.column() == kExpected ? plain | Qt::ItemIsEditable : plain;

@@ -28,8 +28,12 @@ class CountsModel : public QAbstractTableModel {
   const ExpectedCounts& expected() const { return expected_; }
   void setExpected(const ExpectedCounts& expected);
 
-  int rowCount(const QModelIndex& parent = {}) const override;
-  int columnCount(const QModelIndex& parent = {}) const override;
+  int rowCount(const QModelIndex& parent = {}) const override {
+    return parent.isValid() ? 0 : static_cast<int>(counts_.size());
+  }
+  int columnCount(const QModelIndex& parent = {}) const override {
+    return parent.isValid() ? 0 : kColumns;
+  }
   Qt::ItemFlags flags(const QModelIndex& index) const override;
   QVariant data(const QModelIndex& index, int role) const override;
   /// Accepts a number >= 0, or an empty value to expect nothing.

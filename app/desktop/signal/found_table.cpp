@@ -41,14 +41,6 @@ void FoundTable::setResult(const SignalResultPtr& result) {
   endResetModel();
 }
 
-int FoundTable::rowCount(const QModelIndex& parent) const {
-  return parent.isValid() || !result_ ? 0 : static_cast<int>(result_->found.size());
-}
-
-int FoundTable::columnCount(const QModelIndex& parent) const {
-  return parent.isValid() ? 0 : kColumns;
-}
-
 QString FoundTable::text(const FoundMotif& found, int row, int column) const {
   const TimeScale scale(found.recording->rate());
   switch (column) {

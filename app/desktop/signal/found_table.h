@@ -28,8 +28,12 @@ class FoundTable : public QAbstractTableModel {
   /// Rows as tab-separated text with a header line.
   QString asText(const std::vector<int>& rows) const;
 
-  int rowCount(const QModelIndex& parent = {}) const override;
-  int columnCount(const QModelIndex& parent = {}) const override;
+  int rowCount(const QModelIndex& parent = {}) const override {
+    return parent.isValid() || !result_ ? 0 : static_cast<int>(result_->found.size());
+  }
+  int columnCount(const QModelIndex& parent = {}) const override {
+    return parent.isValid() ? 0 : kColumns;
+  }
   QVariant data(const QModelIndex& index, int role) const override;
   QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 

@@ -85,10 +85,6 @@ int RecordingList::rowOf(const ShownRecordingPtr& recording) const {
   return found == recordings_.end() ? -1 : static_cast<int>(found - recordings_.begin());
 }
 
-int RecordingList::rowCount(const QModelIndex& parent) const {
-  return parent.isValid() ? 0 : static_cast<int>(recordings_.size());
-}
-
 QVariant RecordingList::data(const QModelIndex& index, int role) const {
   if (!index.isValid()) return {};
   const ShownRecording& recording = *at(index.row());

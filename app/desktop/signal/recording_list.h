@@ -32,7 +32,9 @@ class RecordingList : public QAbstractListModel {
   const ShownRecordingPtr& at(int row) const { return recordings_[static_cast<std::size_t>(row)]; }
   int rowOf(const ShownRecordingPtr& recording) const;
 
-  int rowCount(const QModelIndex& parent = {}) const override;
+  int rowCount(const QModelIndex& parent = {}) const override {
+    return parent.isValid() ? 0 : static_cast<int>(recordings_.size());
+  }
   QVariant data(const QModelIndex& index, int role) const override;
 
  signals:

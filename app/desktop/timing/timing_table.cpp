@@ -45,14 +45,6 @@ bool TimingTable::isRefusal(int row) const {
   return !engines_[static_cast<std::size_t>(row)].refusal.empty();
 }
 
-int TimingTable::rowCount(const QModelIndex& parent) const {
-  return parent.isValid() ? 0 : static_cast<int>(engines_.size());
-}
-
-int TimingTable::columnCount(const QModelIndex& parent) const {
-  return parent.isValid() ? 0 : kFixedColumns + static_cast<int>(stages_.size());
-}
-
 const MeasuredEngine* TimingTable::baselineOf(const MeasuredEngine& engine) const {
   return baseline_ == Baseline::sequential ? figuresOf(engines_, "sequential")
                                            : oneThread(engines_, engine.engine);

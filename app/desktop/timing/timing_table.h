@@ -41,8 +41,12 @@ class TimingTable : public FigureModel {
   bool isRefusal(int row) const;
   int sentenceColumn(int row) const override { return isRefusal(row) ? medianColumn : -1; }
 
-  int rowCount(const QModelIndex& parent = {}) const override;
-  int columnCount(const QModelIndex& parent = {}) const override;
+  int rowCount(const QModelIndex& parent = {}) const override {
+    return parent.isValid() ? 0 : static_cast<int>(engines_.size());
+  }
+  int columnCount(const QModelIndex& parent = {}) const override {
+    return parent.isValid() ? 0 : kFixedColumns + static_cast<int>(stages_.size());
+  }
   QVariant data(const QModelIndex& index, int role) const override;
   QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
