@@ -40,9 +40,6 @@ struct EspyFeatureFinder {
   int (*homography)(const double* from, const double* to, std::int64_t count, double within,
                     double* matrix, char* said, std::size_t saidSize);
 };
-
-/// Exported by the module as "espyFeatures".
-using EspyFeaturesEntry = const EspyFeatureFinder* (*)();
 }
 
 inline constexpr std::uint32_t kEspyFeaturesVersion = 3;

@@ -39,9 +39,6 @@ struct EspyFormats {
   void (*releasePixels)(void* keep);
   void (*releaseBytes)(void* keep);
 };
-
-/// The module exports this function as "espyFormats".
-using EspyFormatsEntry = const EspyFormats* (*)();
 }
 
 inline constexpr std::uint32_t kEspyFormatsVersion = 1;

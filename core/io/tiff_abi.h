@@ -36,9 +36,6 @@ struct EspyTiffs {
   int (*encode)(const EspyPixels* picture, EspyBytes* result, char* said, std::size_t saidSize);
   void (*releaseBytes)(void* keep);
 };
-
-/// The module exports this function as "espyTiffs".
-using EspyTiffsEntry = const EspyTiffs* (*)();
 }
 
 inline constexpr std::uint32_t kEspyTiffsVersion = 1;

@@ -29,9 +29,6 @@ struct EspyVideos {
   int (*read)(void* video, EspyPixels* result, char* said, std::size_t saidSize);
   void (*releasePixels)(void* keep);
 };
-
-/// The module exports this function as "espyVideos".
-using EspyVideosEntry = const EspyVideos* (*)();
 }
 
 inline constexpr std::uint32_t kEspyVideosVersion = 1;

@@ -30,9 +30,6 @@ struct EspySounds {
   std::int64_t (*readDoubles)(void* sound, double* out, std::int64_t frames, char* said,
                               std::size_t saidSize);
 };
-
-/// Exported by the module as "espySounds".
-using EspySoundsEntry = const EspySounds* (*)();
 }
 
 inline constexpr std::uint32_t kEspySoundsVersion = 1;
