@@ -27,10 +27,6 @@ std::vector<LabExperiment> labExperiments() {
   return theLab().experiments();
 }
 
-LabExperiment labExperiment(const std::string& name) {
-  return theLab().experiment(name);
-}
-
 LabReport runLab(const Registry& registry, const LabRequest& request, const Control& control) {
   return theLab().run(registry, request, control);
 }

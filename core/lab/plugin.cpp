@@ -14,12 +14,8 @@ LabReport runByName(const Registry& registry, const LabRequest& request, const C
   return run(*experimentNamed(request.experiment), {registry, kOwn}, request, control);
 }
 
-LabExperiment describe(const std::string& name) {
-  return experimentNamed(name)->description();
-}
-
 void addLab(Registry& registry) {
-  registry.add<Lab>(kLabEngine, {experiments, describe, runByName, csvOf, jsonOf});
+  registry.add<Lab>(kLabEngine, {experiments, runByName, csvOf, jsonOf});
 }
 
 const EnginePlugin kPlugin{kEnginePluginInterface, ESPY_VERSION, addLab};

@@ -15,7 +15,6 @@ inline constexpr const char* kLabEngine = "lab";
 
 struct LabFunctions {
   std::vector<LabExperiment> (*experiments)();
-  LabExperiment (*experiment)(const std::string& name);
   LabReport (*run)(const Registry& registry, const LabRequest& request, const Control& control);
   std::string (*csv)(const LabReport& report);
   std::string (*json)(const LabReport& report);

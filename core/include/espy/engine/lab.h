@@ -52,8 +52,6 @@ struct LabExperiment {
 
 /// Descriptions of all experiments.
 std::vector<LabExperiment> labExperiments();
-/// The experiment of this name; throws `badUse` with the known names if there is none.
-LabExperiment labExperiment(const std::string& name);
 
 /// Measurement of one strategy at one point: with a speed-up if there is a baseline, with rates if
 /// the work can be counted.
