@@ -181,49 +181,30 @@ def _band(band: Any) -> tuple[float, int]:
     return _real("band", band, 0), -1
 
 
-def _options(
-    method: str,
-    normalise: str | None,
-    band: Union[float, int],
-    open: bool,
-    stretch: Range | None,
-    rule: str,
-    lag: int,
-    lag_penalty: float,
-    switch: int | None,
-    elsewhere: float,
-    missing: int,
-    missing_share: float,
-    top: int | None = None,
-    exclude: int | None = None,
-    max_distance: float | None = None,
-) -> _core.MotifOptions:
-    """Converts and checks options for the compiled module."""
-    share, samples = _band(band)
+def _options(given: Mapping[str, Any]) -> _core.MotifOptions:
+    """Converts and checks options, from the arguments of `signal` or `signal_profile`, for the
+    compiled module."""
+    normalise, stretch, switch = given["normalise"], given["stretch"], given["switch"]
+    top, exclude = given.get("top"), given.get("exclude")
+    share, samples = _band(given["band"])
     return _core.MotifOptions.of(
-        choice("method", method, METHODS),
+        choice("method", given["method"], METHODS),
         -1 if normalise is None else choice("normalise", normalise, NORMALISATIONS),
         share,
         samples,
-        bool(open),
+        bool(given["open"]),
         [1.0, 1.0, 0.0] if stretch is None else span("stretch", stretch),
-        choice("rule", rule, RULES),
-        _whole("lag", lag, 0),
-        _real("lag_penalty", lag_penalty, 0),
+        choice("rule", given["rule"], RULES),
+        _whole("lag", given["lag"], 0),
+        _real("lag_penalty", given["lag_penalty"], 0),
         0 if switch is None else _whole("switch", switch, 1),
-        _real("elsewhere", elsewhere, 1),
-        _whole("missing", missing, 0),
-        _real("missing_share", missing_share, 0),
+        _real("elsewhere", given["elsewhere"], 1),
+        _whole("missing", given["missing"], 0),
+        _real("missing_share", given["missing_share"], 0),
         0 if top is None else _whole("top", top, 1),
         -1 if exclude is None else _whole("exclude", exclude, 0),
-        _most(max_distance),
+        _most(given.get("max_distance")),
     )
-
-
-def _options_of(arguments: Mapping[str, Any]) -> _core.MotifOptions:
-    """The same from the arguments of `signal` or `signal_profile`."""
-    names = inspect.signature(_options).parameters
-    return _options(**{name: arguments[name] for name in names if name in arguments})
 
 
 def _check_engine(engine: Any, threads: Any) -> None:
@@ -305,7 +286,7 @@ def signal(
     >>> found = espy.signal(beat, day, top=5)
     >>> day[found.best.start:found.best.end]
     """
-    options = _options_of(locals())
+    options = _options(locals())
     return _find([query], data, options, axis, engine, threads, progress, cancel)[0]
 
 
@@ -321,7 +302,7 @@ def signals(queries: Iterable[Samples], data: Samples, **keywords: Any) -> list[
     given = inspect.signature(signal).bind(None, data, **keywords)
     given.apply_defaults()
     named = given.arguments
-    options = _options_of(named)
+    options = _options(named)
     rest = (named[name] for name in ("axis", "engine", "threads", "progress", "cancel"))
     return _find(queries, data, options, *rest)
 
@@ -383,7 +364,7 @@ def signal_profile(
     >>> far = espy.signal_profile(beat, day)
     >>> far.argmin() == espy.signal(beat, day).best.start
     """
-    options = _options_of(locals())
+    options = _options(locals())
     _check_engine(engine, threads)
     return _core.motif_profile(
         channels_of(query, axis, "query"),
