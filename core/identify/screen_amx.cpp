@@ -9,8 +9,8 @@
 
 #include <algorithm>
 
+#include "base/tile_shapes.h"
 #include "identify/screen_loops.h"
-#include "identify/tile_shapes.h"
 
 namespace espy::identify {
 namespace {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/processor.h"
+#include "base/tile_shapes.h"
 #include "lab/rate_loops.h"
 
 #undef HWY_TARGET_INCLUDE
@@ -166,23 +167,13 @@ ESPY_SIMD_TABLE(spinCells);
 ESPY_SIMD_TABLE_VNNI(spinProducts, ESPY_OF_AVX512(spinProductsVnni));
 
 #ifdef ESPY_X86
-/// AMX configuration of eight tiles: 16 rows of 64 bytes each.
-struct alignas(64) Tiles {
-  std::uint8_t palette = 1;
-  std::uint8_t startRow = 0;
-  std::uint8_t reserved[14] = {};
-  std::uint16_t rowBytes[16] = {64, 64, 64, 64, 64, 64, 64, 64};
-  std::uint8_t rows[16] = {16, 16, 16, 16, 16, 16, 16, 16};
-};
-constinit const Tiles kTiles;
-
 /// Byte products by AMX; requires `hasAmx()`.
 ESPY_TARGET_AMX double spinTiles() {
   constexpr int kTurns = 1 << 12;
   constexpr double kProducts = 4 * 16 * 16 * 64;  // per iteration
   alignas(64) std::uint8_t bytes[16 * 64];
   std::fill_n(bytes, sizeof(bytes), std::uint8_t{9});
-  _tile_loadconfig(&kTiles);
+  _tile_loadconfig(&kTileShapes);
   _tile_zero(0);
   _tile_zero(1);
   _tile_zero(2);

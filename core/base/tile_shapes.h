@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-namespace espy::identify {
+namespace espy {
 
 /// AMX tile configuration: eight tiles of 16 rows of 64 bytes.
 struct alignas(64) TileShapes {
@@ -19,4 +19,4 @@ struct alignas(64) TileShapes {
 /// they could omit stores at run time.
 inline constinit const TileShapes kTileShapes;
 
-}  // namespace espy::identify
+}  // namespace espy
