@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include "lab/pattern_conclusions.h"
+#include "lab/conclusions.h"
 
 #include <fmt/format.h>
 

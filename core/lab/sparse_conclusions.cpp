@@ -1,11 +1,10 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include "lab/sparse_conclusions.h"
+#include "lab/conclusions.h"
 
 #include <algorithm>
 
 #include "base/phrase.h"
-#include "lab/conclusions.h"
 
 namespace espy::lab {
 namespace {

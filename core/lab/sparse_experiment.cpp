@@ -10,11 +10,11 @@
 #include "espy/engine/machine.h"
 #include "espy/engine/network.h"
 #include "espy/error.h"
+#include "lab/conclusions.h"
 #include "lab/experiment.h"
 #include "lab/parameters.h"
 #include "lab/rates.h"
 #include "lab/signal_data.h"
-#include "lab/sparse_conclusions.h"
 #include "lab/sparse_gpu.h"
 #include "lab/sparse_strategies.h"
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include "lab/texture_conclusions.h"
+#include "lab/conclusions.h"
 
 #include <algorithm>
 #include <map>
@@ -8,7 +8,6 @@
 #include <string>
 
 #include "base/phrase.h"
-#include "lab/conclusions.h"
 
 namespace espy::lab {
 namespace {

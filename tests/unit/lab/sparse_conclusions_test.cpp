@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include "lab/sparse_conclusions.h"
+#include "lab/conclusions.h"
 
 #include <gtest/gtest.h>
 
