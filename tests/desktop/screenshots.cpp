@@ -448,8 +448,7 @@ void learn(MainWindow& window) {
   desk.learn();
   // The game continues a moment later than the desk.
   const FindGame& game = window.night().game();
-  await("it has learned",
-        [&] { return !desk.busy() && game.state() != FindGame::State::waiting; });
+  await("it has learned", [&] { return !desk.busy() && game.state() != FindGame::State::waiting; });
 }
 
 void showJudged(MainWindow& window) {

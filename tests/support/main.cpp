@@ -26,7 +26,8 @@ class LevelIsKept : public testing::Environment {
 
 }  // namespace
 
-/// Runs the tests at the level ESPY_SIMD; exits with kSkipped if the CPU lacks it. With the argument
+/// Runs the tests at the level ESPY_SIMD; exits with kSkipped if the CPU lacks it. With the
+/// argument
 /// --unless-best also if it is the CPU's best one, at which tests run without ESPY_SIMD.
 int main(int argc, char** argv) {
   testing::InitGoogleTest(&argc, argv);
