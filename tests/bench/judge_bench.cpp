@@ -62,7 +62,8 @@ void benchCrops(Report& report) {
   const auto run = [&](int threads) {
     return [&, threads] {
       RunReport unheard;
-      judge::runFast(task, judge::Wanted::evidence, evidence, {}, onThreads(threads), unheard);
+      judge::runFast(task, judge::NetworkResult::evidence, evidence, {}, onThreads(threads),
+                     unheard);
     };
   };
   const std::vector<Timing> timings =
@@ -90,14 +91,14 @@ void benchRows(Report& report, std::int64_t inputs, int neighbours, int layers, 
   runLayerByLayer(task, wanted);
   const auto fast = [&] {
     RunReport unheard;
-    judge::runFast(task, judge::Wanted::outputs, results, {}, onThreads(1), unheard);
+    judge::runFast(task, judge::NetworkResult::outputs, results, {}, onThreads(1), unheard);
   };
   const auto oneByOne = [&] {
     RunReport unheard;
     for (std::int64_t s = 0; s < kSamples; ++s) {
       const auto at = static_cast<std::size_t>(s * inputs);
       const auto size = static_cast<std::size_t>(inputs);
-      judge::runFast({network, std::span(samples).subspan(at, size)}, judge::Wanted::outputs,
+      judge::runFast({network, std::span(samples).subspan(at, size)}, judge::NetworkResult::outputs,
                      std::span(results).subspan(at, size), {}, onThreads(1), unheard);
     }
   };

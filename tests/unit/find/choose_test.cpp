@@ -68,9 +68,9 @@ TEST(Choose, ATolerantSearchTakesTheGpuWhereItPays) {
 }
 
 TEST(Choose, NeedlesAndThreadsCount) {
-  const Work four{{2000, 1000}, {1, Depth::u8}, 400, 1.5, 4};
+  const Workload four{{2000, 1000}, {1, Depth::u8}, 400, 1.5, 4};
   EXPECT_EQ(finders::chooseFindEngine(four, mustNotBeCalled).engine, "threads");
-  Work one = four;
+  Workload one = four;
   one.threads = 1;
   const Choice choice = finders::chooseFindEngine(one, gpuRuns);
   EXPECT_EQ(choice.engine, "cuda");

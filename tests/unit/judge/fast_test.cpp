@@ -19,16 +19,17 @@ namespace {
 using namespace test;
 
 /// Where fast results differ from the reference, and by which strategy.
-std::string differenceOf(const NetworkTask& task, Wanted wanted, const FastOptions& options,
+std::string differenceOf(const NetworkTask& task, NetworkResult result, const FastOptions& options,
                          int threads, std::set<std::string>& strategies) {
-  const std::int64_t each = wanted == Wanted::evidence ? 1 : std::ssize(task.network.readout);
+  const std::int64_t each =
+      result == NetworkResult::evidence ? 1 : std::ssize(task.network.readout);
   std::vector<float> right(static_cast<std::size_t>(task.count() * each));
   std::vector<float> fast = right;
   RunReport report;
-  (wanted == Wanted::evidence ? rateByReference : runByReference)(task, right, {}, report);
+  (result == NetworkResult::evidence ? rateByReference : runByReference)(task, right, {}, report);
   Control control;
   control.threads = threads;
-  runFast(task, wanted, fast, options, control, report);
+  runFast(task, result, fast, options, control, report);
   const std::string how = report.strategy.text();
   strategies.insert(how.substr(how.find(',') + 2));
   for (std::size_t i = 0; i < right.size(); ++i) {
@@ -53,8 +54,8 @@ TEST(NetworkFast, AllStrategiesGiveTheSame) {
       const LimitedSimd limited(level);
       // Small enough that tiles are small, or large enough for a single one.
       const FastOptions options{random.oneIn(2) ? 128 : 1 << 20};
-      for (const Wanted wanted : {Wanted::outputs, Wanted::evidence}) {
-        ASSERT_EQ(differenceOf({network, samples}, wanted, options, 1 + round % 3, strategies), "")
+      for (const NetworkResult result : {NetworkResult::outputs, NetworkResult::evidence}) {
+        ASSERT_EQ(differenceOf({network, samples}, result, options, 1 + round % 3, strategies), "")
             << fmt::format(
                    "round {}, level {}: {} inputs in {} columns, {} neighbours, {} layers, "
                    "padded {}, {} samples",

@@ -97,7 +97,7 @@ struct Case {
       picture::SamplePlanes rows = map.planes();
       rows.begin = map.row(static_cast<std::int64_t>(y));
       std::uint32_t count = 0;
-      test.check(rows, map.positions(), 1, valid.data(), {bits.data(), words, &count, 1}, scratch);
+      test.ask(rows, map.positions(), 1, valid.data(), {bits.data(), words, &count, 1}, scratch);
       for (std::size_t x = 0; x < scores[y].size(); ++x) {
         const std::uint8_t* first =
             map.at(static_cast<std::int64_t>(x), static_cast<std::int64_t>(y));

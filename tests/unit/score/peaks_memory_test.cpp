@@ -171,7 +171,7 @@ TEST(TransformMemory, LittleMemoryFindsTheSame) {
         std::vector<std::vector<Peak>> found;
         std::vector<std::size_t> waited;
         for (const score::ExactProducts exact :
-             {score::ExactProducts::byTransforms, score::ExactProducts::later,
+             {score::ExactProducts::byTransforms, score::ExactProducts::deferred,
               score::ExactProducts::byWindows}) {
           std::vector<const score::ScoredNeedle*> needles{&first};
           if (both) needles.push_back(&second);
@@ -186,9 +186,10 @@ TEST(TransformMemory, LittleMemoryFindsTheSame) {
           batch.exact = exact;
           const auto worker = score::makeWorker(batch);
           for (std::int64_t task = 0; task < batch.tasks(); ++task) worker->run(task);
-          waited.push_back(worker->later.size());
+          waited.push_back(worker->deferred.size());
           batch.exact = score::ExactProducts::byTransforms;
-          for (const score::TileWorker::Later& one : worker->later) worker->runDeferred({&one, 1});
+          for (const score::TileWorker::DeferredTile& one : worker->deferred)
+            worker->runDeferred({&one, 1});
           std::vector<Peak> peaks = worker->peaks.take();
           finders::orderPeaks(peaks, control);
           found.push_back(std::move(peaks));
