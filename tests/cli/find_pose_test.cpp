@@ -124,7 +124,8 @@ TEST_F(FindPose, WhatMakesNoSenseIsRefusedInOneSentence) {
   EXPECT_TRUE(refuses(with({"--angle", "90:0"}), "--angle 90:0: the first number"));
   EXPECT_TRUE(refuses(with({"--scale", "0:1"}), "--scale 0:1: must be from 0.01 to 100"));
   EXPECT_TRUE(refuses(with({"--search", "slow"}), "--search slow"));
-  for (const char* share : {"0", "1.5", "-1", "nan", "", "half"}) {
+  EXPECT_TRUE(refuses(with({"--visible", "0"}), "--visible: must be more than 0"));
+  for (const char* share : {"1.5", "-1", "nan", "", "half"}) {
     EXPECT_TRUE(refuses(with({"--visible", share}), std::string("--visible ") + share));
   }
   EXPECT_TRUE(
