@@ -184,7 +184,7 @@ ESPY_INLINE void markProductsOf(const Stretch& stretch, const ProductTaps& taps,
                                 const std::int32_t* above, std::int64_t pitch, std::int32_t limit,
                                 std::uint64_t* words) {
   constexpr int kTogether = Way::kTogether;
-  constexpr std::int64_t kLanes = kWindows<Way> / kTogether;
+  constexpr std::int64_t kSums = kWindows<Way> / kTogether;
   const typename Way::Tag d;
   const auto most = hn::Set(d, limit);
   std::uint64_t bits[rows][kTogether] = {};
@@ -194,7 +194,7 @@ ESPY_INLINE void markProductsOf(const Stretch& stretch, const ProductTaps& taps,
     for (int r = 0; r < rows; ++r) {
 #pragma GCC unroll 4
       for (int p = 0; p < kTogether; ++p) {
-        const auto sum = hn::LoadU(d, above + r * pitch + x + p * kLanes);
+        const auto sum = hn::LoadU(d, above + r * pitch + x + p * kSums);
         const auto twice = hn::Add(products[r][p], products[r][p]);
         const auto may = hn::Not(hn::Gt(hn::Sub(sum, twice), most));
 #if HWY_TARGET == HWY_AVX3
