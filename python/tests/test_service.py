@@ -186,7 +186,7 @@ def test_what_dies_on_one_machine_is_replaced(alone, random, what):
     for pid in service.pids(what):
         end_process(pid)
     service.wait(lambda: not service.answers("/ready") or service.pids(what), BACK)
-    assert service.wait_ready(BACK) < BACK
+    service.wait_ready(BACK)
     for id, features in known.items():
         answer = service.wait_searched("bricks", seen(random, features), id)
         assert answer["coverage"] == 1

@@ -11,11 +11,12 @@ import numpy as np
 import pytest
 
 import espy
-from espy.service import keys, metrics, slots
+from espy.service import keys, metrics, running, slots
 from espy.service.folder import DataFolder, LibraryOptions, checked_name, writer_when_free
 from espy.service.ledger import Entry, Key, LedgerAway, LostRace, Placement, Version, open_ledger
 from espy.service.ledger_file import FileLedger
 from espy.service.presence import Presence
+from espy.service.settings import Settings
 from local_service import RedisServer, comparable, local_service, run, seen, surface
 
 
@@ -77,6 +78,23 @@ def ledger(request, tmp_path):
     yield made
     made.close()
     server.kill()
+
+
+def test_processes_are_kept_only_if_all_have_these_settings(ledger):
+    settings = Settings("data", redis="redis://localhost")
+    other = settings._replace(deadline=5)
+
+    def kept(of):
+        with running.recorded(of, ledger) as unchanged:
+            return unchanged
+
+    assert [kept(settings), kept(settings), kept(other), kept(other)] == [False, True, False, True]
+    with pytest.raises(KeyboardInterrupt), running.recorded(settings, ledger):
+        raise KeyboardInterrupt
+    # Some processes may have either.
+    assert [kept(other), kept(other)] == [False, True]
+    alone = settings._replace(redis=None)
+    assert [kept(alone), kept(alone)] == [False, False]
 
 
 def test_a_ledger_keeps_versions_of_each_library(ledger):

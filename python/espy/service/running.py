@@ -128,7 +128,7 @@ def begin(settings: Settings, groups: int, every_node: bool) -> None:
             "keep_alive_timeout_s": 65,
         }
     )
-    with _recorded(settings, ledger) as unchanged:
+    with recorded(settings, ledger) as unchanged:
         keep = running_apps() if unchanged else set()
         regroup(settings, ledger, groups, keep)
         if GATEWAY_APP not in keep:
@@ -137,21 +137,22 @@ def begin(settings: Settings, groups: int, every_node: bool) -> None:
 
 
 @contextmanager
-def _recorded(settings: Settings, ledger: Ledger) -> Iterator[bool]:
+def recorded(settings: Settings, ledger: Ledger) -> Iterator[bool]:
     """Records in the ledger which settings and version of Espy all processes have. Yields whether
-    they have these already. `serve.run` replaces every replica, even of an unchanged application."""
-    wanted = json.dumps({**settings._asdict(), "redis": None, "espy": __version__})
-    unchanged = ledger.kept("running") == wanted
+    they have these already: `serve.run` replaces every replica, even of an unchanged application.
+    """
     if settings.redis is None:
         # One machine: its processes end with the service, so nothing is running yet.
         yield False
         return
-    if not unchanged:
-        # Until all have them, if this is interrupted.
-        ledger.keep("running", "")
-    yield unchanged
-    if not unchanged:
-        ledger.keep("running", wanted)
+    wanted = json.dumps({**settings._asdict(), "redis": None, "espy": __version__})
+    if ledger.kept("running") == wanted:
+        yield True
+        return
+    # If this is interrupted, some processes have the earlier settings.
+    ledger.keep("running", "")
+    yield False
+    ledger.keep("running", wanted)
 
 
 def keep_settings(settings: Settings, groups: int, ledger: Ledger, folder: DataFolder) -> None:
@@ -209,6 +210,8 @@ def announce(settings: Settings, exactly: bool) -> None:
     if not settings.groups:
         return
     ledger = open_ledger(settings.redis, settings.folder)
+    if settings.redis is not None:
+        ledger.keep("running", "")  # the command must not take these processes for its own
     adopt(ledger, DataFolder(settings.folder), settings.groups)
     wanted = list(range(settings.groups))
 
@@ -290,7 +293,7 @@ def restart(settings: Settings, ledger: Ledger) -> None:
     # 0: a restart leaves the number of groups alone.
     settings = settings._replace(groups=0)
     begin = SHARD_APP.split("{", maxsplit=1)[0]
-    with _recorded(settings, ledger):
+    with recorded(settings, ledger):
         for name in sorted(running_shards()):
             app = shard_app(settings, int(name[len(begin) :]), stamp)
             serve.run(app, name=name, route_prefix=None)
