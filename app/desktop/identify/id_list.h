@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "identify/surface_desk.h"
+#include "identify/surface_controller.h"
 #include "model/job.h"
 
 namespace espy::desktop {
