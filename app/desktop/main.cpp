@@ -10,8 +10,8 @@
 #include "espy/engine/all.h"
 #include "widgets/contrast.h"
 #include "window/icons.h"
-#include "window/intake.h"
 #include "window/main_window.h"
+#include "window/picture_opener.h"
 #include "window/project_keeper.h"
 
 namespace {
@@ -68,7 +68,7 @@ int main(int argc, char** argv) {
   if (parser.isSet(demo)) {
     window.findTheTraveller();
   } else {
-    window.intake().openFromCommandLine(parser.positionalArguments(), parser.values(needle));
+    window.opener().openFromCommandLine(parser.positionalArguments(), parser.values(needle));
   }
   return QApplication::exec();
 }

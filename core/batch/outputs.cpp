@@ -32,35 +32,35 @@ namespace {
 using Identity = std::pair<dev_t, ino_t>;
 
 /// Identity of the file that a path names.
-struct Named {
+struct ResolvedPath {
   std::string name;
   std::optional<Identity> identity;  ///< if it exists
 };
 
 /// Resolves paths, with a cache of folders: there may be a million files.
-class Names {
+class PathResolver {
  public:
-  Named of(const std::string& file) {
-    Named named;
+  ResolvedPath of(const std::string& file) {
+    ResolvedPath resolved;
     struct stat status {};
     const bool there = ::lstat(file.c_str(), &status) == 0;
     if (there && S_ISLNK(status.st_mode)) {
-      named.name = whole(file);
-      if (::stat(file.c_str(), &status) == 0) named.identity = {status.st_dev, status.st_ino};
-      return named;
+      resolved.name = whole(file);
+      if (::stat(file.c_str(), &status) == 0) resolved.identity = {status.st_dev, status.st_ino};
+      return resolved;
     }
-    if (there) named.identity = {status.st_dev, status.st_ino};
+    if (there) resolved.identity = {status.st_dev, status.st_ino};
     const std::size_t slash = file.rfind('/');
     const std::string folder = slash == std::string::npos ? "." : file.substr(0, slash + 1);
     const std::string own = slash == std::string::npos ? file : file.substr(slash + 1);
     if (own.empty() || own == "." || own == "..") {
-      named.name = whole(file);
-      return named;
+      resolved.name = whole(file);
+      return resolved;
     }
     const auto [known, isNew] = folders_.try_emplace(folder);
     if (isNew) known->second = whole(folder);
-    named.name = (fs::path(known->second) / own).string();
-    return named;
+    resolved.name = (fs::path(known->second) / own).string();
+    return resolved;
   }
 
  private:
@@ -77,17 +77,17 @@ class Names {
 class Files {
  public:
   void read(const std::string& file) {
-    Named named = names_.of(file);
-    purposes_.emplace(std::move(named.name), Purpose{file, false});
-    if (named.identity) read_.insert(*named.identity);
+    ResolvedPath resolved = resolver_.of(file);
+    purposes_.emplace(std::move(resolved.name), Purpose{file, false});
+    if (resolved.identity) read_.insert(*resolved.identity);
   }
 
   /// Throws if the file already has a purpose; `purpose` is the image that is written there, or a
   /// description.
   void write(const std::string& file, const Message& purpose) {
-    Named named = names_.of(file);
-    const auto [known, isNew] = purposes_.emplace(std::move(named.name), Purpose{purpose, true});
-    const bool isRead = named.identity && read_.contains(*named.identity);
+    ResolvedPath resolved = resolver_.of(file);
+    const auto [known, isNew] = purposes_.emplace(std::move(resolved.name), Purpose{purpose, true});
+    const bool isRead = resolved.identity && read_.contains(*resolved.identity);
     if (!isNew || isRead) refuse(file, known->second, isRead, purpose);
   }
 
@@ -95,24 +95,25 @@ class Files {
   void writeInto(const std::string& folder) {
     const std::string plain = folder.substr(0, folder.find_last_not_of('/') + 1);
     const Message purpose = phrase("a folder of pictures");
-    const auto [known, isNew] = purposes_.emplace(names_.of(plain).name, Purpose{purpose, true});
+    const auto [known, isNew] = purposes_.emplace(resolver_.of(plain).name, Purpose{purpose, true});
     if (!known->second.written) refuse(folder, known->second, true, purpose);
   }
 
   /// Crops of this image have this prefix; their number is unknown.
   void writeCrops(const std::string& begin, const Message& image) {
     const std::string first = cropName(begin, 1);
-    const Named named = names_.of(first);
-    std::string whole = named.name.substr(0, named.name.size() - (first.size() - begin.size()));
+    const ResolvedPath resolved = resolver_.of(first);
+    std::string whole =
+        resolved.name.substr(0, resolved.name.size() - (first.size() - begin.size()));
     const auto [known, isNew] = crops_.emplace(std::move(whole), Purpose{image, true});
-    const bool isRead = named.identity && read_.contains(*named.identity);
+    const bool isRead = resolved.identity && read_.contains(*resolved.identity);
     if (!isNew || isRead) refuse(first, known->second, isRead, image);
   }
 
   /// After all write calls: throws if a crop of any rank could be another file, also through a
   /// symbolic link in the folder.
   void checkCrops(const std::string& folder) {
-    const std::string whole = names_.of(folder + "/.").name;
+    const std::string whole = resolver_.of(folder + "/.").name;
     std::error_code failure;
     for (fs::directory_iterator each(folder, failure), end; !failure && each != end;
          each.increment(failure)) {
@@ -121,7 +122,7 @@ class Files {
       const std::string link = each->path().string();
       const std::string begin = cropBegin((fs::path(whole) / each->path().filename()).string());
       const auto crops = begin.empty() ? crops_.end() : crops_.find(begin);
-      const std::optional<Identity> target = names_.of(link).identity;
+      const std::optional<Identity> target = resolver_.of(link).identity;
       if (crops != crops_.end() && target && read_.contains(*target)) {
         refuse(link, crops->second, true, crops->second.what);
       }
@@ -153,7 +154,7 @@ class Files {
                        file, known.what, purpose));
   }
 
-  Names names_;
+  PathResolver resolver_;
   std::unordered_map<std::string, Purpose> purposes_;
   std::unordered_map<std::string, Purpose> crops_;  ///< by prefix
   std::set<Identity> read_;                         ///< detects hard links

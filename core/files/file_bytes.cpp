@@ -158,11 +158,11 @@ FileBytes readSmall(int fd, std::size_t size, const std::string& name) {
   return file;
 }
 
-FileBytes readStream(const Stream& stream, const AskWanted& ask) {
+FileBytes readStream(const Stream& stream, const ReadSizeCallback& ask) {
   GrowingBuffer buffer;
   FileBytes file;
   bool goesOn = fillTo(buffer, kPrefixBytes, stream);
-  Wanted wanted = ask(buffer.bytes());
+  ReadSize wanted = ask(buffer.bytes());
   while (goesOn && wanted.needsMore) {
     goesOn = fillTo(buffer, wanted.bytes, stream);
     wanted = ask(buffer.bytes());
@@ -190,8 +190,8 @@ FileBytes readStream(const Stream& stream, const AskWanted& ask) {
 
 }  // namespace
 
-FileBytes readFileBytes(const std::string& path, const AskWanted& ask, const Message& isFolder,
-                        const std::stop_token& stop) {
+FileBytes readFileBytes(const std::string& path, const ReadSizeCallback& ask,
+                        const Message& isFolder, const std::stop_token& stop) {
   const std::string name = shownInput(path);
   Descriptor opened;
   if (path != "-") {

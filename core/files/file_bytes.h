@@ -24,7 +24,7 @@ struct FileBytes {
 };
 
 /// How many bytes of a stream to read.
-struct Wanted {
+struct ReadSize {
   std::uint64_t bytes = 0;
   /// True: the content ends after `bytes`, the rest is dropped. False: no valid file is longer, and
   /// a longer stream is refused.
@@ -35,7 +35,7 @@ struct Wanted {
 
 /// Returns how much to read, given a prefix of the stream: at first `kPrefixBytes`, fewer only if
 /// the stream ends. Throws if the stream cannot be decoded.
-using AskWanted = std::function<Wanted(std::span<const std::uint8_t> prefix)>;
+using ReadSizeCallback = std::function<ReadSize(std::span<const std::uint8_t> prefix)>;
 
 inline constexpr std::size_t kPrefixBytes = std::size_t{1} << 20;
 
@@ -43,7 +43,7 @@ inline constexpr std::size_t kPrefixBytes = std::size_t{1} << 20;
 /// Regular files are mapped, small ones read. Pipes and devices are read into memory that grows
 /// with the data, up to the limit from `ask`; `stop` ends the wait for more. Throws `system` or
 /// `cancelled`, for a directory with the message `isFolder`.
-FileBytes readFileBytes(const std::string& path, const AskWanted& ask, const Message& isFolder,
-                        const std::stop_token& stop = {});
+FileBytes readFileBytes(const std::string& path, const ReadSizeCallback& ask,
+                        const Message& isFolder, const std::stop_token& stop = {});
 
 }  // namespace espy::files

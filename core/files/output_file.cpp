@@ -51,7 +51,7 @@ Temporaries& temporaries() {
 
 }  // namespace
 
-OutputFile::OutputFile(const std::string& path, Existing existing, Until until)
+OutputFile::OutputFile(const std::string& path, Existing existing, TemporaryKind kind)
     : name_(shownOutput(path)), existing_(existing) {
   if (path == "-") {
     direct_ = true;
@@ -68,7 +68,7 @@ OutputFile::OutputFile(const std::string& path, Existing existing, Until until)
         ::faccessat(place_.folder.get(), place_.name.c_str(), W_OK, AT_EACCESS) != 0) {
       fail(errno);
     }
-    openTemporary(until);
+    openTemporary(kind);
     return;
   }
   direct_ = true;
@@ -84,9 +84,9 @@ OutputFile::~OutputFile() {
   temporaries().folders.erase(temporary_);
 }
 
-void OutputFile::openTemporary(Until until) {
-  linkFails_ = until == Until::linkFails;
-  if (until == Until::named || !openNameless()) {
+void OutputFile::openTemporary(TemporaryKind kind) {
+  linkFails_ = kind == TemporaryKind::linkFails;
+  if (kind == TemporaryKind::named || !openNameless()) {
     const std::lock_guard lock(temporaries().mutex);
     openNamed(place_.there ? 0600 : 0666);
   }

@@ -44,15 +44,15 @@ bool mayTake(const struct stat& entry, const struct stat& folder, uid_t user);
 /// for standard output) are written directly. All members throw `system`.
 class OutputFile {
  public:
-  /// State of the file before `commit`; for tests.
-  enum class Until {
+  /// How the temporary file is created; for tests.
+  enum class TemporaryKind {
     nameless,
     linkFails,  ///< unnamed, on a file system without linkat for such files
     named,
   };
 
   explicit OutputFile(const std::string& path, Existing existing = Existing::replaced,
-                      Until until = Until::nameless);
+                      TemporaryKind kind = TemporaryKind::nameless);
   ~OutputFile();
   OutputFile(const OutputFile&) = delete;
   OutputFile& operator=(const OutputFile&) = delete;
@@ -63,7 +63,7 @@ class OutputFile {
   void commit(const std::function<void()>& beforeItAppears = {});
 
  private:
-  void openTemporary(Until until);
+  void openTemporary(TemporaryKind kind);
   bool openNameless();
   void openNamed(mode_t mode);
   void keepRights(const struct stat& old);

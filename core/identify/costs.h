@@ -8,9 +8,9 @@
 namespace espy::identify::costs {
 
 /// Billions of byte products per second and thread.
-inline double gigaProducts(ScreenStrategy way) {
-  if (way == ScreenStrategy::amx) return 2200;
-  if (way == ScreenStrategy::avxVnni) return 250;
+inline double gigaProducts(ScreenStrategy strategy) {
+  if (strategy == ScreenStrategy::amx) return 2200;
+  if (strategy == ScreenStrategy::avxVnni) return 250;
   switch (simdLevel()) {
     case SimdLevel::avx512vnni:
       return 500;

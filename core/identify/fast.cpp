@@ -50,9 +50,9 @@ void approximate(const RankTask& task, std::span<const PackedQuery> packed, std:
 
 }  // namespace
 
-std::vector<Ranking> rankFast(const RankTask& task, ScreenStrategy way, const Control& control,
+std::vector<Ranking> rankFast(const RankTask& task, ScreenStrategy strategy, const Control& control,
                               RunReport& report) {
-  const ScreenLoops& loops = screenLoops(way);
+  const ScreenLoops& loops = screenLoops(strategy);
   const Shelf& shelf = task.shelf;
   std::vector<PackedQuery> packed(task.queries.size());
   {

@@ -10,7 +10,7 @@ namespace espy::identify {
 
 /// Ranks on the CPU: screens every reference, then computes exact distances of possible winners on
 /// `control.threads` threads.
-std::vector<Ranking> rankFast(const RankTask& task, ScreenStrategy way, const Control& control,
+std::vector<Ranking> rankFast(const RankTask& task, ScreenStrategy strategy, const Control& control,
                               RunReport& report);
 
 /// Query features that pass the screen.

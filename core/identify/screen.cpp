@@ -7,9 +7,9 @@
 
 namespace espy::identify {
 
-bool canScreen(ScreenStrategy way) {
-  if (way == ScreenStrategy::simd) return true;
-  return way == ScreenStrategy::amx ? hasAmx() : hasAvxVnni();
+bool canScreen(ScreenStrategy strategy) {
+  if (strategy == ScreenStrategy::simd) return true;
+  return strategy == ScreenStrategy::amx ? hasAmx() : hasAvxVnni();
 }
 
 ScreenStrategy bestScreenStrategy() {
@@ -19,10 +19,10 @@ ScreenStrategy bestScreenStrategy() {
   return ScreenStrategy::simd;
 }
 
-const ScreenLoops& screenLoops([[maybe_unused]] ScreenStrategy way) {
+const ScreenLoops& screenLoops([[maybe_unused]] ScreenStrategy strategy) {
 #ifdef ESPY_X86
-  if (way == ScreenStrategy::amx) return kAmxScreen;
-  if (way == ScreenStrategy::avxVnni) return avxVnniScreen();
+  if (strategy == ScreenStrategy::amx) return kAmxScreen;
+  if (strategy == ScreenStrategy::avxVnni) return avxVnniScreen();
 #endif
   return simdScreen();
 }

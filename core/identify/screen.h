@@ -68,9 +68,9 @@ enum class ScreenStrategy : std::uint8_t {
 };
 
 /// Whether CPU and system support this.
-bool canScreen(ScreenStrategy way);
+bool canScreen(ScreenStrategy strategy);
 ScreenStrategy bestScreenStrategy();
 /// Requires `canScreen`: AMX needs a system call first.
-const ScreenLoops& screenLoops(ScreenStrategy way);
+const ScreenLoops& screenLoops(ScreenStrategy strategy);
 
 }  // namespace espy::identify

@@ -64,15 +64,15 @@ constexpr auto kLanes = static_cast<std::int64_t>(hn::MaxLanes(kWords));
 constexpr std::int64_t kColumns = 3;
 constexpr std::int64_t kRows = HWY_TARGET == HWY_AVX3 ? 8 : 4;
 constexpr std::int64_t kBlock = kColumns * kLanes;
-template <class Way>
-constexpr std::int64_t kSteps = kFeatureBytes / Way::kStep;
+template <class Strategy>
+constexpr std::int64_t kSteps = kFeatureBytes / Strategy::kStep;
 constexpr std::int32_t kLeastProduct = std::numeric_limits<std::int32_t>::min();
 
 /// Per register of features, step by step, lanes within a step.
-template <class Way>
+template <class Strategy>
 void pack(const std::uint8_t* features, PackedQuery& query) {
   query.padded = (query.count + kBlock - 1) / kBlock * kBlock;
-  query.bytes.assign(static_cast<std::size_t>(query.padded * kSteps<Way> * 4), 0);
+  query.bytes.assign(static_cast<std::size_t>(query.padded * kSteps<Strategy> * 4), 0);
   query.norms.assign(static_cast<std::size_t>(query.padded), 0);
   query.offsets.assign(static_cast<std::size_t>(query.padded), 0);
   for (std::int64_t q = 0; q < query.count; ++q) {
@@ -84,20 +84,21 @@ void pack(const std::uint8_t* features, PackedQuery& query) {
       norm += feature[i] * feature[i];
     }
     query.norms[static_cast<std::size_t>(q)] = norm;
-    query.offsets[static_cast<std::size_t>(q)] = sum * Way::kMovedBy;
+    query.offsets[static_cast<std::size_t>(q)] = sum * Strategy::kMovedBy;
     std::uint8_t* const to =
-        query.bytes.data() + (q / kLanes * kSteps<Way> * kLanes + q % kLanes) * 4;
+        query.bytes.data() + (q / kLanes * kSteps<Strategy> * kLanes + q % kLanes) * 4;
     for (std::int64_t i = 0; i < kFeatureBytes; ++i) {
-      to[i / Way::kStep * kLanes * 4 + i % Way::kStep * (4 / Way::kStep)] = feature[i];
+      to[i / Strategy::kStep * kLanes * 4 + i % Strategy::kStep * (4 / Strategy::kStep)] =
+          feature[i];
     }
   }
 }
 
 /// Row by row, kSteps words each, broadcast to all lanes.
-template <class Way>
+template <class Strategy>
 void putGroup(const std::uint8_t* group, std::int32_t* rows) {
-  for (std::int64_t i = 0; i < kGroup * kSteps<Way>; ++i) {
-    if constexpr (Way::kStep == 2) {
+  for (std::int64_t i = 0; i < kGroup * kSteps<Strategy>; ++i) {
+    if constexpr (Strategy::kStep == 2) {
       rows[i] = group[2 * i] | group[2 * i + 1] << 16;
     } else {
       std::uint32_t four = 0;
@@ -129,12 +130,12 @@ ESPY_INLINE Sums loadSums(const std::uint8_t* from, std::int64_t distance) {
   return {hn::LoadU(kWords, words), hn::LoadU(kWords, words + distance),
           hn::LoadU(kWords, words + 2 * distance)};
 }
-template <class Way>
+template <class Strategy>
 ESPY_INLINE void addRow(Sums& sums, const Sums& columns, std::int32_t row) {
   const Words lanes = hn::Set(kWords, row);
-  sums.a = Way::add(sums.a, columns.a, lanes);
-  sums.b = Way::add(sums.b, columns.b, lanes);
-  sums.c = Way::add(sums.c, columns.c, lanes);
+  sums.a = Strategy::add(sums.a, columns.a, lanes);
+  sums.b = Strategy::add(sums.b, columns.b, lanes);
+  sums.c = Strategy::add(sums.c, columns.c, lanes);
   // Keeps the compiler from interleaving rows, which would spill registers.
   keep(sums.a);
   keep(sums.b);
@@ -147,24 +148,24 @@ ESPY_INLINE void raise(Sums& most, const Sums& sums) {
 }
 
 /// Raises `most` by the products with kRows features of a group.
-template <class Way>
+template <class Strategy>
 ESPY_INLINE void raiseByRows(const std::uint8_t* block, const std::int32_t* rows, Sums& most) {
   constexpr bool kEight = kRows == 8;
-  constexpr std::int64_t kNext = kSteps<Way>;
+  constexpr std::int64_t kNext = kSteps<Strategy>;
   const Sums no = allSums(0);
   Sums r0 = no, r1 = no, r2 = no, r3 = no, r4 = no, r5 = no, r6 = no, r7 = no;
-  for (std::int64_t step = 0; step < kSteps<Way>; ++step) {
-    const Sums columns = loadSums(block + step * kLanes * 4, kSteps<Way> * kLanes);
+  for (std::int64_t step = 0; step < kSteps<Strategy>; ++step) {
+    const Sums columns = loadSums(block + step * kLanes * 4, kSteps<Strategy> * kLanes);
     const std::int32_t* const row = rows + step;
-    addRow<Way>(r0, columns, row[0]);
-    addRow<Way>(r1, columns, row[1 * kNext]);
-    addRow<Way>(r2, columns, row[2 * kNext]);
-    addRow<Way>(r3, columns, row[3 * kNext]);
+    addRow<Strategy>(r0, columns, row[0]);
+    addRow<Strategy>(r1, columns, row[1 * kNext]);
+    addRow<Strategy>(r2, columns, row[2 * kNext]);
+    addRow<Strategy>(r3, columns, row[3 * kNext]);
     if constexpr (kEight) {
-      addRow<Way>(r4, columns, row[4 * kNext]);
-      addRow<Way>(r5, columns, row[5 * kNext]);
-      addRow<Way>(r6, columns, row[6 * kNext]);
-      addRow<Way>(r7, columns, row[7 * kNext]);
+      addRow<Strategy>(r4, columns, row[4 * kNext]);
+      addRow<Strategy>(r5, columns, row[5 * kNext]);
+      addRow<Strategy>(r6, columns, row[6 * kNext]);
+      addRow<Strategy>(r7, columns, row[7 * kNext]);
     }
   }
   raise(most, r0);
@@ -189,20 +190,20 @@ ESPY_INLINE void raiseKeys(Words most, const std::int32_t* offsets, Words low,
   hn::StoreU(hn::Max(first, key), kWords, greatest);
 }
 
-template <class Way>
+template <class Strategy>
 void keys(const PackedQuery& query, const ReferenceGroups& reference, std::int32_t* greatest,
           std::int32_t* second) {
   std::fill_n(greatest, query.padded, kNoKey);
   std::fill_n(second, query.padded, kNoKey);
-  alignas(64) std::int32_t rows[kGroup * kSteps<Way>];
+  alignas(64) std::int32_t rows[kGroup * kSteps<Strategy>];
   for (std::int64_t g = 0; g < reference.groups(); ++g) {
-    putGroup<Way>(reference.group(g), rows);
+    putGroup<Strategy>(reference.group(g), rows);
     const Words low = hn::Set(kWords, reference.least[g]);
     for (std::int64_t q = 0; q < query.padded; q += kBlock) {
-      const std::uint8_t* const block = query.bytes.data() + q * kSteps<Way> * 4;
+      const std::uint8_t* const block = query.bytes.data() + q * kSteps<Strategy> * 4;
       Sums most = allSums(kLeastProduct);
       for (std::int64_t row = 0; row < kGroup; row += kRows) {
-        raiseByRows<Way>(block, rows + row * kSteps<Way>, most);
+        raiseByRows<Strategy>(block, rows + row * kSteps<Strategy>, most);
       }
       const std::int32_t* const offsets = query.offsets.data() + q;
       raiseKeys(most.a, offsets, low, greatest + q, second + q);
@@ -213,9 +214,9 @@ void keys(const PackedQuery& query, const ReferenceGroups& reference, std::int32
   }
 }
 
-template <class Way>
+template <class Strategy>
 constexpr ScreenLoops loopsOf(const char* name) {
-  return {name, kBlock, pack<Way>, keys<Way>};
+  return {name, kBlock, pack<Strategy>, keys<Strategy>};
 }
 
 const ScreenLoops& simdScreen() {

@@ -27,14 +27,14 @@ Kind kindOrRefuse(std::span<const std::uint8_t> bytes, const std::string& name) 
 }
 
 /// Limit for reading a stream that begins with `prefix`.
-files::Wanted wantedBytes(std::span<const std::uint8_t> prefix, const ReadOptions& options,
-                          const std::string& name) {
+files::ReadSize wantedBytes(std::span<const std::uint8_t> prefix, const ReadOptions& options,
+                            const std::string& name) {
   constexpr std::uint64_t kMost = std::numeric_limits<std::uint64_t>::max();
   // Generous bounds: bytes of a plain or compressed pixel, and of everything else.
   constexpr std::uint64_t kUnitBytes = 64;
   constexpr std::uint64_t kSlackBytes = std::uint64_t{256} << 20;
   const auto generously = [&](std::uint64_t units) {
-    return files::Wanted{
+    return files::ReadSize{
         units > (kMost - kSlackBytes) / kUnitBytes ? kMost : units * kUnitBytes + kSlackBytes,
         false};
   };

@@ -59,18 +59,19 @@ bool isRight(const PatternTrialData& shared, const Answer& answer, const std::st
          hashOf(answer.marked) == shared.marked;
 }
 
-using Way =
+using Strategy =
     std::function<Answer(const PatternTask& task, const Control& control, Timeline& timeline)>;
 
 /// `engine` must be the one that ran, on `threads` threads.
 Trial trialOf(const std::shared_ptr<const PatternTrialData>& shared, const std::string& strategy,
-              int threads, const std::string& engine, Way way) {
+              int threads, const std::string& engine, Strategy search) {
   Trial trial;
   trial.strategy = strategy;
   trial.threads = threads;
   const auto answer = std::make_shared<Answer>();
-  trial.run = [shared, answer, way = std::move(way)](const Control& control, Timeline& timeline) {
-    *answer = way(shared->task, control, timeline);
+  trial.run = [shared, answer, search = std::move(search)](const Control& control,
+                                                           Timeline& timeline) {
+    *answer = search(shared->task, control, timeline);
   };
   trial.right = [shared, answer, engine] {
     const bool right = isRight(*shared, *answer, engine);
@@ -80,11 +81,11 @@ Trial trialOf(const std::shared_ptr<const PatternTrialData>& shared, const std::
   return trial;
 }
 
-Way onThreads(int threads, Way way) {
-  return [threads, way = std::move(way)](const PatternTask& task, Control control,
-                                         Timeline& timeline) {
+Strategy onThreads(int threads, Strategy search) {
+  return [threads, search = std::move(search)](const PatternTask& task, Control control,
+                                               Timeline& timeline) {
     control.threads = threads;
-    return way(task, control, timeline);
+    return search(task, control, timeline);
   };
 }
 
@@ -159,13 +160,13 @@ Bench WhereIsAPattern::prepare(const Values& values, const Engines& engines,
   };
   const auto addEngine = [&](const std::string& strategy, const std::string& engine, int threads,
                              const std::string& baseline) {
-    const Way way = [&registry, engine](const PatternTask& task, const Control& own,
-                                        Timeline& timeline) {
+    const Strategy search = [&registry, engine](const PatternTask& task, const Control& own,
+                                                Timeline& timeline) {
       return findByEngine(task, registry, engine, own, timeline);
     };
     // A GPU engine uses processor threads for transfers.
     Trial trial =
-        trialOf(shared, strategy, threads, engine, onThreads(threads > 0 ? threads : many, way));
+        trialOf(shared, strategy, threads, engine, onThreads(threads > 0 ? threads : many, search));
     trial.refusal = refusalOf(registry, engine);
     add(std::move(trial), baseline);
   };

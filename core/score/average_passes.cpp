@@ -60,7 +60,7 @@ AveragePasses::AveragePasses(picture::SceneAverages& scene, const ScoredNeedle& 
       windows_(needle, options.method) {}
 
 bool AveragePasses::search() {
-  const auto passes = [&](const Level& level) { return shareThatPasses(level); };
+  const auto passes = [&](const BlockLevel& level) { return shareThatPasses(level); };
   if (isHopeless() || isHopelessByAverages() || !chooseBase(fallback_, passes)) return false;
   askAll();
   thin();
@@ -70,11 +70,11 @@ bool AveragePasses::search() {
   return true;
 }
 
-const AveragePasses::Level* AveragePasses::level(int side) {
+const AveragePasses::BlockLevel* AveragePasses::level(int side) {
   if (side < 2 || samplesOfBlocks(needle_, side) > AverageBound::kMostBlocks) return nullptr;
-  std::unique_ptr<const Level>& made = levels_[side];
+  std::unique_ptr<const BlockLevel>& made = levels_[side];
   if (!made) {
-    made = std::make_unique<const Level>(
+    made = std::make_unique<const BlockLevel>(
         AverageBound(needle_, options_.method, options_.minScore, side), options_.method);
   }
   return made.get();
@@ -118,7 +118,7 @@ bool AveragePasses::isHopeless() {
          share * (exact + costs::kMeansPassed) > costs::kWorthIt * fallback_;
 }
 
-double AveragePasses::shareThatPasses(const Level& level) {
+double AveragePasses::shareThatPasses(const BlockLevel& level) {
   constexpr int kAsked = 512;
   const picture::BlockAverages& map = scene_.of(level.bound.side());
   const picture::SamplePlanes planes = map.planes();
@@ -140,7 +140,7 @@ bool AveragePasses::isHopelessByAverages() {
     return false;
   }
   std::vector<std::uint32_t> columns;
-  return !chooseBase(kFar * fallback_, [&](const Level& level) {
+  return !chooseBase(kFar * fallback_, [&](const BlockLevel& level) {
     const double share = shareOf(
         kAsked, [&](std::int64_t x, std::int64_t y) { return mayPass(level, x, y, columns); });
     return share * kAsked >= kSure ? share : 0;
@@ -148,7 +148,7 @@ bool AveragePasses::isHopelessByAverages() {
 }
 
 /// Do the block averages of one window let its position pass?
-bool AveragePasses::mayPass(const Level& level, std::int64_t x, std::int64_t y,
+bool AveragePasses::mayPass(const BlockLevel& level, std::int64_t x, std::int64_t y,
                             std::vector<std::uint32_t>& columns) const {
   const ScoredNeedle& blocks = level.bound.blocks();
   const std::int64_t side = level.bound.side();
@@ -180,7 +180,7 @@ template <class Passes>
 bool AveragePasses::chooseBase(double fallback, const Passes& passesOf) {
   const double exact = windows_.nanoseconds();
   for (int side = largestSide(needle_); side >= 2; side /= 2) {
-    const Level* here = level(side);
+    const BlockLevel* here = level(side);
     if (here == nullptr || !AverageFilter::can(here->bound, options_.method)) break;
     base_ = here;
     const double asked = AverageFilter::nanoseconds(here->bound, options_.method);
@@ -188,7 +188,7 @@ bool AveragePasses::chooseBase(double fallback, const Passes& passesOf) {
     // The remaining positions are tested with smaller blocks, if any, or compared.
     double rest = passes * exact;
     if (rest < costs::kMeansPlace) return asked + rest < costs::kWorthIt * fallback;
-    if (const Level* next = level(side / 2)) {
+    if (const BlockLevel* next = level(side / 2)) {
       rest =
           std::min(rest, costs::kMeansPlace + passes * (next->windows.nanoseconds() + exact / 4));
       if (AverageFilter::can(next->bound, options_.method) &&
@@ -266,7 +266,7 @@ void AveragePasses::filterRow(std::int64_t y, const Take& take) {
 void AveragePasses::thin() {
   const double exact = windows_.nanoseconds();
   for (int side = base_->bound.side() / 2; side >= 2; side /= 2) {
-    const Level* finer = level(side);
+    const BlockLevel* finer = level(side);
     if (finer == nullptr) return;
     const auto count = static_cast<double>(countAll());
     const double all = costs::kMeansPlace * static_cast<double>(scene_.size().pixels()) +

@@ -51,11 +51,11 @@ class AveragePasses {
   /// Rows per task.
   static constexpr std::int64_t kRows = 16;
 
-  struct Level {
-    Level(AverageBound made, Method method)
+  struct BlockLevel {
+    BlockLevel(AverageBound made, Method method)
         : bound(std::move(made)), windows(bound.blocks(), method) {}
-    Level(const Level&) = delete;
-    Level& operator=(const Level&) = delete;
+    BlockLevel(const BlockLevel&) = delete;
+    BlockLevel& operator=(const BlockLevel&) = delete;
 
     AverageBound bound;
     WindowDistances windows;
@@ -72,19 +72,19 @@ class AveragePasses {
   };
 
   /// Created on first use; null if there are too many blocks.
-  const Level* level(int side);
+  const BlockLevel* level(int side);
   /// Chooses the largest blocks that leave few enough positions; false if none do. `passes(level)`
   /// returns the share of positions that pass with the level's blocks.
   template <class Passes>
   bool chooseBase(double fallback, const Passes& passes);
   bool isHopelessByAverages();
-  bool mayPass(const Level& level, std::int64_t x, std::int64_t y,
+  bool mayPass(const BlockLevel& level, std::int64_t x, std::int64_t y,
                std::vector<std::uint32_t>& columns) const;
   /// The share of sampled positions for which `at` returns true.
   template <class At>
   double shareOf(int asked, const At& at) const;
   bool isHopeless();
-  double shareThatPasses(const Level& level);
+  double shareThatPasses(const BlockLevel& level);
   void askAll();
   void thin();
   void setLeft();
@@ -103,8 +103,8 @@ class AveragePasses {
   Size places_;
   WindowDistances windows_;
   double plateaus_ = 0;
-  std::map<int, std::unique_ptr<const Level>> levels_;
-  const Level* base_ = nullptr;
+  std::map<int, std::unique_ptr<const BlockLevel>> levels_;
+  const BlockLevel* base_ = nullptr;
   std::int64_t words_ = 0;              ///< words per row of bits
   std::vector<std::uint32_t> columns_;  ///< of a row's positions
   ScratchVector<std::uint64_t> bits_;

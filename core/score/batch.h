@@ -61,7 +61,7 @@ struct ScoreBatch {
   picture::CommonFormat form;
   std::vector<const ScoredNeedle*> needles;
   ScoreOptions options;
-  TileStrategy way = TileStrategy::bySamples;
+  TileStrategy strategy = TileStrategy::bySamples;
   picture::TileGrid grid;
   const Control& control;
   /// If set, only the best position is wanted, no peaks.
@@ -89,7 +89,7 @@ struct ScoreBatch {
   }
 
   /// Tiles of one task.
-  std::int64_t tilesAtOnce() const { return way == TileStrategy::byTransforms ? 2 : 1; }
+  std::int64_t tilesAtOnce() const { return strategy == TileStrategy::byTransforms ? 2 : 1; }
   std::int64_t tasks() const { return (grid.count() + tilesAtOnce() - 1) / tilesAtOnce(); }
 
   Size placesOf(const ScoredNeedle& needle) const {

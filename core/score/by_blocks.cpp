@@ -394,7 +394,7 @@ BlockPlan BlockSearch::planFor(Size scene, const std::vector<const ScoredNeedle*
                                     (tile.height - most.height + 1) * side));
       const auto numbers = static_cast<double>(tile.pixels());
       const auto bits = std::bit_width(static_cast<std::uint64_t>(tile.pixels())) - 13;
-      const auto& [once, each] = costs::ofLevel().blocks[static_cast<std::size_t>(bits)];
+      const auto& [once, each] = costs::ofSimdLevel().blocks[static_cast<std::size_t>(bits)];
       const double number = once * channels + each * count;
       // First-touch page faults cost more than the computation.
       const double touched = numbers * (threads * (3 + 3 * channels) + 3 * count * channels);

@@ -240,7 +240,7 @@ std::unique_ptr<TileWorker> makeCorrelationWorker(const ScoreBatch& batch) {
     return std::make_unique<CorrelationWorker<std::uint16_t, std::uint64_t>>(
         batch, makeTransformCorrelations<std::uint16_t>(batch));
   }
-  auto correlations = batch.way == TileStrategy::directly
+  auto correlations = batch.strategy == TileStrategy::directly
                           ? makeDirectCorrelations(batch)
                           : makeTransformCorrelations<std::uint8_t>(batch);
   if (eachMean) {
@@ -256,8 +256,8 @@ std::unique_ptr<TileWorker> makeCorrelationWorker(const ScoreBatch& batch) {
 }
 
 std::unique_ptr<TileWorker> makeWorker(const ScoreBatch& batch) {
-  return batch.way == TileStrategy::bySamples ? makeDistanceWorker(batch)
-                                              : makeCorrelationWorker(batch);
+  return batch.strategy == TileStrategy::bySamples ? makeDistanceWorker(batch)
+                                                   : makeCorrelationWorker(batch);
 }
 
 }  // namespace espy::score

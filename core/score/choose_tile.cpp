@@ -192,7 +192,7 @@ std::vector<Size> transformSizes(Size scene, Size needle, std::int64_t longest) 
 }
 
 double transformNanoseconds(std::int64_t numbers) {
-  const std::array<double, 7>& costs = costs::ofLevel().transform;
+  const std::array<double, 7>& costs = costs::ofSimdLevel().transform;
   constexpr int kLast = 6;
   const double bits = std::max(0.0, std::log2(static_cast<double>(numbers)) - 14);
   if (bits >= kLast) return costs[kLast] + costs::kTransformBeyond * (bits - kLast);

@@ -215,7 +215,7 @@ class CorrelatedTiles {
 
   void chooseSums(const NeedleInTile& here) {
     // Tiles of direct correlation are small, and their sides are no FFT sizes.
-    byMask_ = batch_.way == TileStrategy::byTransforms && hasManyHoles(here.needle);
+    byMask_ = batch_.strategy == TileStrategy::byTransforms && hasManyHoles(here.needle);
     if (!byMask_) return;
     if (isOnly()) correlations_->release();
     if constexpr (kEachMean) {

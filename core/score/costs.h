@@ -16,7 +16,7 @@ inline constexpr double kPlace = 5;               ///< per position, where every
 inline constexpr double kSampleOfPlace = 0.012;   ///< per sample of a needle and position
 
 // FFTs.
-/// Per number of a tile: added for each doubling beyond the sizes of `LevelCosts::transform`.
+/// Per number of a tile: added for each doubling beyond the sizes of `SimdLevelCosts::transform`.
 inline constexpr double kTransformBeyond = 0.3;
 inline constexpr double kNumberTaken = 0.8;       ///< per number of a tile that is read, summed or
                                                   ///< tested
@@ -34,7 +34,7 @@ inline constexpr double kFairPixel = 40;
 inline constexpr double kExactOperation = 2;
 
 /// Products of a window with a needle of 16-bit samples: per window, row and sample; for 8 bits see
-/// `LevelCosts`.
+/// `SimdLevelCosts`.
 struct Windows {
   double plain;
   double plainRow;

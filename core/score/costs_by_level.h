@@ -10,7 +10,7 @@
 /// costs` measures them and writes the rows below.
 namespace espy::score::costs {
 
-struct LevelCosts {
+struct SimdLevelCosts {
   /// Per number of a tile of 2^14, 2^15, ... numbers: one FFT in one direction.
   std::array<double, 7> transform;
   /// Blocks by FFT, per number of a tile of 2^12, 2^13, ... numbers: once, and for each needle.
@@ -24,7 +24,7 @@ struct LevelCosts {
 };
 
 // clang-format off
-inline constexpr std::array<LevelCosts, kSimdLevels> kByLevel = {{
+inline constexpr std::array<SimdLevelCosts, kSimdLevels> kBySimdLevel = {{
     {{{2.14, 2.19, 2.31, 2.87, 3.36, 3.54, 3.82}},
      {{{{1.53, 2.30}}, {{1.64, 2.45}}, {{1.62, 2.96}}, {{1.57, 3.05}}, {{1.53, 3.38}}, {{1.80, 3.74}}, {{2.09, 3.83}}}},
      1.75,
@@ -65,8 +65,8 @@ inline constexpr std::array<LevelCosts, kSimdLevels> kByLevel = {{
 // clang-format on
 
 /// Of the level in use.
-inline const LevelCosts& ofLevel() {
-  return kByLevel[static_cast<std::size_t>(simdIndex())];
+inline const SimdLevelCosts& ofSimdLevel() {
+  return kBySimdLevel[static_cast<std::size_t>(simdIndex())];
 }
 
 }  // namespace espy::score::costs

@@ -102,16 +102,16 @@ DenseDistances::DenseDistances(picture::SceneAverages& scene, const ScoredNeedle
       all_(wanted.size() == 1 && wanted.front().last - wanted.front().first == places_.height),
       most_(mostDistanceFor(options.method, needle.sums, options.minScore)),
       windows_(needle, options.method) {
-  if (plan.way == TileStrategy::byTransforms) {
+  if (plan.strategy == TileStrategy::byTransforms) {
     cutDisjoint(wanted);
   } else {
     for (const Rows& rows : wanted) cutTiles(rows);
   }
   const ScoredNeedle* const alone[] = {&needle};
-  if (plan.way == TileStrategy::byTransforms) {
+  if (plan.strategy == TileStrategy::byTransforms) {
     correlator_ = std::make_unique<Correlator<float>>(plan.tile, alone, scene.control());
     centre_ = correlator_->centre(0);
-  } else if (plan.way == TileStrategy::bySamples) {
+  } else if (plan.strategy == TileStrategy::bySamples) {
     differences_ = std::make_unique<DifferenceRows>(needle);
   } else {
     direct_ = std::make_unique<DirectRows>(needle);

@@ -25,7 +25,7 @@ namespace espy::score {
 
 /// How the distances of all positions of a needle are computed, and the estimated cost.
 struct DensePlan {
-  TileStrategy way = TileStrategy::directly;
+  TileStrategy strategy = TileStrategy::directly;
   Size tile;  ///< in pixels; 0 x 0: impossible
   int threads = 1;
   double nanoseconds = 0;  ///< total of all threads

@@ -86,7 +86,8 @@ DensePlan densePlan(Size scene, const ScoredNeedle& needle, const ScoreOptions& 
 }
 
 Message describe(const DensePlan& plan) {
-  return describe(ScorePlan{plan.way, plan.tile, plan.nanoseconds, {plan.tile, plan.tile, {}, 0}});
+  return describe(
+      ScorePlan{plan.strategy, plan.tile, plan.nanoseconds, {plan.tile, plan.tile, {}, 0}});
 }
 
 }  // namespace espy::score

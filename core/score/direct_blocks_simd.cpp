@@ -341,7 +341,7 @@ std::optional<BlockTaps> BlockTaps::make(const BlockBound& bound) {
 }
 
 double directBlocksNanoseconds(int side, Size grid, int channels) {
-  const costs::LevelCosts& costs = costs::ofLevel();
+  const costs::SimdLevelCosts& costs = costs::ofSimdLevel();
   const auto pairs = static_cast<double>((grid.height + 1) / 2 * grid.width);
   // Prefix sums with stride 2 are slower.
   const double steps = side == 2 ? 1.2 : 1;

@@ -80,37 +80,37 @@ struct ByteProducts {
 #undef ESPY_PRODUCTS_IN_LANES
 
 /// Windows with sums in registers at a time.
-template <class Way>
-constexpr std::int64_t kWindows =
-    Way::kTogether* static_cast<std::int64_t>(sizeof(typename Way::Sums) / sizeof(std::int32_t));
+template <class Strategy>
+constexpr std::int64_t kWindows = Strategy::kTogether* static_cast<std::int64_t>(
+    sizeof(typename Strategy::Sums) / sizeof(std::int32_t));
 
 /// The sums of `kWindows` windows in each of `rows` rows: each row of samples is multiplied with
 /// `rows` rows of the needle, one per row of windows.
-template <class Way, int rows>
+template <class Strategy, int rows>
 ESPY_INLINE void multiply(const Stretch& stretch, std::int64_t x, const ProductTaps& taps,
-                          typename Way::Sums (*sums)[Way::kTogether]) {
-  constexpr int kTogether = Way::kTogether;
+                          typename Strategy::Sums (*sums)[Strategy::kTogether]) {
+  constexpr int kTogether = Strategy::kTogether;
   const std::int64_t groups = taps.groups();
   const std::int64_t height = taps.size().height + rows - 1;
-  typename Way::Sums own[rows][kTogether];
+  typename Strategy::Sums own[rows][kTogether];
 #pragma GCC unroll 4
   for (int r = 0; r < rows; ++r) {
 #pragma GCC unroll 4
-    for (int p = 0; p < kTogether; ++p) own[r][p] = hn::Zero(typename Way::Tag());
+    for (int p = 0; p < kTogether; ++p) own[r][p] = hn::Zero(typename Strategy::Tag());
   }
   for (int c = 0; c < taps.channels(); ++c) {
     const std::uint8_t* from = stretch.from + c * stretch.channelPitch + x;
     const std::int32_t* needle = taps.row(c, 0);
     for (std::int64_t y = 0; y < height; ++y) {
       for (std::int64_t g = 0; g < groups; ++g) {
-        typename Way::Samples samples[kTogether];
+        typename Strategy::Samples samples[kTogether];
 #pragma GCC unroll 4
-        for (int p = 0; p < kTogether; ++p) samples[p] = Way::load(from + kTogether * g + p);
+        for (int p = 0; p < kTogether; ++p) samples[p] = Strategy::load(from + kTogether * g + p);
 #pragma GCC unroll 4
         for (int r = 0; r < rows; ++r) {
 #pragma GCC unroll 4
           for (int p = 0; p < kTogether; ++p) {
-            own[r][p] = Way::add(own[r][p], samples[p], needle[g - r * groups]);
+            own[r][p] = Strategy::add(own[r][p], samples[p], needle[g - r * groups]);
           }
         }
       }
@@ -125,35 +125,35 @@ ESPY_INLINE void multiply(const Stretch& stretch, std::int64_t x, const ProductT
   }
 }
 
-template <class Way, int rows>
+template <class Strategy, int rows>
 ESPY_INLINE void storeProductsOf(const Stretch& stretch, const ProductTaps& taps, std::int32_t* to,
                                  std::int64_t toPitch) {
-  for (std::int64_t x = 0; x < kStretch; x += kWindows<Way>) {
-    typename Way::Sums sums[rows][Way::kTogether];
-    multiply<Way, rows>(stretch, x, taps, sums);
-    for (int r = 0; r < rows; ++r) Way::store(sums[r], to + r * toPitch + x);
+  for (std::int64_t x = 0; x < kStretch; x += kWindows<Strategy>) {
+    typename Strategy::Sums sums[rows][Strategy::kTogether];
+    multiply<Strategy, rows>(stretch, x, taps, sums);
+    for (int r = 0; r < rows; ++r) Strategy::store(sums[r], to + r * toPitch + x);
   }
 }
 
-template <class Way>
+template <class Strategy>
 ESPY_INLINE void storeTermsOf(const Stretch& stretch, const ProductTaps& taps, std::int32_t* to) {
-  constexpr int kTogether = Way::kTogether;
+  constexpr int kTogether = Strategy::kTogether;
   const std::int64_t groups = taps.groups();
-  for (std::int64_t x = 0; x < kStretch; x += kWindows<Way>) {
-    typename Way::Sums sums[kTogether];
-    for (auto& sum : sums) sum = hn::Zero(typename Way::Tag());
+  for (std::int64_t x = 0; x < kStretch; x += kWindows<Strategy>) {
+    typename Strategy::Sums sums[kTogether];
+    for (auto& sum : sums) sum = hn::Zero(typename Strategy::Tag());
     for (int c = 0; c < taps.channels(); ++c) {
       const std::uint8_t* from = stretch.from + c * stretch.channelPitch + x;
       for (std::int64_t g = 0; g < groups; ++g) {
         const auto mask = static_cast<std::int32_t>(g + 1 < groups ? ~0U : taps.lastMask());
 #pragma GCC unroll 4
         for (int p = 0; p < kTogether; ++p) {
-          sums[p] = Way::addTerms(sums[p], Way::load(from + kTogether * g + p), mask);
+          sums[p] = Strategy::addTerms(sums[p], Strategy::load(from + kTogether * g + p), mask);
         }
       }
     }
     for (int p = 0; p < kTogether; ++p) {
-      hn::StoreU(sums[p], typename Way::Tag(), to + x + p * kWindows<Way> / kTogether);
+      hn::StoreU(sums[p], typename Strategy::Tag(), to + x + p * kWindows<Strategy> / kTogether);
     }
   }
 }
@@ -168,9 +168,9 @@ ESPY_INLINE std::uint64_t spreadBits(std::uint64_t bits) {
 }
 
 /// Converts bits from lane order to window order.
-template <class Way>
+template <class Strategy>
 ESPY_INLINE std::uint64_t inOrder(const std::uint64_t* bits) {
-  if constexpr (Way::kTogether == 2) {
+  if constexpr (Strategy::kTogether == 2) {
     return (bits[0] | bits[1]) == 0 ? 0 : spreadBits(bits[0]) | spreadBits(bits[1]) << 1U;
   } else {
     if ((bits[0] | bits[1] | bits[2] | bits[3]) == 0) return 0;
@@ -179,18 +179,18 @@ ESPY_INLINE std::uint64_t inOrder(const std::uint64_t* bits) {
   }
 }
 
-template <class Way, int rows>
+template <class Strategy, int rows>
 ESPY_INLINE void markProductsOf(const Stretch& stretch, const ProductTaps& taps,
                                 const std::int32_t* above, std::int64_t pitch, std::int32_t limit,
                                 std::uint64_t* words) {
-  constexpr int kTogether = Way::kTogether;
-  constexpr std::int64_t kSums = kWindows<Way> / kTogether;
-  const typename Way::Tag d;
+  constexpr int kTogether = Strategy::kTogether;
+  constexpr std::int64_t kSums = kWindows<Strategy> / kTogether;
+  const typename Strategy::Tag d;
   const auto most = hn::Set(d, limit);
   std::uint64_t bits[rows][kTogether] = {};
-  for (std::int64_t x = 0; x < kStretch; x += kWindows<Way>) {
-    typename Way::Sums products[rows][kTogether];
-    multiply<Way, rows>(stretch, x, taps, products);
+  for (std::int64_t x = 0; x < kStretch; x += kWindows<Strategy>) {
+    typename Strategy::Sums products[rows][kTogether];
+    multiply<Strategy, rows>(stretch, x, taps, products);
     for (int r = 0; r < rows; ++r) {
 #pragma GCC unroll 4
       for (int p = 0; p < kTogether; ++p) {
@@ -207,7 +207,7 @@ ESPY_INLINE void markProductsOf(const Stretch& stretch, const ProductTaps& taps,
       }
     }
   }
-  for (int r = 0; r < rows; ++r) words[r] = inOrder<Way>(bits[r]);
+  for (int r = 0; r < rows; ++r) words[r] = inOrder<Strategy>(bits[r]);
 }
 
 #else
@@ -217,7 +217,7 @@ struct Products {
   static constexpr int kTogether = 1;
 };
 
-template <class Way, int rows>
+template <class Strategy, int rows>
 ESPY_INLINE void storeProductsOf(const Stretch& stretch, const ProductTaps& taps, std::int32_t* to,
                                  std::int64_t toPitch) {
   for (int r = 0; r < rows; ++r) {
@@ -240,7 +240,7 @@ ESPY_INLINE void storeProductsOf(const Stretch& stretch, const ProductTaps& taps
   }
 }
 
-template <class Way>
+template <class Strategy>
 ESPY_INLINE void storeTermsOf(const Stretch& stretch, const ProductTaps& taps, std::int32_t* to) {
   std::int32_t sums[kStretch] = {};
   for (int c = 0; c < taps.channels(); ++c) {
@@ -255,12 +255,12 @@ ESPY_INLINE void storeTermsOf(const Stretch& stretch, const ProductTaps& taps, s
   std::copy(sums, sums + kStretch, to);
 }
 
-template <class Way, int rows>
+template <class Strategy, int rows>
 ESPY_INLINE void markProductsOf(const Stretch& stretch, const ProductTaps& taps,
                                 const std::int32_t* above, std::int64_t pitch, std::int32_t limit,
                                 std::uint64_t* words) {
   std::int32_t products[rows * kStretch];
-  storeProductsOf<Way, rows>(stretch, taps, products, kStretch);
+  storeProductsOf<Strategy, rows>(stretch, taps, products, kStretch);
   for (int r = 0; r < rows; ++r) {
     words[r] = 0;
     for (std::int64_t i = 0; i < kStretch; ++i) {
@@ -272,29 +272,30 @@ ESPY_INLINE void markProductsOf(const Stretch& stretch, const ProductTaps& taps,
 
 #endif
 
-template <class Way>
+template <class Strategy>
 void storeProducts(const Stretch& stretch, const ProductTaps& taps, int rows, std::int32_t* to,
                    std::int64_t toPitch) {
-  if (rows == 1) return storeProductsOf<Way, 1>(stretch, taps, to, toPitch);
-  storeProductsOf<Way, kRowsTogether>(stretch, taps, to, toPitch);
+  if (rows == 1) return storeProductsOf<Strategy, 1>(stretch, taps, to, toPitch);
+  storeProductsOf<Strategy, kRowsTogether>(stretch, taps, to, toPitch);
 }
 
-template <class Way>
+template <class Strategy>
 void storeTerms(const Stretch& stretch, std::int64_t count, const ProductTaps& taps,
                 std::int32_t* to) {
   Stretch here = stretch;
   for (std::int64_t i = 0; i < count; ++i, here.from += kStretch) {
-    storeTermsOf<Way>(here, taps, to + i * kStretch);
+    storeTermsOf<Strategy>(here, taps, to + i * kStretch);
   }
 }
 
-template <class Way, int rows>
+template <class Strategy, int rows>
 ESPY_INLINE void markRows(Stretch stretch, std::int64_t count, const ProductTaps& taps,
                           const std::int32_t* sums, std::int32_t limit, const std::uint64_t* valid,
                           const Marks& marks) {
   for (std::int64_t i = 0; i < count; ++i, stretch.from += kStretch) {
     std::uint64_t words[rows];
-    markProductsOf<Way, rows>(stretch, taps, sums + i * kStretch, count * kStretch, limit, words);
+    markProductsOf<Strategy, rows>(stretch, taps, sums + i * kStretch, count * kStretch, limit,
+                                   words);
     for (int r = 0; r < rows; ++r) {
       const std::uint64_t word = words[r] & valid[i];
       marks.bits[r * marks.bitsPitch + i] = word;
@@ -303,12 +304,12 @@ ESPY_INLINE void markRows(Stretch stretch, std::int64_t count, const ProductTaps
   }
 }
 
-template <class Way>
+template <class Strategy>
 void markProducts(const Stretch& stretch, std::int64_t count, const ProductTaps& taps, int rows,
                   const std::int32_t* sums, std::int32_t limit, const std::uint64_t* valid,
                   const Marks& marks) {
-  if (rows == 1) return markRows<Way, 1>(stretch, count, taps, sums, limit, valid, marks);
-  markRows<Way, kRowsTogether>(stretch, count, taps, sums, limit, valid, marks);
+  if (rows == 1) return markRows<Strategy, 1>(stretch, count, taps, sums, limit, valid, marks);
+  markRows<Strategy, kRowsTogether>(stretch, count, taps, sums, limit, valid, marks);
 }
 
 }  // namespace

@@ -31,7 +31,7 @@ bool searchAlike(Search& search, const Needles& needles, std::vector<BlockBound>
   // The cost of the remaining windows comes on top, per needle, whereas an FFT of the scene is
   // shared by all needles. Direct correlation yields all exact scores, however many reach the
   // minimum.
-  const bool half = plan.way == TileStrategy::directly || needles.size() > 1;
+  const bool half = plan.strategy == TileStrategy::directly || needles.size() > 1;
   const double wanted = half ? plan.nanoseconds / 2 : plan.nanoseconds;
   if (own.tile.width == 0 || own.nanoseconds > wanted) return false;
   const int side = bounds.front().side;

@@ -74,12 +74,12 @@ Needles searchByDistances(SearchGroup& group, const Needles& needles) {
   for (const ScoredNeedle* needle : needles) {
     const DensePlan& plan = group.densePlanOf(*needle);
     // Spectra of the scene are shared by many needles; distances are not.
-    if (!plan.can() || (plan.way == TileStrategy::byTransforms && needles.size() > 1)) {
+    if (!plan.can() || (plan.strategy == TileStrategy::byTransforms && needles.size() > 1)) {
       others.push_back(needle);
       continue;
     }
     const std::vector<DenseDistances::Rows> all{{0, search.positionsOf(*needle).height}};
-    if (plan.way != TileStrategy::byTransforms && search.found.selects()) {
+    if (plan.strategy != TileStrategy::byTransforms && search.found.selects()) {
       auto distances =
           std::make_unique<DenseDistances>(group.scene, *needle, search.options, plan, all);
       if (distances->canCollect()) {

@@ -70,7 +70,7 @@ std::optional<BatchPeaks> searchBatch(Search& search, ScoreBatch& batch, const S
                          batch.best != nullptr ? "search for the best" : "search");
   int threads = search.threads;
   int exactThreads = search.threads;
-  if (plan.way == TileStrategy::byTransforms) {
+  if (plan.strategy == TileStrategy::byTransforms) {
     TransformForm form = transformForm(batch.needles);
     form.needles = static_cast<std::int64_t>(batch.needles.size());
     const TransformMemory memory =
@@ -124,7 +124,7 @@ bool searchTogether(Search& search, const Needles& needles, const ScorePlan& pla
                      needles.front()->form,
                      needles,
                      search.options,
-                     plan.way,
+                     plan.strategy,
                      wanted.only != nullptr
                          ? picture::TileGrid(scene, most, plan.tile, *wanted.only)
                          : picture::TileGrid(scene, smallest(needles), most, plan.tile),
@@ -151,7 +151,7 @@ void searchTiles(Search& search, const Needles& needles, const TileSearchOptions
     return;
   }
   std::size_t atOnce = needles.size();
-  if (plan.way == TileStrategy::byTransforms) {
+  if (plan.strategy == TileStrategy::byTransforms) {
     // Their spectra may be needed in double precision, too.
     const double most =
         std::min(kMostSpectra, mostTransformMemory(scene, transformForm(needles)) / 6);

@@ -135,15 +135,15 @@ TransformTile transformTile(Size scene, Needles needles, int threads) {
 
 }  // namespace
 
-Size tileFor(TileStrategy way, Size scene, Needles needles, Method method, int threads) {
+Size tileFor(TileStrategy strategy, Size scene, Needles needles, Method method, int threads) {
   const Size most = largest(needles);
   // Without correlations a tile is a number of positions and their windows, clipped to the scene.
-  if (way == TileStrategy::bySamples) {
+  if (strategy == TileStrategy::bySamples) {
     return {std::max(most.width, std::min(scene.width, most.width + 255)),
             std::max(most.height, std::min(scene.height, most.height + 31))};
   }
   if (!mayCorrelate(needles, method)) return {};
-  if (way == TileStrategy::byTransforms) return transformTile(scene, needles, threads).size;
+  if (strategy == TileStrategy::byTransforms) return transformTile(scene, needles, threads).size;
   const bool fit = std::all_of(needles.begin(), needles.end(), [](const ScoredNeedle* needle) {
     return DirectRows::fits(*needle);
   });
@@ -182,7 +182,7 @@ bool distancesPay(double nanoseconds) {
 
 Message describe(const ScorePlan& plan) {
   const Size transform = plan.transform.transform;
-  switch (plan.way) {
+  switch (plan.strategy) {
     case TileStrategy::byTransforms:
       return plan.transform.isCut()
                  ? phrase("correlated by FFT of {} x {} tiles, needles in pieces", transform.width,

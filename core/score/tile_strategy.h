@@ -23,14 +23,14 @@ struct Strategies {
 
 /// Strategy and tiles of a batch, and the estimated cost.
 struct ScorePlan {
-  TileStrategy way = TileStrategy::bySamples;
+  TileStrategy strategy = TileStrategy::bySamples;
   Size tile;
   double nanoseconds = 0;        ///< total of all threads
   TransformTile transform = {};  ///< with `byTransforms`
 };
 
 /// The tile for a strategy; 0 x 0 if it cannot search for these needles.
-Size tileFor(TileStrategy way, Size scene, std::span<const ScoredNeedle* const> needles,
+Size tileFor(TileStrategy strategy, Size scene, std::span<const ScoredNeedle* const> needles,
              Method method, int threads = 1);
 
 /// The strategy of least estimated cost; `map`: all scores are wanted.

@@ -408,7 +408,7 @@ double WindowRows::nanoseconds() const {
   const costs::Windows cost = costs::windows();
   const double rows = static_cast<double>(needle_->size.height * needle_->form.channels);
   if (loops_ != nullptr) {
-    const costs::LevelCosts& own = costs::ofLevel();
+    const costs::SimdLevelCosts& own = costs::ofSimdLevel();
     return own.window + own.windowVector * rows * static_cast<double>(layout_.chunks);
   }
   return cost.plain + cost.plainRow * rows +

@@ -8,7 +8,7 @@
 namespace espy::cuda {
 
 /// Uploaded features, each position padded to a multiple of kChunkRows rows.
-struct ArrivedPlaces {
+struct UploadedPlaces {
   std::uint8_t* features;
   const std::int32_t* counts;  ///< per position
   std::int32_t* norms;         ///< out: per row
@@ -17,7 +17,7 @@ struct ArrivedPlaces {
   int chunksOfPlace;
 };
 /// Swizzles features, zeroes empty rows and computes norms.
-void queuePrepare(const ArrivedPlaces& arrived, const Stream& stream);
+void queuePrepare(const UploadedPlaces& uploaded, const Stream& stream);
 
 /// A range of references and their counters.
 struct CountPiece {

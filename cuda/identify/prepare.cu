@@ -31,19 +31,19 @@ struct Greatest {
 };
 
 /// A block per position, a thread per row of each chunk.
-__global__ void __launch_bounds__(kChunkRows) preparePlaces(ArrivedPlaces arrived) {
+__global__ void __launch_bounds__(kChunkRows) preparePlaces(UploadedPlaces uploaded) {
   __shared__ int least[kChunkRows / 32];
   __shared__ int greatest[kChunkRows / 32];
   __shared__ int slack;
   const std::int64_t place = blockIdx.x;
-  const int count = arrived.counts[place];
+  const int count = uploaded.counts[place];
   const int row = static_cast<int>(threadIdx.x);
   const int warp = row / 32;
   if (row == 0) slack = 0;
-  for (int chunk = 0; chunk < arrived.chunksOfPlace; ++chunk) {
-    const std::int64_t at = (place * arrived.chunksOfPlace + chunk) * kChunkRows + row;
+  for (int chunk = 0; chunk < uploaded.chunksOfPlace; ++chunk) {
+    const std::int64_t at = (place * uploaded.chunksOfPlace + chunk) * kChunkRows + row;
     const bool isFeature = chunk * kChunkRows + row < count;
-    auto* const pieces = reinterpret_cast<uint4*>(arrived.features + at * kFeatureBytes);
+    auto* const pieces = reinterpret_cast<uint4*>(uploaded.features + at * kFeatureBytes);
     uint4 own[kPieces];
     int norm = 0;
 #pragma unroll
@@ -53,8 +53,8 @@ __global__ void __launch_bounds__(kChunkRows) preparePlaces(ArrivedPlaces arrive
     }
 #pragma unroll
     for (int p = 0; p < kPieces; ++p) pieces[p ^ (row & 7)] = own[p];
-    arrived.norms[at] = isFeature ? norm : kUnusedNorm;
-    if (arrived.chunks == nullptr) continue;
+    uploaded.norms[at] = isFeature ? norm : kUnusedNorm;
+    if (uploaded.chunks == nullptr) continue;
     const int low = overLanes(isFeature ? norm : kUnusedNorm, Least{});
     const int high = overLanes(isFeature ? norm : 0, Greatest{});
     if (row % 32 == 0) {
@@ -69,23 +69,23 @@ __global__ void __launch_bounds__(kChunkRows) preparePlaces(ArrivedPlaces arrive
         all = min(all, least[w]);
         most = max(most, greatest[w]);
       }
-      arrived.chunks[place * arrived.chunksOfPlace + chunk] = {all, 0, count, 0};
+      uploaded.chunks[place * uploaded.chunksOfPlace + chunk] = {all, 0, count, 0};
       slack = max(slack, most - all);
     }
     __syncthreads();
   }
-  if (arrived.chunks == nullptr || row >= arrived.chunksOfPlace) return;
-  for (int chunk = row; chunk < arrived.chunksOfPlace; chunk += kChunkRows) {
-    arrived.chunks[place * arrived.chunksOfPlace + chunk].slack = slack;
+  if (uploaded.chunks == nullptr || row >= uploaded.chunksOfPlace) return;
+  for (int chunk = row; chunk < uploaded.chunksOfPlace; chunk += kChunkRows) {
+    uploaded.chunks[place * uploaded.chunksOfPlace + chunk].slack = slack;
   }
 }
 
 }  // namespace
 
-void queuePrepare(const ArrivedPlaces& arrived, const Stream& stream) {
-  if (arrived.places == 0) return;
-  launch("preparePlaces", preparePlaces, static_cast<unsigned>(arrived.places), kChunkRows, stream,
-         arrived);
+void queuePrepare(const UploadedPlaces& uploaded, const Stream& stream) {
+  if (uploaded.places == 0) return;
+  launch("preparePlaces", preparePlaces, static_cast<unsigned>(uploaded.places), kChunkRows, stream,
+         uploaded);
 }
 
 }  // namespace espy::cuda

@@ -9,24 +9,24 @@
 
 namespace espy::cuda {
 
-NetworkOnGpu::Way NetworkOnGpu::strategyFor(const NetworkShape& shape, bool plainly) {
-  if (plainly) return Way::plain;
-  if (canRunCrops(shape)) return Way::crops;
-  return canRunRows(shape) ? Way::rows : Way::forMany;
+NetworkOnGpu::Strategy NetworkOnGpu::strategyFor(const NetworkShape& shape, bool plainly) {
+  if (plainly) return Strategy::plain;
+  if (canRunCrops(shape)) return Strategy::crops;
+  return canRunRows(shape) ? Strategy::rows : Strategy::forMany;
 }
 
 NetworkOnGpu::NetworkOnGpu(DeviceNetwork network, bool plainly)
-    : network_(std::move(network)), way_(strategyFor(network_.shape(), plainly)) {
+    : network_(std::move(network)), strategy_(strategyFor(network_.shape(), plainly)) {
   const NetworkShape& shape = network_.shape();
   pitch_ = shape.inputs;
-  if (way_ != Way::rows) return;
+  if (strategy_ != Strategy::rows) return;
   pitch_ = (pitch_ + 3) / 4 * 4;
   if (!shape.padded) skipped_ = std::int64_t{shape.neighbours / 2} * shape.layers;
 }
 
 NetworkOnGpu::NetworkOnGpu(Gpu& gpu, const Network& network, bool plainly)
     : NetworkOnGpu(DeviceNetwork(gpu, network), plainly) {
-  if (way_ != Way::crops) return;
+  if (strategy_ != Strategy::crops) return;
   const std::vector<float> packed = packCrops(network);
   packed_ = DeviceBuffer<float>(packed.size());
   gpu.stream().copy(packed_.data(), packed.data(), packed_.bytes());
@@ -34,12 +34,12 @@ NetworkOnGpu::NetworkOnGpu(Gpu& gpu, const Network& network, bool plainly)
 }
 
 Message NetworkOnGpu::describe() const {
-  switch (way_) {
-    case Way::plain:
+  switch (strategy_) {
+    case Strategy::plain:
       return phrase("layer by layer");
-    case Way::forMany:
+    case Strategy::forMany:
       return phrase("layer by layer, weights shared by samples");
-    case Way::rows:
+    case Strategy::rows:
       return phrase("{} layers at once, weights in registers",
                     rowLayersAtOnce(network_.shape().neighbours));
     default:
@@ -52,11 +52,11 @@ DeviceSamples NetworkOnGpu::run(Gpu& gpu, const DeviceSamples& samples, const De
   DeviceSamples from = samples;
   DeviceSamples to = other;
   const auto layers = static_cast<int>(network_.layers().size());
-  if (way_ == Way::crops) {
+  if (strategy_ == Strategy::crops) {
     runCrops(gpu, network_.shape(), packed_.data(), from, to);
     return to;
   }
-  const int atOnce = way_ == Way::rows ? rowLayersAtOnce(network_.shape().neighbours) : 1;
+  const int atOnce = strategy_ == Strategy::rows ? rowLayersAtOnce(network_.shape().neighbours) : 1;
   // Pending launches: enough to keep the GPU busy, few enough to cancel quickly.
   constexpr int kAhead = 16;
   int launches = 0;
@@ -66,9 +66,9 @@ DeviceSamples NetworkOnGpu::run(Gpu& gpu, const DeviceSamples& samples, const De
       control.check();
     }
     const LayerShape& layer = network_.layers()[static_cast<std::size_t>(first)];
-    if (way_ == Way::rows) {
+    if (strategy_ == Strategy::rows) {
       runRows(gpu, network_, first, std::min(atOnce, layers - first), from, to);
-    } else if (way_ == Way::forMany) {
+    } else if (strategy_ == Strategy::forMany) {
       runLayerForMany(gpu, network_, layer, from, to);
     } else {
       runLayerPlainly(gpu, network_, layer, from, to);

@@ -33,12 +33,12 @@ class NetworkOnGpu {
                     const Control& control) const;
 
  private:
-  enum class Way : std::uint8_t { plain, forMany, rows, crops };
+  enum class Strategy : std::uint8_t { plain, forMany, rows, crops };
 
-  static Way strategyFor(const NetworkShape& shape, bool plainly);
+  static Strategy strategyFor(const NetworkShape& shape, bool plainly);
 
   DeviceNetwork network_;
-  Way way_;
+  Strategy strategy_;
   std::int64_t pitch_ = 0;
   std::int64_t skipped_ = 0;
   DeviceBuffer<float> packed_;

@@ -5,7 +5,7 @@
 #include "base/phrase.h"
 #include "cuda/lab/engines.h"
 #include "cuda/lab/signal_kernels.h"
-#include "cuda/signal/pace.h"
+#include "cuda/signal/launch_throttle.h"
 #include "cuda/signal/signal_on_gpu.h"
 
 namespace espy::cuda {
@@ -42,13 +42,13 @@ void queueSums(const SumsPiece<Value>& piece, GpuStrategy strategy, std::int64_t
 /// Queues body(first position, end, first sample, end) in launches that cover everything.
 template <class Body>
 void overPieces(std::int64_t places, std::int64_t length, std::int64_t queries, const Gpu& gpu,
-                Pace& pace, const Body& body) {
+                LaunchThrottle& throttle, const Body& body) {
   overParts(length, kMostSamplesOfThread / queries,
             [&](std::int64_t sample, std::int64_t toSample) {
               const std::int64_t most = kMostDifferences / (queries * (toSample - sample));
               overParts(places, std::max<std::int64_t>(most, 1) * gpu.multiprocessors(),
                         [&](std::int64_t place, std::int64_t toPlace) {
-                          pace.run([&] { body(place, toPlace, sample, toSample); });
+                          throttle.run([&] { body(place, toPlace, sample, toSample); });
                         });
             });
 }
@@ -116,12 +116,12 @@ void searchLikePaper(const SignalOnGpu<Value>& task, GpuStrategy strategy, GpuMi
                                1, std::min(task.count(), kMostSamplesOfThread));
   const DeviceBuffer<Value> sums(static_cast<std::size_t>(group * places));
   const Stream& stream = gpu.stream();
-  Pace pace(stream, control);
+  LaunchThrottle throttle(stream, control);
   overParts(task.count(), group, [&](std::int64_t first, std::int64_t end) {
     clock.begin("sums");
     stream.set(sums.data(), 0, static_cast<std::size_t>((end - first) * places) * sizeof(Value));
     overPieces(
-        places, task.length, end - first, gpu, pace,
+        places, task.length, end - first, gpu, throttle,
         [&](std::int64_t place, std::int64_t toPlace, std::int64_t sample, std::int64_t toSample) {
           const SumsPiece<Value> piece{task.data.data(),
                                        task.queries.data() + first * task.length,
@@ -141,7 +141,7 @@ void searchLikePaper(const SignalOnGpu<Value>& task, GpuStrategy strategy, GpuMi
               [&](std::int64_t place, std::int64_t toPlace) {
                 const MinimumPiece<Value> piece{sums.data(), places,  end - first,
                                                 place,       toPlace, keys + first};
-                pace.run([&] {
+                throttle.run([&] {
                   if (byOne) {
                     queueMinimumByOne(piece, block, stream);
                   } else {

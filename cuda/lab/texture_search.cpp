@@ -49,12 +49,12 @@ class GrowingBuffer {
 };
 
 /// A stream with its buffers.
-class Lane {
+class BufferedStream {
  public:
-  Lane() : multiplier_(stream_) {}
-  ~Lane() { finish(); }  // before its memory is reused
-  Lane(const Lane&) = delete;
-  Lane& operator=(const Lane&) = delete;
+  BufferedStream() : multiplier_(stream_) {}
+  ~BufferedStream() { finish(); }  // before its memory is reused
+  BufferedStream(const BufferedStream&) = delete;
+  BufferedStream& operator=(const BufferedStream&) = delete;
 
   const Stream& stream() const { return stream_; }
   void finish() const {
@@ -92,14 +92,14 @@ class Lane {
   std::size_t turn_ = 0;
 };
 
-using Lanes = std::vector<std::unique_ptr<Lane>>;
+using Streams = std::vector<std::unique_ptr<BufferedStream>>;
 
 /// Waits for pending work, also after an exception.
 struct AllDone {
-  const Lanes& lanes;
+  const Streams& streams;
 
   ~AllDone() {
-    for (const auto& lane : lanes) lane->finish();
+    for (const auto& buffered : streams) buffered->finish();
   }
 };
 
@@ -137,7 +137,7 @@ class TextureLibraryOnGpu : public lab::TextureOnGpu {
 
   /// Such large memory is not kept in the pools.
   ~TextureLibraryOnGpu() override {
-    lanes_.clear();
+    streams_.clear();
     onGpu_ = {};
     pinned_ = {};
     picturePool().trim();
@@ -155,7 +155,7 @@ class TextureLibraryOnGpu : public lab::TextureOnGpu {
     openLanes(request.streams);
     std::vector<TextureQuery> queries(task_.queries.size());
     const DeviceBuffer<std::int32_t> found(counts.size());
-    const AllDone allDone{lanes_};
+    const AllDone allDone{streams_};
     StageClock clock(stream, timeline);
     clock.begin("upload");
     for (std::size_t q = 0; q < queries.size(); ++q) send(q, request.numbers, queries[q], stream);
@@ -164,16 +164,16 @@ class TextureLibraryOnGpu : public lab::TextureOnGpu {
     clock.begin("count");
     Event moment;
     moment.record(stream);
-    for (int l = 0; l < request.streams; ++l) moment.holdBack(lanes_[idx(l)]->stream());
+    for (int l = 0; l < request.streams; ++l) moment.holdBack(streams_[idx(l)]->stream());
     for (std::size_t q = 0; q < queries.size(); ++q) {
       countQuery(request, q, queries[q], found.data() + static_cast<std::int64_t>(q) * references(),
                  control);
     }
     for (int l = 0; l < request.streams; ++l) {
       Event done;
-      done.record(lanes_[idx(l)]->stream());
+      done.record(streams_[idx(l)]->stream());
       done.holdBack(stream);
-      lanes_[idx(l)]->batchesDone();
+      streams_[idx(l)]->batchesDone();
     }
 
     clock.begin("download");
@@ -182,7 +182,7 @@ class TextureLibraryOnGpu : public lab::TextureOnGpu {
   }
 
  private:
-  static std::size_t idx(int lane) { return static_cast<std::size_t>(lane); }
+  static std::size_t idx(int index) { return static_cast<std::size_t>(index); }
   std::int64_t references() const { return task_.references(); }
 
   /// Allocates the library where it is to be.
@@ -219,7 +219,7 @@ class TextureLibraryOnGpu : public lab::TextureOnGpu {
   }
 
   void openLanes(int count) {
-    while (lanes_.size() < idx(count)) lanes_.push_back(std::make_unique<Lane>());
+    while (streams_.size() < idx(count)) streams_.push_back(std::make_unique<BufferedStream>());
   }
 
   void send(std::size_t q, TextureNumbers numbers, TextureQuery& to, const Stream& stream) const {
@@ -239,36 +239,37 @@ class TextureLibraryOnGpu : public lab::TextureOnGpu {
     int turn = 0;
     for (std::int64_t first = 0; first < references(); first += request.batch) {
       control.check();
-      Lane& lane = *lanes_[idx(turn)];
+      BufferedStream& buffered = *streams_[idx(turn)];
       turn = (turn + 1) % request.streams;
-      lane.awaitOlder();
+      buffered.awaitOlder();
       countBatch(request, q, query, first, std::min(request.batch, references() - first), found,
-                 lane);
-      lane.batchQueued();
+                 buffered);
+      buffered.batchQueued();
     }
   }
 
   void countBatch(const TextureGpuRequest& request, std::size_t q, TextureQuery& query,
-                  std::int64_t first, std::int64_t references, std::int32_t* found, Lane& lane) {
+                  std::int64_t first, std::int64_t references, std::int32_t* found,
+                  BufferedStream& buffered) {
     const std::int64_t queryRows = std::ssize(task_.queries[q]) / kFeatureBytes;
     const std::int64_t rows = references * task_.rows;
     const std::int64_t bytes = rows * kFeatureBytes * bytesOfNumber_;
     const std::uint8_t* numbers = library_ + first * task_.rows * kFeatureBytes * bytesOfNumber_;
     if (place_ != TexturePlace::card) {
       std::uint8_t* const here =
-          lane.arrivals(request.batch * task_.rows * kFeatureBytes * bytesOfNumber_);
-      lane.stream().copy(here, numbers, static_cast<std::size_t>(bytes));
+          buffered.arrivals(request.batch * task_.rows * kFeatureBytes * bytesOfNumber_);
+      buffered.stream().copy(here, numbers, static_cast<std::size_t>(bytes));
       numbers = here;
     }
     std::uint8_t* const products =
-        lane.products(request.batch * task_.rows * queryRows * bytesOfProduct(request.numbers));
-    lane.multiplier().queue(
+        buffered.products(request.batch * task_.rows * queryRows * bytesOfProduct(request.numbers));
+    buffered.multiplier().queue(
         {request.numbers, query.numbers.of(0), queryRows, numbers, rows, products});
     const Ratio ratio = task_.ratio;
     queueCountMatches(
         {products, norms_.data() + first * task_.rows, query.norms.data(), queryRows, task_.rows,
          references, ratio.over * ratio.over, ratio.under * ratio.under, found + first},
-        request.numbers, lane.stream());
+        request.numbers, buffered.stream());
   }
 
   TextureTask task_;
@@ -279,7 +280,7 @@ class TextureLibraryOnGpu : public lab::TextureOnGpu {
   PinnedBuffer<std::uint8_t> pinned_;
   std::uint8_t* library_ = nullptr;
   DeviceBuffer<std::int32_t> norms_;
-  Lanes lanes_;
+  Streams streams_;
 };
 
 }  // namespace

@@ -184,7 +184,7 @@ __global__ void __launch_bounds__(kBlockThreads)
   addNumbers(own, sums + std::int64_t{blockIdx.x} * kNumbers);
 }
 
-Turned turnedBy(const NeedleToTurn& needle, const GridPose& pose, const DevicePoses::Block& block) {
+Turned turnedBy(const NeedlePlane& needle, const GridPose& pose, const DevicePoses::Block& block) {
   const picture::TurnMap map({needle.plane.width, needle.plane.height},
                              pose::turnOf(pose, needle.enlarged));
   return {map.cosine,
@@ -213,7 +213,7 @@ DevicePoses::BlockSums sumsOf(const std::uint64_t* numbers) {
 }  // namespace
 
 std::vector<DevicePoses::BlockSums> sumBlocks(const Gpu& gpu, const DevicePlane& scene,
-                                              const NeedleToTurn& needle, const PoseGrid& grid,
+                                              const NeedlePlane& needle, const PoseGrid& grid,
                                               std::span<const DevicePoses::Block> blocks,
                                               const Control& control) {
   // A few milliseconds per launch, so that searches can be cancelled.

@@ -26,7 +26,7 @@ std::optional<std::vector<Peak>> turnedPeaks(const Gpu& gpu, const DevicePlane& 
                                              const Control& control);
 
 /// A needle on the GPU, 2^enlarged times its nominal size.
-struct NeedleToTurn {
+struct NeedlePlane {
   DevicePlane plane;
   int enlarged = 0;
 };
@@ -34,7 +34,7 @@ struct NeedleToTurn {
 /// Warps a needle and sums it against the windows of some positions, in integers. Needle and scene
 /// are 8-bit grey, and all of the needle's pixels count.
 std::vector<pose::DevicePoses::BlockSums> sumBlocks(
-    const Gpu& gpu, const DevicePlane& scene, const NeedleToTurn& needle, const PoseGrid& grid,
+    const Gpu& gpu, const DevicePlane& scene, const NeedlePlane& needle, const PoseGrid& grid,
     std::span<const pose::DevicePoses::Block> blocks, const Control& control);
 
 }  // namespace espy::cuda

@@ -8,7 +8,7 @@
 namespace espy::cuda {
 namespace {
 
-struct Rimmed {
+struct RimmedPlane {
   DevicePlane plane;
   std::int64_t rim = 0;
 
@@ -20,7 +20,7 @@ struct Rimmed {
 };
 
 /// A thread per pixel of half the size, rim included.
-__global__ void __launch_bounds__(kBlockThreads) halvePixels(Rimmed from, Rimmed to) {
+__global__ void __launch_bounds__(kBlockThreads) halvePixels(RimmedPlane from, RimmedPlane to) {
   const std::int64_t column = std::int64_t{blockIdx.x} * kBlockThreads + threadIdx.x;
   if (column >= to.plane.width) return;
   const std::int64_t x = 2 * min(max(column - to.rim, std::int64_t{0}), to.width() - 1);
@@ -40,13 +40,13 @@ const DeviceImage& levelOf(const Gpu& gpu, const DeviceImage& picture,
                            std::vector<DeviceImage>& levels, int shift) {
   while (static_cast<int>(levels.size()) < shift) {
     const bool first = levels.empty();
-    const Rimmed from{first ? picture.plane() : levels.back().plane(), first ? 0 : pose::kRim};
+    const RimmedPlane from{first ? picture.plane() : levels.back().plane(), first ? 0 : pose::kRim};
     const Size size{(from.width() + 1) / 2 + 2 * pose::kRim,
                     (from.height() + 1) / 2 + 2 * pose::kRim};
     DeviceImage half(size, {1, Depth::u8});
     launch("halvePixels", halvePixels,
            dim3(blocksFor(size.width, kBlockThreads), rowsOfGrid(size.height)), kBlockThreads,
-           gpu.stream(), from, Rimmed{half.plane(), pose::kRim});
+           gpu.stream(), from, RimmedPlane{half.plane(), pose::kRim});
     levels.push_back(std::move(half));
   }
   return shift == 0 ? picture : levels[static_cast<std::size_t>(shift) - 1];

@@ -89,7 +89,7 @@ DifferenceBounds::DifferenceBounds(const Gpu& gpu, const ScoredNeedle& needle)
 }
 
 void DifferenceBounds::prepare(const Gpu& gpu, const SceneOnDevice& scene) const {
-  for (const Level& level : levels_) blockPlanes(gpu, scene.image, scene.derived, level.step);
+  for (const BlockLevel& level : levels_) blockPlanes(gpu, scene.image, scene.derived, level.step);
 }
 
 void DifferenceBounds::run(const Gpu& gpu, const Search& all, const Control& control) {
@@ -138,7 +138,7 @@ DifferenceBounds::Search DifferenceBounds::begin(const Gpu& gpu, const SceneOnDe
                       across,
                       candidates};
   Search search{colourPlanes(gpu, scene.image, scene.derived), {}, grid, shared};
-  for (const Level& level : levels_) {
+  for (const BlockLevel& level : levels_) {
     search.blocks.push_back(blockPlanes(gpu, scene.image, scene.derived, level.step));
   }
   return search;

@@ -11,12 +11,12 @@
 /// queued, and their blocks return at once if they are not needed.
 namespace espy::cuda::bounds {
 
-using differences::Here;
 using differences::kColumns;
 using differences::kRows;
 using differences::kTileHeight;
 using differences::kTileWidth;
 using differences::Sums;
+using differences::ThreadPlaces;
 
 /// Positions are computed one by one if at most one in `kFew` is left.
 inline constexpr std::int64_t kFew = 32;
@@ -68,7 +68,7 @@ __device__ inline void improve(const Shared& shared, std::uint32_t distance) {
 }
 
 /// Is any position of a tile of `here` left?
-__device__ inline bool isAlive(const Shared& shared, const Here& here, std::int64_t top) {
+__device__ inline bool isAlive(const Shared& shared, const ThreadPlaces& here, std::int64_t top) {
   const differences::Places& places = here.places;
   const std::int64_t left = std::int64_t{blockIdx.x} * kTileWidth * places.step;
   const std::int64_t right = min(left + kTileWidth * places.step, places.grid.width) - 1;
@@ -98,7 +98,7 @@ struct ListPlaces {
   }
   /// The fine level gives up once too many positions are left: with unrelated pictures after the
   /// first tiles.
-  __device__ bool isWanted(const Here& here, std::int64_t top) const {
+  __device__ bool isWanted(const ThreadPlaces& here, std::int64_t top) const {
     if (use == Use::coarse) return true;
     const bool tooMuch = threadIdx.x == 0 && __ldcg(&shared.state->left[1]) > shared.room;
     return __syncthreads_or(tooMuch) == 0 && isAlive(shared, here, top);
@@ -108,7 +108,7 @@ struct ListPlaces {
     const std::uint32_t limit = limitOf(shared);
     return limit == 0 ? 0 : static_cast<std::uint32_t>((limit - 1 + loss) / area + 1);
   }
-  __device__ void take(const Here& here, std::uint32_t limit, const Sums& sums) const {
+  __device__ void take(const ThreadPlaces& here, std::uint32_t limit, const Sums& sums) const {
     std::uint32_t kept = 0;
 #pragma unroll
     for (int v = 0; v < kRows; ++v) {
@@ -120,7 +120,7 @@ struct ListPlaces {
     }
     if (__any_sync(~0U, kept != 0) != 0) list(here, kept);
   }
-  __device__ void list(const Here& here, std::uint32_t kept) const {
+  __device__ void list(const ThreadPlaces& here, std::uint32_t kept) const {
     const auto lane = static_cast<int>(threadIdx.x % 32);
     const auto own = static_cast<std::uint32_t>(__popc(kept));
     std::uint32_t end = own;
@@ -143,7 +143,7 @@ struct ListPlaces {
     }
   }
   /// A thread's positions of a row are in one tile of the grid.
-  __device__ void markAlive(const Here& here, std::uint32_t kept) const {
+  __device__ void markAlive(const ThreadPlaces& here, std::uint32_t kept) const {
     for (int v = 0; v < kRows; ++v) {
       if ((kept >> (v * kColumns) & 0xfU) == 0) continue;
       const std::int64_t at = here.y(v) / kTileHeight * shared.tilesAcross + here.x(0) / kTileWidth;
@@ -159,9 +159,9 @@ struct NoteLeast {
   State* state;
 
   __device__ bool isWanted() const { return true; }
-  __device__ bool isWanted(const Here&, std::int64_t) const { return true; }
+  __device__ bool isWanted(const ThreadPlaces&, std::int64_t) const { return true; }
   __device__ std::uint32_t limit() const { return ~std::uint32_t{0}; }
-  __device__ void take(const Here& here, std::uint32_t, const Sums& sums) const {
+  __device__ void take(const ThreadPlaces& here, std::uint32_t, const Sums& sums) const {
     std::uint64_t greatest = 0;
 #pragma unroll
     for (int v = 0; v < kRows; ++v) {
@@ -192,11 +192,11 @@ struct MarkPlaces {
     placesLeft(shared, all);
     return all;
   }
-  __device__ bool isWanted(const Here& here, std::int64_t top) const {
+  __device__ bool isWanted(const ThreadPlaces& here, std::int64_t top) const {
     return isAlive(shared, here, top);
   }
   __device__ std::uint32_t limit() const { return limitOf(shared); }
-  __device__ void take(const Here& here, std::uint32_t limit, const Sums& sums) const {
+  __device__ void take(const ThreadPlaces& here, std::uint32_t limit, const Sums& sums) const {
 #pragma unroll
     for (int v = 0; v < kRows; ++v) {
       const std::int64_t at = here.y(v) * here.places.grid.pitch + here.left;

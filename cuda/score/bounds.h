@@ -49,7 +49,7 @@ class DifferenceBounds {
   Decision decision(const Gpu& gpu) const;
 
  private:
-  struct Level {
+  struct BlockLevel {
     int step = 1;
     std::uint64_t loss = 0;  ///< limit of the rounding error of all blocks' averages
     DifferenceNeedle needle;
@@ -61,7 +61,7 @@ class DifferenceBounds {
   void run(const Gpu& gpu, const Search& all, const Control& control);
 
   DifferenceNeedle exact_;
-  std::vector<Level> levels_;
+  std::vector<BlockLevel> levels_;
   DeviceBuffer<std::uint8_t> state_;  ///< `State`, and the tiles' flags
   DeviceBuffer<std::uint64_t> list_;  ///< positions that are left
   std::uint32_t room_ = 0;

@@ -15,9 +15,9 @@ struct StoreDistances {
   std::uint32_t* distances = nullptr;
 
   __device__ bool isWanted() const { return true; }
-  __device__ bool isWanted(const differences::Here&, std::int64_t) const { return true; }
+  __device__ bool isWanted(const differences::ThreadPlaces&, std::int64_t) const { return true; }
   __device__ std::uint32_t limit() const { return ~std::uint32_t{0}; }
-  __device__ void take(const differences::Here& here, std::uint32_t,
+  __device__ void take(const differences::ThreadPlaces& here, std::uint32_t,
                        const differences::Sums& sums) const {
     const std::int64_t pitch = here.places.grid.pitch;
     if (here.left >= pitch) return;

@@ -191,7 +191,7 @@ struct Places {
 };
 
 /// A thread's positions.
-struct Here {
+struct ThreadPlaces {
   const Places& places;
   int right = 0;          ///< of the phase
   int down = 0;           ///< of the phase
@@ -199,7 +199,7 @@ struct Here {
   std::int64_t left = 0;  ///< column of the thread's first place, in its phase
   std::int64_t top = 0;   ///< and its row
 
-  __device__ explicit Here(const Places& all) : places(all) {
+  __device__ explicit ThreadPlaces(const Places& all) : places(all) {
     right = static_cast<int>(blockIdx.z) % all.step;
     down = static_cast<int>(blockIdx.z) / all.step;
     base = (all.grid.firstRow - down + all.step - 1) / all.step;
@@ -218,9 +218,10 @@ struct Here {
 
 /// Loads a piece, and the rows of the scene that it needs at a tile of positions.
 template <Shape shape>
-__device__ inline void fetch(const BytePlanes& planes, const Places& places, const Here& here,
-                             const Pieces& pieces, int piece, const std::uint32_t* words,
-                             std::int64_t top, Tile& tile, TileMasks& masks) {
+__device__ inline void fetch(const BytePlanes& planes, const Places& places,
+                             const ThreadPlaces& here, const Pieces& pieces, int piece,
+                             const std::uint32_t* words, std::int64_t top, Tile& tile,
+                             TileMasks& masks) {
   const auto warp = static_cast<int>(threadIdx.x / 32);
   const int rows = pieces.rowsOf(piece);
   const std::int64_t x =
@@ -263,7 +264,7 @@ __global__ void __launch_bounds__(kThreads)
   __shared__ TileMasks tileMasks;
   if (!sink.isWanted()) return;
   const Pieces& pieces = needle.pieces;
-  Here here(places);
+  ThreadPlaces here(places);
   for (std::int64_t top = places.firstRow + std::int64_t{blockIdx.y} * kTileHeight;
        top < places.endRow; top += std::int64_t{gridDim.y} * kTileHeight) {
     if (!sink.isWanted(here, top)) continue;

@@ -26,7 +26,7 @@ __host__ __device__ inline int columnsOfLane(int width) {
 }
 
 /// A block's columns of the planes.
-struct Above {
+struct BlockColumns {
   const BytePlanes& planes;
   int channels;
   std::uint32_t left;   ///< column of the plane
@@ -42,18 +42,18 @@ struct Above {
 /// Slides the column sums down by kSlab rows and stores those of each row; the last slab needs
 /// `rows` rows only. On entry `state` covers the rows top .. top + height - 2 of the first window.
 template <int channels>
-__device__ inline void sumColumns(const Above& above, std::int64_t top, int rows, int pitch,
+__device__ inline void sumColumns(const BlockColumns& block, std::int64_t top, int rows, int pitch,
                                   WindowSums* state, WindowSums* sums) {
-  for (int column = static_cast<int>(threadIdx.x); column < above.columns;
+  for (int column = static_cast<int>(threadIdx.x); column < block.columns;
        column += kBlockThreads) {
-    const std::uint32_t x = above.left + static_cast<std::uint32_t>(column);
-    if (x >= above.planes.width) break;
+    const std::uint32_t x = block.left + static_cast<std::uint32_t>(column);
+    if (x >= block.planes.width) break;
     const std::uint8_t* upper[channels];
     const std::uint8_t* lower[channels];
 #pragma unroll
     for (int c = 0; c < channels; ++c) {
-      upper[c] = above.at(c, top, x);
-      lower[c] = above.at(c, top + above.height - 1, x);
+      upper[c] = block.at(c, top, x);
+      lower[c] = block.at(c, top + block.height - 1, x);
     }
     WindowSums now = state[column];
     constexpr int kAtOnce = channels == 1 ? kSlab : 2;
@@ -64,7 +64,7 @@ __device__ inline void sumColumns(const Above& above, std::int64_t top, int rows
 #pragma unroll
       for (int i = 0; i < kAtOnce; ++i) {
         const std::uint32_t offset =
-            static_cast<std::uint32_t>(min(begin + i, rows - 1)) * above.pitch();
+            static_cast<std::uint32_t>(min(begin + i, rows - 1)) * block.pitch();
 #pragma unroll
         for (int c = 0; c < channels; ++c) {
           added[i][c] = __ldg(lower[c] + offset);
@@ -85,17 +85,18 @@ __device__ inline void sumColumns(const Above& above, std::int64_t top, int rows
 }
 
 /// Initial column sums: rows 0 .. height - 2.
-__device__ inline void beginColumns(const Above& above, std::int64_t top, WindowSums* state) {
-  for (int column = static_cast<int>(threadIdx.x); column < above.columns;
+__device__ inline void beginColumns(const BlockColumns& block, std::int64_t top,
+                                    WindowSums* state) {
+  for (int column = static_cast<int>(threadIdx.x); column < block.columns;
        column += kBlockThreads) {
-    const std::uint32_t x = above.left + static_cast<std::uint32_t>(column);
-    if (x >= above.planes.width) break;
+    const std::uint32_t x = block.left + static_cast<std::uint32_t>(column);
+    if (x >= block.planes.width) break;
     WindowSums now;
-    const auto rows = static_cast<int>(above.height - 1);
-    for (int c = 0; c < above.channels; ++c) {
-      const std::uint8_t* at = above.at(c, top, x);
+    const auto rows = static_cast<int>(block.height - 1);
+    for (int c = 0; c < block.channels; ++c) {
+      const std::uint8_t* at = block.at(c, top, x);
 #pragma unroll 16
-      for (int j = 0; j < rows; ++j, at += above.pitch()) now.add(__ldg(at));
+      for (int j = 0; j < rows; ++j, at += block.pitch()) now.add(__ldg(at));
     }
     state[column] = now;
   }
@@ -206,7 +207,7 @@ __global__ void __launch_bounds__(kBlockThreads, kBlocksEach)
   const auto warp = static_cast<int>(threadIdx.x / 32);
   const auto lane = static_cast<int>(threadIdx.x % 32);
   const std::uint32_t left = blockIdx.x * kTileWidth;
-  const Above above{planes, channels, left, needle.height, kTileWidth + width - 1};
+  const BlockColumns block{planes, channels, left, needle.height, kTileWidth + width - 1};
   const auto places = static_cast<int>(min(grid.width - left, std::int64_t{kTileWidth}));
   float greatest = -2;
   std::uint64_t key = 0;
@@ -218,7 +219,7 @@ __global__ void __launch_bounds__(kBlockThreads, kBlocksEach)
   for (std::int64_t strip = std::int64_t{blockIdx.y} * rowsOfStrip; strip < grid.rows;
        strip += std::int64_t{gridDim.y} * rowsOfStrip) {
     const std::int64_t bottom = min(strip + rowsOfStrip, grid.rows);
-    beginColumns(above, grid.firstRow + strip, state);
+    beginColumns(block, grid.firstRow + strip, state);
     for (std::int64_t top = strip; top < bottom; top += kSlab) {
       const auto rows = static_cast<int>(min(bottom - top, std::int64_t{kSlab}));
       const std::int64_t begin = (top + warp) * grid.pitch + left;
@@ -229,9 +230,9 @@ __global__ void __launch_bounds__(kBlockThreads, kBlocksEach)
         product[k] = inside ? __ldg(products + begin + 32 * k + lane) : 0;
       }
       if (channels == 1) {
-        sumColumns<1>(above, grid.firstRow + top, rows, pitch, state, sums);
+        sumColumns<1>(block, grid.firstRow + top, rows, pitch, state, sums);
       } else {
-        sumColumns<3>(above, grid.firstRow + top, rows, pitch, state, sums);
+        sumColumns<3>(block, grid.firstRow + top, rows, pitch, state, sums);
       }
       __syncthreads();
       if (warp < rows) {

@@ -3,14 +3,14 @@
 // Chooses kernels, buffers and launches of the fast SAD search.
 #include "cuda/signal/best.h"
 
-#include "cuda/signal/pace.h"
+#include "cuda/signal/launch_throttle.h"
 #include "cuda/signal/signal_on_gpu.h"
 
 namespace espy::cuda {
 namespace {
 
 struct Prepared {
-  BestStrategy way = BestStrategy::floats;
+  BestStrategy strategy = BestStrategy::floats;
   DeviceBuffer<std::uint32_t> packed;  ///< the data as bytes, for byte comparison
   const std::uint32_t* data = nullptr;
   std::int64_t dataWords = 0;
@@ -19,18 +19,18 @@ struct Prepared {
 };
 
 template <class Value>
-Prepared prepare(const SignalOnGpu<Value>& task, BestStrategy way, std::uint32_t* misfit,
+Prepared prepare(const SignalOnGpu<Value>& task, BestStrategy strategy, std::uint32_t* misfit,
                  const Stream& stream) {
-  const int samples = samplesOfWord(way);
+  const int samples = samplesOfWord(strategy);
   Prepared prepared;
-  prepared.way = way;
+  prepared.strategy = strategy;
   prepared.dataWords = (task.samples() + samples - 1) / samples;
   prepared.layout = {task.count(), task.length, (task.length + samples - 1) / samples,
                      bestAtOnce(task.count())};
   prepared.queries =
       DeviceBuffer<std::uint32_t>(static_cast<std::size_t>(prepared.layout.allWords()));
   if constexpr (std::is_same_v<Value, std::int32_t>) {
-    if (way == BestStrategy::bytes) {
+    if (strategy == BestStrategy::bytes) {
       prepared.packed = DeviceBuffer<std::uint32_t>(static_cast<std::size_t>(prepared.dataWords));
       prepared.data = prepared.packed.data();
       queuePack(task.data.data(), task.samples(), prepared.packed.data(), misfit, stream);
@@ -44,7 +44,7 @@ Prepared prepare(const SignalOnGpu<Value>& task, BestStrategy way, std::uint32_t
 }
 
 template <class Value>
-void searchBy(BestStrategy way, const SignalOnGpu<Value>& task, std::uint32_t* misfit,
+void searchBy(BestStrategy strategy, const SignalOnGpu<Value>& task, std::uint32_t* misfit,
               std::uint64_t* keys, const Gpu& gpu, StageClock& clock, const Control& control) {
   // Upper limit of word comparisons per launch: about 30 ms.
   constexpr std::int64_t kMostWords = 3'000'000'000;
@@ -52,14 +52,14 @@ void searchBy(BestStrategy way, const SignalOnGpu<Value>& task, std::uint32_t* m
 
   control.check();
   clock.begin("prepare");
-  const Prepared prepared = prepare(task, way, misfit, gpu.stream());
+  const Prepared prepared = prepare(task, strategy, misfit, gpu.stream());
   clock.begin("sums");
   const QueryLayout& layout = prepared.layout;
-  const auto tail = task.length % samplesOfWord(prepared.way);
+  const auto tail = task.length % samplesOfWord(prepared.strategy);
   const std::uint32_t lastMask =
       tail == 0 ? ~std::uint32_t{0} : (std::uint32_t{1} << (8 * tail)) - 1;
   const std::int64_t tiles = (task.places() + kBestPlaces - 1) / kBestPlaces;
-  Pace pace(gpu.stream(), control);
+  LaunchThrottle throttle(gpu.stream(), control);
   overParts(layout.groups(), kMostGroups, [&](std::int64_t group, std::int64_t endGroup) {
     const std::int64_t wordsOfTile =
         kBestPlaces * layout.words * layout.atOnce * (endGroup - group);
@@ -79,7 +79,7 @@ void searchBy(BestStrategy way, const SignalOnGpu<Value>& task, std::uint32_t* m
                             keys};
       const dim3 grid(static_cast<unsigned>(endTile - tile),
                       static_cast<unsigned>(endGroup - group));
-      pace.run([&] { queueBest(prepared.way, piece, layout.atOnce, grid, gpu.stream()); });
+      throttle.run([&] { queueBest(prepared.strategy, piece, layout.atOnce, grid, gpu.stream()); });
     });
   });
   clock.end();

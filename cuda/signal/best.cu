@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A block covers 4 x 256 positions. With one sample per word, each of the 4 warps has 256
 // consecutive positions. With four, each has every fourth position and its own copy of the data in
-// shared memory, shifted so that its positions begin at words. Either way a warp's positions are
-// consecutive words, 8 per thread: of the 8 words for the next query word 7 are in registers
+// shared memory, shifted so that its positions begin at words. Either way a warp's positions
+// are consecutive words, 8 per thread: of the 8 words for the next query word 7 are in registers
 // already.
 #include "cuda/signal/best.h"
 
@@ -46,17 +46,17 @@ constexpr int kWarps = kBestThreads / 32;
 constexpr int kWarpWords = 32 * kWords;
 static_assert(kWarps * kWarpWords == kBestPlaces);
 
-template <class Way>
+template <class Strategy>
 struct Tile {
-  static constexpr int kCopies = Way::kSamples;
+  static constexpr int kCopies = Strategy::kSamples;
   static constexpr int kPlaces = kBestPlaces / kCopies;  ///< words where positions begin
   static constexpr int kPitch = kPlaces + kSteps;        ///< words of a copy
   static_assert(kCopies == 1 || kCopies == kWarps);
 };
 
-template <class Way>
+template <class Strategy>
 __device__ void fillTile(const BestPiece& piece, std::int64_t first, std::uint32_t* tile) {
-  using Shape = Tile<Way>;
+  using Shape = Tile<Strategy>;
   const auto word = [&](std::int64_t i) { return i < piece.dataWords ? piece.data[i] : 0; };
   for (int i = static_cast<int>(threadIdx.x); i < Shape::kPitch; i += kBestThreads) {
     const std::uint32_t low = word(first + i);
@@ -100,25 +100,25 @@ __device__ void loadRow(const std::uint32_t* from, std::uint32_t (&to)[kQueries]
   if constexpr (kQueries % 2 == 1) to[kQueries - 1] = from[kQueries - 1];
 }
 
-template <class Way, int kQueries>
-using Sums = typename Way::Sum[kWords][kQueries];
+template <class Strategy, int kQueries>
+using Sums = typename Strategy::Sum[kWords][kQueries];
 
-template <class Way, int kQueries>
+template <class Strategy, int kQueries>
 __device__ void addStep(const std::uint32_t* data, const std::uint32_t* row, std::uint32_t mask,
-                        Sums<Way, kQueries>& sums) {
+                        Sums<Strategy, kQueries>& sums) {
   std::uint32_t query[kQueries];
   loadRow(row, query);
 #pragma unroll
   for (int k = 0; k < kWords; ++k) {
 #pragma unroll
-    for (int q = 0; q < kQueries; ++q) Way::add(sums[k][q], data[k] & mask, query[q]);
+    for (int q = 0; q < kQueries; ++q) Strategy::add(sums[k][q], data[k] & mask, query[q]);
   }
 }
 
 /// Adds the differences of `steps` words; `lastMask` masks the last one.
-template <class Way, int kQueries>
+template <class Strategy, int kQueries>
 __device__ void addSteps(const std::uint32_t* tile, const std::uint32_t* queries, int steps,
-                         std::uint32_t lastMask, Sums<Way, kQueries>& sums) {
+                         std::uint32_t lastMask, Sums<Strategy, kQueries>& sums) {
   constexpr int kPitch = bestPitch(kQueries);
   constexpr std::uint32_t kAll = ~std::uint32_t{0};
   const int even = (lastMask == kAll ? steps : steps - 1) / kWords * kWords;
@@ -129,7 +129,7 @@ __device__ void addSteps(const std::uint32_t* tile, const std::uint32_t* queries
     loadWords(tile + i + kWords, data + kWords);
 #pragma unroll
     for (int u = 0; u < kWords; ++u) {
-      addStep<Way, kQueries>(data + u, queries + (i + u) * kPitch, kAll, sums);
+      addStep<Strategy, kQueries>(data + u, queries + (i + u) * kPitch, kAll, sums);
     }
 #pragma unroll
     for (int k = 0; k < kWords; ++k) data[k] = data[k + kWords];
@@ -140,13 +140,14 @@ __device__ void addSteps(const std::uint32_t* tile, const std::uint32_t* queries
   for (int u = 0; u < kWords; ++u) {
     const int i = even + u;
     if (i >= steps) break;
-    addStep<Way, kQueries>(data + u, queries + i * kPitch, i == steps - 1 ? lastMask : kAll, sums);
+    addStep<Strategy, kQueries>(data + u, queries + i * kPitch, i == steps - 1 ? lastMask : kAll,
+                                sums);
   }
 }
 
 /// Lowers this query group's keys to the block's least sums.
-template <class Way, int kQueries>
-__device__ void takeLeast(const BestPiece& piece, const Sums<Way, kQueries>& sums,
+template <class Strategy, int kQueries>
+__device__ void takeLeast(const BestPiece& piece, const Sums<Strategy, kQueries>& sums,
                           std::int64_t firstPlace, std::int64_t firstQuery) {
   __shared__ std::uint64_t ofWarps[kWarps][kQueries];
   const unsigned warp = threadIdx.x / 32;
@@ -155,7 +156,7 @@ __device__ void takeLeast(const BestPiece& piece, const Sums<Way, kQueries>& sum
     std::uint64_t key = ~std::uint64_t{0};
 #pragma unroll
     for (int k = 0; k < kWords; ++k) {
-      const std::int64_t place = firstPlace + k * Way::kSamples;
+      const std::int64_t place = firstPlace + k * Strategy::kSamples;
       if (place < piece.places) key = min(key, signalKey(sums[k][q], place));
     }
     key = leastOfWarp(key);
@@ -169,9 +170,9 @@ __device__ void takeLeast(const BestPiece& piece, const Sums<Way, kQueries>& sum
   lower(piece.keys + firstQuery + q, key);
 }
 
-template <class Way, int kQueries>
+template <class Strategy, int kQueries>
 __global__ void __launch_bounds__(kBestThreads, 3) searchBest(BestPiece piece) {
-  using Shape = Tile<Way>;
+  using Shape = Tile<Strategy>;
   constexpr int kPitch = bestPitch(kQueries);
   __shared__ alignas(16) std::uint32_t tile[Shape::kCopies * Shape::kPitch];
   __shared__ alignas(16) std::uint32_t queries[kSteps * kPitch];
@@ -183,50 +184,50 @@ __global__ void __launch_bounds__(kBestThreads, 3) searchBest(BestPiece piece) {
   const std::int64_t group = piece.firstGroup + blockIdx.y;
   const int offset = warp * (Shape::kCopies == 1 ? kWarpWords : Shape::kPitch) + lane * kWords;
 
-  Sums<Way, kQueries> sums = {};
+  Sums<Strategy, kQueries> sums = {};
   for (std::int64_t first = 0; first < piece.words; first += kSteps) {
     const int steps = static_cast<int>(min(std::int64_t{kSteps}, piece.words - first));
     const std::uint32_t* rows = piece.queries + (group * piece.words + first) * kPitch;
     __syncthreads();
-    fillTile<Way>(piece, firstWord + first, tile);
+    fillTile<Strategy>(piece, firstWord + first, tile);
     for (int i = thread; i < steps * kPitch; i += kBestThreads) queries[i] = rows[i];
     __syncthreads();
     const bool last = first + steps == piece.words;
-    addSteps<Way, kQueries>(tile + offset, queries, steps,
-                            last ? piece.lastMask : ~std::uint32_t{0}, sums);
+    addSteps<Strategy, kQueries>(tile + offset, queries, steps,
+                                 last ? piece.lastMask : ~std::uint32_t{0}, sums);
   }
   const std::int64_t firstPlace = Shape::kCopies == 1
                                       ? firstWord + offset
                                       : (firstWord + lane * kWords) * Shape::kCopies + warp;
-  takeLeast<Way, kQueries>(piece, sums, firstPlace, group * kQueries);
+  takeLeast<Strategy, kQueries>(piece, sums, firstPlace, group * kQueries);
 }
 
-template <class Way>
+template <class Strategy>
 void queue(const char* name, const BestPiece& piece, int atOnce, dim3 grid, const Stream& stream) {
   const auto start = [&](void (*kernel)(BestPiece)) {
     launch(name, kernel, grid, kBestThreads, stream, piece);
   };
   switch (atOnce) {
     case 1:
-      return start(searchBest<Way, 1>);
+      return start(searchBest<Strategy, 1>);
     case 2:
-      return start(searchBest<Way, 2>);
+      return start(searchBest<Strategy, 2>);
     case 4:
-      return start(searchBest<Way, 4>);
+      return start(searchBest<Strategy, 4>);
     case 6:
-      return start(searchBest<Way, 6>);
+      return start(searchBest<Strategy, 6>);
     case 8:
-      return start(searchBest<Way, 8>);
+      return start(searchBest<Strategy, 8>);
     default:
-      return start(searchBest<Way, 10>);
+      return start(searchBest<Strategy, 10>);
   }
 }
 
 }  // namespace
 
-void queueBest(BestStrategy way, const BestPiece& piece, int atOnce, dim3 grid,
+void queueBest(BestStrategy strategy, const BestPiece& piece, int atOnce, dim3 grid,
                const Stream& stream) {
-  switch (way) {
+  switch (strategy) {
     case BestStrategy::bytes:
       return queue<Bytes>("searchBest of bytes", piece, atOnce, grid, stream);
     case BestStrategy::wholes:

@@ -16,8 +16,8 @@ enum class BestStrategy : std::uint8_t { bytes, wholes, floats };
 inline constexpr int kBestThreads = 128;
 inline constexpr int kBestPlaces = 1024;  ///< of a block
 
-constexpr int samplesOfWord(BestStrategy way) {
-  return way == BestStrategy::bytes ? 4 : 1;
+constexpr int samplesOfWord(BestStrategy strategy) {
+  return strategy == BestStrategy::bytes ? 4 : 1;
 }
 /// Row pitch, in words, of the interleaved queries.
 constexpr int bestPitch(int atOnce) {
@@ -42,7 +42,7 @@ struct BestPiece {
 /// Queries per thread, chosen for few groups of even size.
 int bestAtOnce(std::int64_t count);
 
-void queueBest(BestStrategy way, const BestPiece& piece, int atOnce, dim3 grid,
+void queueBest(BestStrategy strategy, const BestPiece& piece, int atOnce, dim3 grid,
                const Stream& stream);
 
 /// Packs integers 0..255 into zero-padded words. Sets `misfit` to 1 if one does not fit.

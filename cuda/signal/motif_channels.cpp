@@ -150,7 +150,9 @@ class FieldSearch {
   }
 
  private:
-  Growing<Found> foundList() const { return {buffers_.found.data(), buffers_.counts.data() + 1}; }
+  AppendList<Found> foundList() const {
+    return {buffers_.found.data(), buffers_.counts.data() + 1};
+  }
   Levels levels() const { return {buffers_.levels.data(), buffers_.reaches.data()}; }
 
   /// The distance above which a pair alone prunes its position.

@@ -41,7 +41,7 @@ __global__ void __launch_bounds__(kThreads)
 
 __global__ void __launch_bounds__(kThreads)
     chooseWindows(const float* sums, Levels levels, std::int64_t places, Allowance allowed,
-                  std::uint32_t first, std::uint32_t last, Growing<std::uint32_t> chosen) {
+                  std::uint32_t first, std::uint32_t last, AppendList<std::uint32_t> chosen) {
   overWindows(places, [&](std::int64_t i, bool there) {
     bool want = false;
     if (there) {
@@ -56,7 +56,7 @@ __global__ void __launch_bounds__(kThreads)
 
 __global__ void __launch_bounds__(kThreads)
     takeWindows(const float* sums, Levels levels, std::int64_t places, Allowance allowed,
-                Growing<Found> found) {
+                AppendList<Found> found) {
   overWindows(places, [&](std::int64_t i, bool there) {
     take(found, allowed, static_cast<std::uint32_t>(i), there ? sums[i] : 0.0F,
          there ? levels.reaches[i] : 0.0F, there);
@@ -77,13 +77,13 @@ void queueBins(const float* sums, const Levels& levels, std::int64_t places,
 
 void queueChoose(const float* sums, const Levels& levels, std::int64_t places,
                  const Allowance& allowed, std::uint32_t first, std::uint32_t last,
-                 const Growing<std::uint32_t>& chosen, const Stream& stream) {
+                 const AppendList<std::uint32_t>& chosen, const Stream& stream) {
   launch("chooseWindows", chooseWindows, gridFor(places), kThreads, stream, sums, levels, places,
          allowed, first, last, chosen);
 }
 
 void queueTake(const float* sums, const Levels& levels, std::int64_t places,
-               const Allowance& allowed, const Growing<Found>& found, const Stream& stream) {
+               const Allowance& allowed, const AppendList<Found>& found, const Stream& stream) {
   launch("takeWindows", takeWindows, gridFor(places), kThreads, stream, sums, levels, places,
          allowed, found);
 }

@@ -24,10 +24,10 @@ struct Stretch {
 };
 
 /// Normalisation of a window.
-enum class Level : std::uint8_t { none, mean, z };
+enum class Normalisation : std::uint8_t { none, mean, z };
 
 struct LevelRule {
-  Level level = Level::z;
+  Normalisation normalisation = Normalisation::z;
   double flat = 0;     ///< relative deviation that counts as constant on the host
   double distant = 0;  ///< distance of 0 from the origin, in the unit of the floats
   double queryRms = 1;
@@ -93,7 +93,7 @@ struct Found {
 
 /// A list that kernels append to.
 template <class Entry>
-struct Growing {
+struct AppendList {
   Entry* entries;
   std::uint32_t* count;
 };
@@ -107,7 +107,7 @@ struct WarpTask {
   Allowance allowed;
   const std::uint32_t* places;
   std::int64_t count;
-  Growing<Found> found;
+  AppendList<Found> found;
   float* sums;  ///< if not null, receives every sum: for tests and benchmarks
 };
 
@@ -130,10 +130,10 @@ void queueBins(const float* sums, const Levels& levels, std::int64_t places,
 /// Lists those in bins `first` to `last`, unordered.
 void queueChoose(const float* sums, const Levels& levels, std::int64_t places,
                  const Allowance& allowed, std::uint32_t first, std::uint32_t last,
-                 const Growing<std::uint32_t>& chosen, const Stream& stream);
+                 const AppendList<std::uint32_t>& chosen, const Stream& stream);
 /// The same for sums that are distances.
 void queueTake(const float* sums, const Levels& levels, std::int64_t places,
-               const Allowance& allowed, const Growing<Found>& found, const Stream& stream);
+               const Allowance& allowed, const AppendList<Found>& found, const Stream& stream);
 /// A row's band in a thread's registers: limits of band and query length.
 inline constexpr std::int64_t kMostNarrow = 96;
 inline constexpr std::int64_t kMostNarrowLength = 11'000;

@@ -170,11 +170,11 @@ __device__ void judge(const Moments& window, double seen, std::int64_t place, co
   const double power = max(0.0, window.squares / length);
   const double largest = sqrt(power * length + blur.squares);
   const double coarse = rule.distant + largest;  // the host's rounding is proportional to this
-  if (rule.level == Level::none) {
+  if (rule.normalisation == Normalisation::none) {
     level = {1, 0};
     reach = static_cast<float>(rule.queryRms + sqrt(power + blur.squares / length) +
                                beyondFloat(0x1p-51 * coarse));
-  } else if (rule.level == Level::mean) {
+  } else if (rule.normalisation == Normalisation::mean) {
     level = {1, static_cast<float>(-mean)};
     const double off = blur.sum / length + length * 0x1p-51 * coarse;
     reach = static_cast<float>(rule.queryRms + sqrt(power + blur.squares / length) + abs(mean) +

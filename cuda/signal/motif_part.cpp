@@ -13,9 +13,9 @@ namespace espy::cuda::motif {
 LevelRule ChannelPart::rule(const MotifTask& task, std::int64_t at, double queryRms) const {
   LevelRule rule;
   const MotifNormalise how = signal::normaliseOf(task);
-  rule.level = how == MotifNormalise::z      ? Level::z
-               : how == MotifNormalise::mean ? Level::mean
-                                             : Level::none;
+  rule.normalisation = how == MotifNormalise::z      ? Normalisation::z
+                       : how == MotifNormalise::mean ? Normalisation::mean
+                                                     : Normalisation::none;
   rule.flat = 2 * signal::kFlat;
   rule.distant = std::abs(scale.centre) * scale.gain;
   // Squares too small for float have a larger relative error.

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "cuda/signal/pace.h"
+#include "cuda/signal/launch_throttle.h"
 #include "signal/motif_plan.h"
 
 namespace espy::cuda::motif {
@@ -103,12 +103,12 @@ void warpListed(const GpuQuery& query, WarpTask task, DeviceBuffer<float4>& betw
     if (between.size() < needed) between = DeviceBuffer<float4>(needed);
   }
   const std::uint32_t* places = task.places;
-  Pace pace(gpu.stream(), control);
+  LaunchThrottle throttle(gpu.stream(), control);
   overParts(task.count, std::max<std::int64_t>(4096, kMostCells / cells),
             [&](std::int64_t from, std::int64_t end) {
               task.places = places + from;
               task.count = end - from;
-              pace.run([&] {
+              throttle.run([&] {
                 if (query.narrow()) return warpNarrowly(task, gpu.stream());
                 warpWidely(task, between.data(), gpu.multiprocessors(), gpu.stream());
               });

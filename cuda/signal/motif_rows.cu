@@ -42,7 +42,7 @@ __device__ float costOf(const Found& found, const CostRule& rule) {
 }
 
 __global__ void __launch_bounds__(kThreads)
-    keepCosts(Growing<Found> found, CostRule rule, float* costs) {
+    keepCosts(AppendList<Found> found, CostRule rule, float* costs) {
   const std::int64_t count = *found.count;
   for (std::int64_t i = ownIndex(); i < count; i += strideOfGrid()) {
     costs[found.entries[i].place] = costOf(found.entries[i], rule);
@@ -129,8 +129,8 @@ __global__ void __launch_bounds__(kThreads) weighPlaces(PlaceTask task) {
   task.least[blockIdx.x] = key;
 }
 
-__global__ void __launch_bounds__(kThreads)
-    listNear(const float* distances, std::int64_t places, float limit, Growing<PlaceFound> found) {
+__global__ void __launch_bounds__(kThreads) listNear(const float* distances, std::int64_t places,
+                                                     float limit, AppendList<PlaceFound> found) {
   const std::int64_t all = (places + 31) / 32 * 32;
   for (std::int64_t i = ownIndex(); i < all; i += strideOfGrid()) {
     const float distance = i < places ? distances[i] : INFINITY;
@@ -146,7 +146,7 @@ void queueNever(float* values, std::int64_t count, const Stream& stream) {
   launch("fillNever", fillNever, gridOf(count), kThreads, stream, values, count);
 }
 
-void queueCosts(const Growing<Found>& found, const CostRule& rule, std::int64_t windows,
+void queueCosts(const AppendList<Found>& found, const CostRule& rule, std::int64_t windows,
                 float* costs, const Stream& stream) {
   queueNever(costs, windows, stream);
   launch("keepCosts", keepCosts, gridOf(windows), kThreads, stream, found, rule, costs);
@@ -161,7 +161,7 @@ void queuePlaces(const PlaceTask& task, const Stream& stream) {
 }
 
 void queueNear(const float* distances, std::int64_t places, float limit,
-               const Growing<PlaceFound>& found, const Stream& stream) {
+               const AppendList<PlaceFound>& found, const Stream& stream) {
   launch("listNear", listNear, gridOf(places), kThreads, stream, distances, places, limit, found);
 }
 

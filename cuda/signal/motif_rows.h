@@ -13,7 +13,7 @@ struct CostRule {
   Allowance allowed;
 };
 /// Costs of the listed windows, rounded down; infinite for all others.
-void queueCosts(const Growing<Found>& found, const CostRule& rule, std::int64_t windows,
+void queueCosts(const AppendList<Found>& found, const CostRule& rule, std::int64_t windows,
                 float* costs, const Stream& stream);
 
 /// A pair of channels, at all lags.
@@ -50,6 +50,6 @@ struct PlaceFound {
   float distance;
 };
 void queueNear(const float* distances, std::int64_t places, float limit,
-               const Growing<PlaceFound>& found, const Stream& stream);
+               const AppendList<PlaceFound>& found, const Stream& stream);
 
 }  // namespace espy::cuda::motif

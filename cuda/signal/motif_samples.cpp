@@ -97,12 +97,12 @@ std::vector<std::uint8_t> sendSamples(const Samples& samples, std::int64_t from,
   const PinnedBuffer<float> buffers[2] = {PinnedBuffer<float>(room), PinnedBuffer<float>(room)};
   const Event sent[2];
   // The buffers and device memory must outlive pending copies.
-  struct Arrived {
+  struct SyncOnExit {
     const Stream& stream;
-    ~Arrived() {
+    ~SyncOnExit() {
       callQuietly([&] { return cudaStreamSynchronize(stream.get()); });
     }
-  } const arrived{stream};
+  } const syncOnExit{stream};
   unsigned turn = 0;
   for (std::int64_t done = 0; done < count; done += kLoad, turn ^= 1U) {
     control.check();

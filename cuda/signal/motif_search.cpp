@@ -95,7 +95,9 @@ class StretchSearch {
  private:
   Levels levels() const { return {buffers_.levels.data(), buffers_.reaches.data()}; }
   Allowance allowed() const { return query_.allowance(candidates_.limit()); }
-  Growing<Found> foundList() const { return {buffers_.found.data(), buffers_.counts.data() + 1}; }
+  AppendList<Found> foundList() const {
+    return {buffers_.found.data(), buffers_.counts.data() + 1};
+  }
   void clearCounts() const { stream_.set(buffers_.counts.data(), 0, 2 * sizeof(std::uint32_t)); }
 
   /// Windows with the least sums of their tiles: probably near, and apart from each other.

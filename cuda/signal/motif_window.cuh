@@ -26,7 +26,7 @@ __device__ __forceinline__ std::uint32_t grow(std::uint32_t* count, bool want) {
 }
 
 /// Appends the window if its sum may matter. Called by whole warps.
-__device__ __forceinline__ void take(const Growing<Found>& found, const Allowance& allowed,
+__device__ __forceinline__ void take(const AppendList<Found>& found, const Allowance& allowed,
                                      std::uint32_t place, float sum, float reach, bool there) {
   if (isinf(reach)) sum = 0;
   const bool want = there && sum <= mostOf(allowed, reach);

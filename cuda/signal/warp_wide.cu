@@ -68,9 +68,10 @@ struct Strip {
 };
 
 /// The row between two strips, in a ring buffer as long as the band needs.
-class Between {
+class StripBorder {
  public:
-  __device__ Between(float4* work, int groups) : work_(work + threadIdx.x % 32), groups_(groups) {}
+  __device__ StripBorder(float4* work, int groups)
+      : work_(work + threadIdx.x % 32), groups_(groups) {}
 
   __device__ void seek(std::int64_t group) { at_ = static_cast<int>(group % groups_); }
   __device__ float4& here() const { return work_[at_ * 32]; }
@@ -91,7 +92,7 @@ __host__ __device__ constexpr std::int64_t groupsBetween(std::int64_t length, st
 
 /// One window per lane.
 __device__ float warped(const WarpTask& task, const float* window, const WindowLevel& level,
-                        float most, Between row) {
+                        float most, StripBorder row) {
   const auto length = static_cast<int>(task.stretch.length);
   const auto padded = static_cast<int>(wideSize(length));
   const auto band = static_cast<int>(min(task.band, std::int64_t{padded}));
@@ -132,7 +133,7 @@ __global__ void __launch_bounds__(kThreads, kBlocks) warpWide(WarpTask task, flo
   const int groups = static_cast<int>(groupsBetween(task.stretch.length, task.band));
   const std::int64_t warp = (static_cast<std::int64_t>(blockIdx.x) * kThreads + threadIdx.x) / 32;
   const std::int64_t warps = static_cast<std::int64_t>(gridDim.x) * kThreads / 32;
-  const Between row(work + warp * groups * 32, groups);
+  const StripBorder row(work + warp * groups * 32, groups);
   for (std::int64_t first = warp * 32; first < task.count; first += warps * 32) {
     const std::int64_t index = first + threadIdx.x % 32;
     const bool there = index < task.count;

@@ -5486,7 +5486,7 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
     </message>
 </context>
 <context>
-    <name>espy::desktop::Intake</name>
+    <name>espy::desktop::PictureOpener</name>
     <message>
         <source>pasted %1</source>
         <translation>eingefügt %1</translation>
@@ -5681,7 +5681,7 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
     </message>
 </context>
 <context>
-    <name>espy::desktop::JudgeDesk</name>
+    <name>espy::desktop::JudgeController</name>
     <message>
         <source>Nothing was learned: %1</source>
         <translation>Nichts wurde gelernt: %1</translation>
@@ -8179,7 +8179,7 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
     </message>
 </context>
 <context>
-    <name>espy::desktop::SayOfMatches</name>
+    <name>espy::desktop::LabelMatches</name>
     <message>
         <source>label as true</source>
         <translation>als echt kennzeichnen</translation>

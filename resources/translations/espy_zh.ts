@@ -5481,7 +5481,7 @@ Then drag a rectangle over what to find.</source>
     </message>
 </context>
 <context>
-    <name>espy::desktop::Intake</name>
+    <name>espy::desktop::PictureOpener</name>
     <message>
         <source>pasted %1</source>
         <translation>粘贴 %1</translation>
@@ -5675,7 +5675,7 @@ Then drag a rectangle over what to find.</source>
     </message>
 </context>
 <context>
-    <name>espy::desktop::JudgeDesk</name>
+    <name>espy::desktop::JudgeController</name>
     <message>
         <source>Nothing was learned: %1</source>
         <translation>没有学到任何内容：%1</translation>
@@ -8170,7 +8170,7 @@ Then drag a rectangle over what to find.</source>
     </message>
 </context>
 <context>
-    <name>espy::desktop::SayOfMatches</name>
+    <name>espy::desktop::LabelMatches</name>
     <message>
         <source>label as true</source>
         <translation>标为真</translation>

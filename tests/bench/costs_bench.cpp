@@ -28,7 +28,7 @@
 namespace espy::bench {
 namespace {
 
-using score::costs::LevelCosts;
+using score::costs::SimdLevelCosts;
 using test::Random;
 
 /// Minimum of nine runs, in nanoseconds, after a warm-up.
@@ -173,8 +173,8 @@ std::array<double, 2> windows() {
   return {std::max(2.0, few - vectors(24) * vector), vector};
 }
 
-LevelCosts measured() {
-  LevelCosts costs;
+SimdLevelCosts measured() {
+  SimdLevelCosts costs;
   costs.transform = transforms();
   costs.blocks = blocks();
   const auto [position, pair] = directBlocks();
@@ -193,7 +193,7 @@ std::string listOf(const std::array<double, 7>& numbers) {
   return list;
 }
 
-std::string textOf(SimdLevel level, const LevelCosts& costs) {
+std::string textOf(SimdLevel level, const SimdLevelCosts& costs) {
   std::string blocks;
   for (const auto& [once, each] : costs.blocks) {
     blocks += fmt::format("{}{{{{{:.2f}, {:.2f}}}}}", blocks.empty() ? "" : ", ", once, each);
@@ -225,7 +225,7 @@ int main(int argc, char** argv) {
   std::string rows;
   for (int i = 0; i < kSimdLevels; ++i) {
     const auto level = static_cast<SimdLevel>(i);
-    score::costs::LevelCosts costs = score::costs::kByLevel[static_cast<std::size_t>(i)];
+    score::costs::SimdLevelCosts costs = score::costs::kBySimdLevel[static_cast<std::size_t>(i)];
     if (std::find(simdLevels().begin(), simdLevels().end(), level) != simdLevels().end()) {
       limitSimd(level);
       costs = bench::measured();

@@ -170,7 +170,7 @@ class PoseBench {
       }
     }
     const auto lanes = static_cast<double>(score::windowLanes());
-    const double ms = products / lanes * score::costs::ofLevel().windowVector / kThreads / 1e6;
+    const double ms = products / lanes * score::costs::ofSimdLevel().windowVector / kThreads / 1e6;
     return fmt::format("{} poses at 1/{} to 1/{} are {:.1f} million products, {:.2f} ms", poses,
                        1 << least, 1 << most, products / 1e6, ms);
   }

@@ -57,14 +57,16 @@ double blockedTime(const Work& work) {
 }
 
 /// Without actions that open a dialog or a window, or quit.
-constexpr Do kMeasured[] = {
-    Do::nextMatch, Do::previousMatch, Do::fullScreen, Do::fullScreen, Do::sidePanel,
-    Do::sidePanel, Do::zoomIn,        Do::zoomOut,    Do::actualSize, Do::fit,
-    Do::minimap,   Do::minimap,       Do::passOne,    Do::passTwo,    Do::passThree,
-    Do::passNone,  Do::toolHand,      Do::toolLasso,  Do::toolIgnore, Do::toolCrop,
-    Do::timing,    Do::picture,       Do::batch,      Do::picture,    Do::copyCommand,
-    Do::copyCode,  Do::sayYes,        Do::undo,       Do::selectAll,  Do::removeMatches,
-    Do::undo,      Do::selectAll,     Do::sayNo,      Do::undo,       Do::search,
+constexpr ActionId kMeasured[] = {
+    ActionId::nextMatch,   ActionId::previousMatch, ActionId::fullScreen, ActionId::fullScreen,
+    ActionId::sidePanel,   ActionId::sidePanel,     ActionId::zoomIn,     ActionId::zoomOut,
+    ActionId::actualSize,  ActionId::fit,           ActionId::minimap,    ActionId::minimap,
+    ActionId::passOne,     ActionId::passTwo,       ActionId::passThree,  ActionId::passNone,
+    ActionId::toolHand,    ActionId::toolLasso,     ActionId::toolIgnore, ActionId::toolCrop,
+    ActionId::timing,      ActionId::picture,       ActionId::batch,      ActionId::picture,
+    ActionId::copyCommand, ActionId::copyCode,      ActionId::sayYes,     ActionId::undo,
+    ActionId::selectAll,   ActionId::removeMatches, ActionId::undo,       ActionId::selectAll,
+    ActionId::sayNo,       ActionId::undo,          ActionId::search,
 };
 
 void run(int side) {
@@ -81,7 +83,7 @@ void run(int side) {
   QTest::qWait(2000);
   std::printf("%d matches; milliseconds that the window stood still:\n",
               bench.matches().rowCount());
-  for (const Do what : kMeasured) {
+  for (const ActionId what : kMeasured) {
     QAction* action = window.actions().at(what);
     if (!action->isEnabled()) {
       std::printf("%-44s off\n", qPrintable(action->iconText()));

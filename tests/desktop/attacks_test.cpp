@@ -177,7 +177,7 @@ void AttacksTest::chartsAreNotWrittenOverPictures() {
   writePicture(scene.toStdString(), readPicture(kMany.toStdString()).image);
   show(scene, {kPattern});
   const QByteArray before = contentOf(scene);
-  window_->actions().at(Do::timing)->trigger();
+  window_->actions().at(ActionId::timing)->trigger();
   TimingView& timing = window_->timing();
   TimingOptions options;
   options.runs = 1;
@@ -187,7 +187,7 @@ void AttacksTest::chartsAreNotWrittenOverPictures() {
   QTRY_VERIFY_WITH_TIMEOUT(!timing.running() && !timing.csv().isEmpty(), kPatience);
   QVERIFY(!timing.exportTo(scene));
   QVERIFY(timing.exportTo(folder.filePath(QStringLiteral("chart.png"))));
-  window_->actions().at(Do::lab)->trigger();
+  window_->actions().at(ActionId::lab)->trigger();
   LabView& lab = window_->lab();
   auto report = std::make_shared<LabReport>();
   report->experiment = lab.experiments().front();
@@ -215,11 +215,11 @@ void AttacksTest::anEndInTheMiddle() {
   QFETCH(const int, what);
   const QTemporaryDir folder;
   const QString file = folder.filePath(QStringLiteral("work.espy"));
-  const auto act = [&](Do action) { window_->actions().at(action)->trigger(); };
+  const auto act = [&](ActionId action) { window_->actions().at(action)->trigger(); };
   if (what != 1) show(kCrowd, {kTraveller});
   switch (what) {
     case 0:
-      act(Do::batch);
+      act(ActionId::batch);
       window_->batch().form().setFolder(folder.path());
       window_->batch().setImages({kCrowd, kMany, kTraveller, kPattern});
       QTRY_COMPARE_WITH_TIMEOUT(window_->batch().queue().size(), 4, kPatience);
@@ -227,10 +227,10 @@ void AttacksTest::anEndInTheMiddle() {
       break;
     case 1:
       window_->traveller().setCrowdSize({1500, 1000});
-      act(Do::traveller);
+      act(ActionId::traveller);
       break;
     case 2:
-      act(Do::race);
+      act(ActionId::race);
       break;
     case 3:
       window_->keeper().saveAs(file);
@@ -241,10 +241,10 @@ void AttacksTest::anEndInTheMiddle() {
       window_->keeper().open(file);
       break;
     case 5:
-      act(Do::scoreMap);
+      act(ActionId::scoreMap);
       break;
     case 6:
-      act(Do::batch);
+      act(ActionId::batch);
       window_->batch().setImages({QStringLiteral(ESPY_SOURCE_DIR)});
       break;
     case 7: {
@@ -260,11 +260,11 @@ void AttacksTest::anEndInTheMiddle() {
                                                folder.filePath(QStringLiteral("a.png")));
       break;
     case 9:
-      act(Do::timing);
+      act(ActionId::timing);
       window_->timing().start();
       break;
     default:
-      act(Do::lab);
+      act(ActionId::lab);
       window_->lab().start();
       break;
   }
@@ -325,12 +325,14 @@ void AttacksTest::oddPicturesOnEveryView() {
     bench.setSettings(settings);
     bench.searchNow();
     awaitSearch();
-    for (const Do view : {Do::picture, Do::passes, Do::timing, Do::batch, Do::lab, Do::picture}) {
+    for (const ActionId view : {ActionId::picture, ActionId::passes, ActionId::timing,
+                                ActionId::batch, ActionId::lab, ActionId::picture}) {
       if (window_->views().shown() != view) window_->actions().at(view)->trigger();
       QVERIFY(!window_->grab().isNull());
     }
-    for (const Do what : {Do::scoreMap, Do::fit, Do::actualSize, Do::zoomIn, Do::zoomOut,
-                          Do::nextMatch, Do::scoreMap}) {
+    for (const ActionId what :
+         {ActionId::scoreMap, ActionId::fit, ActionId::actualSize, ActionId::zoomIn,
+          ActionId::zoomOut, ActionId::nextMatch, ActionId::scoreMap}) {
       window_->actions().at(what)->trigger();
       QCoreApplication::processEvents();
     }
@@ -383,7 +385,7 @@ void AttacksTest::keysAloneDoEverything() {
   QVERIFY(tabTo("Export"));
   // Compare the engines.
   QTest::keyClick(window_.get(), Qt::Key_T, Qt::ControlModifier);
-  QCOMPARE(window_->views().shown(), Do::timing);
+  QCOMPARE(window_->views().shown(), ActionId::timing);
   QVERIFY(tabTo("Measure all engines"));
   QTest::keyClick(QApplication::focusWidget(), Qt::Key_Space);
   QVERIFY(window_->timing().running());
@@ -392,7 +394,7 @@ void AttacksTest::keysAloneDoEverything() {
   QTRY_VERIFY_WITH_TIMEOUT(!window_->timing().running(), kPatience);
   // A batch.
   QTest::keyClick(window_.get(), Qt::Key_B, Qt::ControlModifier);
-  QCOMPARE(window_->views().shown(), Do::batch);
+  QCOMPARE(window_->views().shown(), ActionId::batch);
   window_->batch().setImages({kMany, QStringLiteral(ESPY_SOURCE_DIR "/samples/PROVENANCE.md")});
   QTRY_COMPARE_WITH_TIMEOUT(window_->batch().queue().size(), 2, kPatience);
   QVERIFY(tabTo("Output folder"));
@@ -410,11 +412,11 @@ void AttacksTest::aPipeHoldsNothingUp() {
   QCOMPARE(::mkfifo(qPrintable(pipe), 0600), 0);
   const int writer = ::open(qPrintable(pipe), O_RDWR | O_CLOEXEC);
   QVERIFY(writer >= 0);
-  window_->intake().openFromCommandLine({pipe}, {});
+  window_->opener().openFromCommandLine({pipe}, {});
   QCoreApplication::processEvents();
   QCOMPARE(window_->bench().awaitedScene(), pipe);
   // Another scene can be opened meanwhile.
-  window_->intake().openFromCommandLine({kCrowd}, {});
+  window_->opener().openFromCommandLine({kCrowd}, {});
   QTRY_VERIFY_WITH_TIMEOUT(window_->bench().scene() != nullptr, kPatience);
   QCOMPARE(window_->bench().scene()->path, kCrowd);
   QVERIFY(window_->bench().awaitedScene().isEmpty());
@@ -430,7 +432,7 @@ void AttacksTest::aFileThatChangesIsReadAgain() {
   QVERIFY(QFile::copy(kCrowd, path));
   show(path, {kTraveller});
   QCOMPARE(matches(), std::size_t{1});
-  QSignalSpy changed(&window_->intake(), &Intake::changedOnDisk);
+  QSignalSpy changed(&window_->opener(), &PictureOpener::changedOnDisk);
   QFile file(path);
   QVERIFY(file.open(QIODevice::ReadWrite) && file.resize(1000));  // truncated while it is shown
   file.close();
@@ -438,16 +440,16 @@ void AttacksTest::aFileThatChangesIsReadAgain() {
   window_->bench().searchNow();
   awaitSearch();
   QVERIFY(!changed.isEmpty() || changed.wait(kPatience));
-  window_->intake().readAgain();
+  window_->opener().readAgain();
   QTRY_VERIFY_WITH_TIMEOUT(window_->bench().awaitedScene().isEmpty(), kPatience);
   QVERIFY(QFile::remove(path) && QFile::copy(kMany, path));
-  window_->intake().readAgain();
+  window_->opener().readAgain();
   QTRY_VERIFY_WITH_TIMEOUT(window_->bench().awaitedScene().isEmpty(), kPatience);
   QTRY_COMPARE_WITH_TIMEOUT(window_->bench().scene()->image.format().channels, 1, kPatience);
 }
 
 void AttacksTest::aProjectIsOpenedAsAPicture() {
-  window_->actions().at(Do::openScene)->trigger();
+  window_->actions().at(ActionId::openScene)->trigger();
   auto* dialog = window_->findChild<QFileDialog*>();
   QVERIFY(dialog != nullptr);
   QVERIFY2(dialog->nameFilters().front().contains(QStringLiteral("*.espy")),
@@ -468,7 +470,7 @@ void AttacksTest::theFullScreenWithAMillionMatches() {
   QStringList enabled;
   for (const QAction* action : bar->actions()) enabled += QString::number(action->isEnabled());
   for (int turn = 0; turn < 2; ++turn) {
-    window_->actions().at(Do::fullScreen)->trigger();
+    window_->actions().at(ActionId::fullScreen)->trigger();
     QTRY_VERIFY(!bar->isVisible());
     window_->canvas().grab();
     QTest::keyClick(window_.get(), Qt::Key_Escape);

@@ -118,10 +118,10 @@ void IdentifyListTest::theActionOpensIt() {
   MainWindow window(registry_);
   window.show();
   QVERIFY(window.findChildren<IdentifyView*>().isEmpty());  // created on first use
-  QVERIFY(!window.actions().at(Do::identifyPicture)->isEnabled());
-  window.actions().at(Do::identify)->trigger();
+  QVERIFY(!window.actions().at(ActionId::identifyPicture)->isEnabled());
+  window.actions().at(ActionId::identify)->trigger();
   QVERIFY(window.views().identify().isVisible());
-  window.actions().at(Do::picture)->trigger();
+  window.actions().at(ActionId::picture)->trigger();
   QVERIFY(!window.views().identify().isVisible());
 }
 
@@ -133,7 +133,7 @@ void IdentifyListTest::thePictureOfTheCanvasIsIdentified() {
   picture->image = Image({60, 40}, {1, Depth::u8});
   picture->name = QStringLiteral("from the canvas");
   window.bench().setScene(picture);
-  window.actions().at(Do::identifyPicture)->trigger();
+  window.actions().at(ActionId::identifyPicture)->trigger();
   IdentifyView& view = window.views().identify();
   QVERIFY(view.isVisible());
   QCOMPARE(view.answers().rowCount(), 1);
@@ -146,21 +146,21 @@ void IdentifyListTest::whatIsSetIsRemembered() {
   {
     MainWindow window(registry_);
     window.show();
-    window.actions().at(Do::identify)->trigger();
+    window.actions().at(ActionId::identify)->trigger();
     window.views().identify().setChoice(
         {at(QStringLiteral("a.esl")), {at(QStringLiteral("b.esl"))}, QStringLiteral("sequential")});
-    QTRY_VERIFY_WITH_TIMEOUT(window.views().identify().desk().library(), kPatience);
+    QTRY_VERIFY_WITH_TIMEOUT(window.views().identify().controller().library(), kPatience);
     window.close();
   }
   MainWindow window(registry_);
   window.show();
   IdentifyView& view = window.views().identify();
-  QTRY_VERIFY_WITH_TIMEOUT(view.desk().library(), kPatience);
+  QTRY_VERIFY_WITH_TIMEOUT(view.controller().library(), kPatience);
   const IdentifyChoice choice = view.choice();
   QCOMPARE(choice.library, at(QStringLiteral("a.esl")));
   QCOMPARE(choice.recent, (QStringList{at(QStringLiteral("a.esl")), at(QStringLiteral("b.esl"))}));
   QCOMPARE(choice.engine, QStringLiteral("sequential"));
-  QCOMPARE(view.desk().facts().references, 2);
+  QCOMPARE(view.controller().facts().references, 2);
 }
 
 }  // namespace

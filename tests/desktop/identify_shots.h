@@ -70,7 +70,7 @@ inline QStringList photographsToAsk() {
 }
 
 inline void showIdentifyEmpty(MainWindow& window) {
-  window.actions().at(Do::identify)->trigger();
+  window.actions().at(ActionId::identify)->trigger();
 }
 
 /// A library just created from a folder, with some pictures refused.
@@ -82,8 +82,8 @@ inline void showIdentifyAdded(MainWindow& window) {
   QDir(library).removeRecursively();
   view.createLibrary(library, {folder.filePath(QStringLiteral("known"))});
   await("surfaces are added",
-        [&] { return view.notice().isVisible() && !view.desk().isWriting(); });
-  await("they are listed", [&] { return view.desk().facts().references > 0; });
+        [&] { return view.notice().isVisible() && !view.controller().isWriting(); });
+  await("they are listed", [&] { return view.controller().facts().references > 0; });
 }
 
 inline void askFor(MainWindow& window, int row) {

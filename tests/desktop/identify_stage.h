@@ -157,7 +157,7 @@ class IdentifyTestBase : public QObject {
   bool settled() const {
     return QTest::qWaitFor([this] { return !view_->isBusy(); }, kPatience);
   }
-  std::int64_t references() const { return view_->desk().facts().references; }
+  std::int64_t references() const { return view_->controller().facts().references; }
   /// Creates a library of surfaces "s0", "s1", ... with these numbers.
   void makeLibrary(int surfaces) const {
     QStringList files;

@@ -50,7 +50,7 @@ void IdentifyTest::aNewcomerIsShownWhatToDo() {
   QVERIFY(view_->invitation().contains(QStringLiteral("to make a library")));
   QVERIFY(!button(QStringLiteral("Add photographs"))->isEnabled());
   view_->createLibrary(at(QStringLiteral("empty.esl")));
-  QTRY_VERIFY_WITH_TIMEOUT(view_->desk().library(), kPatience);
+  QTRY_VERIFY_WITH_TIMEOUT(view_->controller().library(), kPatience);
   QVERIFY(view_->invitation().contains(QStringLiteral("empty")));
   ask({photograph(QStringLiteral("x.pgm"), 1)});
   QVERIFY(view_->invitation().isEmpty());
@@ -164,7 +164,7 @@ void IdentifyTest::dropsGoWhereTheyAreDropped() {
 void IdentifyTest::aDroppedLibraryIsOpened() {
   makeLibrary(4);
   makeView();
-  QVERIFY(!view_->desk().library());
+  QVERIFY(!view_->controller().library());
   QVERIFY(isLibraryFolder(at(QStringLiteral("a.esl"))));
   QVERIFY(!isLibraryFolder(at(QStringLiteral("known"))));
   drop({at(QStringLiteral("a.esl"))}, onAnswer());
@@ -270,7 +270,7 @@ void IdentifyTest::addingIsCancelledAndKeepsWhatIsDone() {
   view_->addPhotographs(files);
   stage_->go.release(2);
   QTRY_COMPARE_WITH_TIMEOUT(stage_->featureCalls.load(), before + 3, kPatience);
-  QVERIFY(view_->desk().isWriting());
+  QVERIFY(view_->controller().isWriting());
   view_->cancel();
   stage_->held = false;
   stage_->go.release(10);
@@ -312,7 +312,7 @@ void IdentifyTest::identifyingIsCancelledByEscape() {
   for (int i = 0; i < 4; ++i) files += photograph(QStringLiteral("q%1.pgm").arg(i), i);
   view_->identify(files);
   QTRY_COMPARE_WITH_TIMEOUT(stage_->identifyCalls.load(), 1, kPatience);
-  QVERIFY(view_->desk().isIdentifying());
+  QVERIFY(view_->controller().isIdentifying());
   view_->activateWindow();
   QVERIFY(QTest::qWaitForWindowActive(view_.get()));
   view_->findChild<QListView*>()->setFocus();
@@ -362,7 +362,7 @@ void IdentifyTest::oneThatIsNoLibraryLeavesTheOneThatIsOpen() {
   QTRY_VERIFY_WITH_TIMEOUT(noticeText().contains(at(QStringLiteral("known"))), kPatience);
   QVERIFY(settled());
   QCOMPARE(references(), 2);
-  QCOMPARE(view_->desk().folder(), at(QStringLiteral("a.esl")));
+  QCOMPARE(view_->controller().folder(), at(QStringLiteral("a.esl")));
   view_->createLibrary(at(QStringLiteral("known")));  // not empty
   QTRY_VERIFY_WITH_TIMEOUT(noticeText().contains(at(QStringLiteral("known"))) && settled(),
                            kPatience);

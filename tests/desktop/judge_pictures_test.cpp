@@ -61,25 +61,25 @@ class JudgePicturesTest : public JudgeStage {
     stage(70);
     addTrueVerdicts(5);
     turnTo(3);
-    QCOMPARE(desk().state().elsewhere, 10);
+    QCOMPARE(controller().state().elsewhere, 10);
     bench().undo().undo();  // back from the other picture
     QTRY_VERIFY_WITH_TIMEOUT(list().result(), kPatience);
     awaitSearch();
-    QCOMPARE(desk().state().elsewhere, 0);
-    QCOMPARE(desk().state().yes, 5);
+    QCOMPARE(controller().state().elsewhere, 0);
+    QCOMPARE(controller().state().yes, 5);
     QVERIFY(list().hasVerdicts());
 
     // Read again from its file it is the same picture, unless its pixels differ.
     turnTo(4, "/pictures/crowd.png");
     addTrueVerdicts(3);
     turnTo(4, "/pictures/crowd.png");
-    QCOMPARE(desk().state().elsewhere, 10);
+    QCOMPARE(controller().state().elsewhere, 10);
     QVERIFY(list().hasVerdicts());
     turnTo(5, "/pictures/crowd.png");
-    QCOMPARE(desk().state().elsewhere, 16);
+    QCOMPARE(controller().state().elsewhere, 16);
     QVERIFY(!list().hasVerdicts());
     turnTo(4, "/pictures/copy.png");
-    QCOMPARE(desk().state().elsewhere, 16);
+    QCOMPARE(controller().state().elsewhere, 16);
   }
 
   void theyCanBeForgotten() {
@@ -94,10 +94,10 @@ class JudgePicturesTest : public JudgeStage {
     QVERIFY(button("Forget others") == nullptr);
     QVERIFY(elsewhere().empty());
     bench().undo().undo();
-    QCOMPARE(desk().state().elsewhere, 6);
+    QCOMPARE(controller().state().elsewhere, 6);
     QCOMPARE(elsewhere().size(), std::size_t{6});
     bench().undo().redo();
-    QCOMPARE(desk().state().elsewhere, 0);
+    QCOMPARE(controller().state().elsewhere, 0);
   }
 
   void projectsKeepThem() {
@@ -117,8 +117,8 @@ class JudgePicturesTest : public JudgeStage {
     bench().setProject(std::move(read));
     QTRY_VERIFY_WITH_TIMEOUT(list().result(), kPatience);
     awaitSearch();
-    QCOMPARE(desk().state().elsewhere, 12);
-    QCOMPARE(desk().state().yes + desk().state().no, 14);
+    QCOMPARE(controller().state().elsewhere, 12);
+    QCOMPARE(controller().state().yes + controller().state().no, 14);
     const std::vector<Verdicts::OtherPictureVerdict> after = elsewhere();
     QCOMPARE(after.size(), before.size());
     for (std::size_t i = 0; i < after.size(); ++i) {
@@ -161,7 +161,7 @@ class JudgePicturesTest : public JudgeStage {
     awaitSearch();
     QTRY_COMPARE(list().result()->settings.engine, QStringLiteral("seeker"));
     addTrueVerdicts(10);
-    desk().learn();
+    controller().learn();
     QVERIFY(words().contains(QStringLiteral(", by threads")));
     awaitJudge();
     QVERIFY(needle().judge != nullptr);

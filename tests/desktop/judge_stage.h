@@ -10,7 +10,7 @@
 #include "canvas/canvas.h"
 #include "desktop/window_stage.h"
 #include "judge/judge_bar.h"
-#include "judge/judge_desk.h"
+#include "judge/judge_controller.h"
 #include "support/look_alikes.h"
 #include "window/picture_page.h"
 
@@ -31,7 +31,7 @@ class JudgeStage : public WindowStage {
  protected:
   Workbench& bench() { return window_->bench(); }
   MatchList& list() { return bench().matches(); }
-  JudgeDesk& desk() { return bench().judging(); }
+  JudgeController& controller() { return bench().judging(); }
   JudgeBar& bar() { return window_->page().judgeBar(); }
   const NeedleItem& needle() { return bench().tray().items().front(); }
   QPushButton* button(const char* name) {
@@ -56,7 +56,7 @@ class JudgeStage : public WindowStage {
     bench().addNeedle(asPicture(things_->needle, "thing", "/pictures/thing.png"));
     QTRY_VERIFY_WITH_TIMEOUT(list().result(), kPatience);
     awaitSearch();
-    desk().setFading(std::chrono::milliseconds(0));
+    controller().setFading(std::chrono::milliseconds(0));
   }
   /// The true label of a match.
   bool isTrue(std::uint32_t index) {
@@ -76,7 +76,7 @@ class JudgeStage : public WindowStage {
         if (labelled[yes ? 1 : 0] >= each || list().said(shown[i]) != MatchVerdict::nothing)
           continue;
         ++labelled[yes ? 1 : 0];
-        desk().say({shown[i]}, yes ? MatchVerdict::yes : MatchVerdict::no);
+        controller().label({shown[i]}, yes ? MatchVerdict::yes : MatchVerdict::no);
       }
     }
   }
@@ -84,11 +84,11 @@ class JudgeStage : public WindowStage {
   void learnFromTen() {
     stage(70);
     addTrueVerdicts(10);
-    desk().learn();
+    controller().learn();
     awaitJudge();
     QVERIFY(needle().judge->judge.isOn());
   }
-  void awaitJudge() { QTRY_VERIFY_WITH_TIMEOUT(!desk().busy(), 4 * kPatience); }
+  void awaitJudge() { QTRY_VERIFY_WITH_TIMEOUT(!controller().busy(), 4 * kPatience); }
   void press(Qt::Key key) { QTest::keyClick(&window_->canvas(), key); }
 
   std::unique_ptr<test::LookAlikes> things_;

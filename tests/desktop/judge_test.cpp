@@ -105,9 +105,9 @@ class JudgeTest : public JudgeStage {
     const QRect window = windowOf(list().match(2));
     const QPoint place = window_->canvas().map().toWidget(window).center().toPoint();
     const auto menu = menus.menuFor(place);
-    const auto yes = window_->actions().at(Do::sayYes);
+    const auto yes = window_->actions().at(ActionId::sayYes);
     QVERIFY(menu->actions().contains(yes));
-    QVERIFY(menu->actions().contains(window_->actions().at(Do::sayNo)));
+    QVERIFY(menu->actions().contains(window_->actions().at(ActionId::sayNo)));
     yes->trigger();
     QCOMPARE(list().said(2), MatchVerdict::yes);
   }
@@ -118,7 +118,7 @@ class JudgeTest : public JudgeStage {
     addTrueVerdicts(10);
     QCOMPARE(words(), QStringLiteral("Learn from 10 yes, 10 no"));
     button("Learn")->click();
-    QVERIFY(desk().state().learning);
+    QVERIFY(controller().state().learning);
     QVERIFY(button("Cancel") != nullptr);
     QVERIFY(bar().findChild<QProgressBar*>()->isVisibleTo(&bar()));
     awaitJudge();
@@ -188,13 +188,13 @@ class JudgeTest : public JudgeStage {
   void whatFadesIsSeenForAWhile() {
     stage(70);
     const std::size_t all = matches();
-    desk().setFading(std::chrono::milliseconds(300));
+    controller().setFading(std::chrono::milliseconds(300));
     addTrueVerdicts(10);
     QSignalSpy judged(&list(), &MatchList::judgedChanged);
     bool seen = false;
     connect(&list(), &MatchList::judgedChanged, this,
             [&] { seen = seen || (list().rejectedShown() && list().shown().size() == all); });
-    desk().learn();
+    controller().learn();
     awaitJudge();
     QVERIFY(seen);
     QTRY_COMPARE(list().shown().size(), all - list().rejectedCount());
@@ -204,7 +204,7 @@ class JudgeTest : public JudgeStage {
   void reportsThatItStaysOff() {
     stage(5);  // the score alone separates them
     addTrueVerdicts(10);
-    desk().learn();
+    controller().learn();
     awaitJudge();
     QVERIFY(needle().judge != nullptr);
     QVERIFY(!needle().judge->judge.isOn());
@@ -220,7 +220,7 @@ class JudgeTest : public JudgeStage {
     addTrueVerdicts(5);
     button("Learn")->click();
     button("Cancel")->click();
-    QVERIFY(!desk().state().learning);
+    QVERIFY(!controller().state().learning);
     QTest::qWait(50);
     QVERIFY(needle().judge == nullptr);
     QCOMPARE(words(), QStringLiteral("Learn from 5 yes, 5 no"));
@@ -230,8 +230,8 @@ class JudgeTest : public JudgeStage {
   void theWindowClosesWhileItLearns() {
     stage(70);
     addTrueVerdicts(5);
-    desk().learn();
-    QVERIFY(desk().busy());
+    controller().learn();
+    QVERIFY(controller().busy());
     window_.reset();
   }
 
@@ -296,7 +296,7 @@ class JudgeTest : public JudgeStage {
 
   void theLeastSureComeFirst() {
     learnFromTen();
-    const std::vector<std::uint32_t> unsure = desk().leastSure();
+    const std::vector<std::uint32_t> unsure = controller().leastSure();
     QCOMPARE(unsure.size(), matches() - 20);
     const auto far = [&](std::uint32_t index) {
       return needle().judge->judge.certainty((*list().judged()->probability)[index]);
@@ -330,14 +330,14 @@ class JudgeTest : public JudgeStage {
     // Unsaved judges count as unsaved work; then save it to a file.
     QVERIFY(window_->keeper().hasUnsavedWork());
     const QString file = folder.filePath(QStringLiteral("thing.esj"));
-    desk().save(needle().id, file);
+    controller().save(needle().id, file);
     QVERIFY(!window_->keeper().hasUnsavedWork());
     QCOMPARE(needle().judge->file, file);
     QVERIFY(commandLine(bench().project()).contains(QStringLiteral("--judge ") + file));
     const Judge learned = needle().judge->judge;
-    desk().drop();
+    controller().drop();
     QVERIFY(needle().judge == nullptr);
-    desk().load(needle().id, file);
+    controller().load(needle().id, file);
     QVERIFY(needle().judge->judge == learned);
     awaitJudge();
     QCOMPARE(list().rejectedCount(), left);
@@ -356,8 +356,8 @@ class JudgeTest : public JudgeStage {
     awaitSearch();
     awaitJudge();
     QCOMPARE(list().rejectedCount(), left);
-    QCOMPARE(desk().state().yes, 10);
-    QCOMPARE(desk().state().no, 10);
+    QCOMPARE(controller().state().yes, 10);
+    QCOMPARE(controller().state().no, 10);
 
     // A corrupt judge is dropped, the rest is loaded.
     QByteArray bytes = contentOf(path);
@@ -376,7 +376,7 @@ class JudgeTest : public JudgeStage {
     // A judge of another needle is refused.
     bench().addNeedle(asPicture(things_->other, "other"));
     awaitSearch();
-    desk().load(bench().tray().items().back().id, file);
+    controller().load(bench().tray().items().back().id, file);
     QVERIFY(bench().tray().items().back().judge == nullptr);
     QVERIFY(window_->notice().isVisibleTo(window_.get()));
   }

@@ -24,12 +24,12 @@ class LabWindowTest : public QObject {
     MainWindow window(registry_);
     window.show();
     QVERIFY(window.findChildren<LabView*>().isEmpty());  // created on first use
-    window.actions().at(Do::lab)->trigger();
+    window.actions().at(ActionId::lab)->trigger();
     LabView* lab = window.findChild<LabView*>();
     QVERIFY(lab != nullptr && lab->isVisible());
-    window.actions().at(Do::picture)->trigger();
+    window.actions().at(ActionId::picture)->trigger();
     QVERIFY(!lab->isVisible());
-    window.actions().at(Do::lab)->trigger();
+    window.actions().at(ActionId::lab)->trigger();
     QVERIFY(lab->isVisible());
     QCOMPARE(window.findChildren<LabView*>().size(), 1);
   }
@@ -64,7 +64,7 @@ class LabWindowTest : public QObject {
     {
       MainWindow window(registry_);
       window.show();
-      window.actions().at(Do::lab)->trigger();
+      window.actions().at(ActionId::lab)->trigger();
       const auto numbers = window.lab().form().findChildren<QSpinBox*>();
       QVERIFY(!numbers.isEmpty());
       numbers.front()->setValue(numbers.front()->minimum());

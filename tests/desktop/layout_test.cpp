@@ -112,7 +112,7 @@ void LayoutTest::escapeEndsASearchAndTheFullScreen() {
 
 void LayoutTest::theFullScreenIsThePicture() {
   show(kMany, {kPattern});
-  window_->actions().at(Do::fullScreen)->trigger();
+  window_->actions().at(ActionId::fullScreen)->trigger();
   QTRY_VERIFY(!window_->menuBar()->isVisible());
   QVERIFY(!window_->results().isVisible() && !window_->page().tray().isVisible());
   QVERIFY(!window_->statusBar()->isVisible() && !window_->status().isVisible());
@@ -123,7 +123,7 @@ void LayoutTest::theFullScreenIsThePicture() {
 }
 
 void LayoutTest::thePanelFoldsAndStaysSo() {
-  QAction* fold = window_->actions().at(Do::sidePanel);
+  QAction* fold = window_->actions().at(ActionId::sidePanel);
   QVERIFY(window_->results().isVisible());
   fold->trigger();
   QVERIFY(!window_->results().isVisible());
@@ -131,7 +131,7 @@ void LayoutTest::thePanelFoldsAndStaysSo() {
   window_ = std::make_unique<MainWindow>(registry_);
   window_->show();
   QVERIFY(!window_->results().isVisible());
-  window_->actions().at(Do::sidePanel)->trigger();  // its menu action shows it again
+  window_->actions().at(ActionId::sidePanel)->trigger();  // its menu action shows it again
   QVERIFY(window_->results().isVisible());
 }
 
@@ -141,7 +141,7 @@ void LayoutTest::everyViewFitsASmallWindow() {
   QVERIFY(speaker.spoken());
   makeSmall();
   show(kMany, {kPattern});
-  for (const Do view : Views::all()) {
+  for (const ActionId view : Views::all()) {
     window_->actions().at(view)->trigger();
     QCOMPARE(window_->views().shown(), view);
     const QSize least = window_->minimumSizeHint();
@@ -170,7 +170,7 @@ void LayoutTest::everyViewIsAClickAwayInASmallWindow() {
   makeSmall();
   QCoreApplication::processEvents();
   const auto* bar = window_->findChild<QToolBar*>();
-  for (const Do view : Views::all()) {
+  for (const ActionId view : Views::all()) {
     const QWidget* button = nullptr;
     for (const auto* each : bar->findChildren<QToolButton*>()) {
       if (each->defaultAction() == window_->actions().at(view)) button = each;
@@ -295,20 +295,20 @@ void LayoutTest::theRaceFitsASmallWindow() {
 
 void LayoutTest::passesAreAView() {
   show(kMany, {kPattern});
-  window_->actions().at(Do::passes)->trigger();
+  window_->actions().at(ActionId::passes)->trigger();
   QCOMPARE(window_->bench().markSettings().pass, 1);
   QVERIFY(window_->canvas().isVisible());
-  window_->actions().at(Do::passTwo)->trigger();
-  QCOMPARE(window_->views().shown(), Do::passes);
-  window_->actions().at(Do::picture)->trigger();
+  window_->actions().at(ActionId::passTwo)->trigger();
+  QCOMPARE(window_->views().shown(), ActionId::passes);
+  window_->actions().at(ActionId::picture)->trigger();
   QCOMPARE(window_->bench().markSettings().pass, 0);
-  QVERIFY(window_->actions().at(Do::passNone)->isChecked());
-  window_->actions().at(Do::passes)->trigger();  // the last shown pass
+  QVERIFY(window_->actions().at(ActionId::passNone)->isChecked());
+  window_->actions().at(ActionId::passes)->trigger();  // the last shown pass
   QCOMPARE(window_->bench().markSettings().pass, 2);
 }
 
 void LayoutTest::batchFromTheMenu() {
-  QAction* action = window_->actions().at(Do::batch);
+  QAction* action = window_->actions().at(ActionId::batch);
   action->trigger();
   QVERIFY(window_->findChild<BatchView*>()->isVisible());
   QVERIFY(action->isChecked());
@@ -319,7 +319,7 @@ void LayoutTest::batchFromTheMenu() {
 
 void LayoutTest::timingFromTheMenu() {
   show(kMany, {kPattern});
-  window_->actions().at(Do::timing)->trigger();
+  window_->actions().at(ActionId::timing)->trigger();
   TimingView& timing = window_->timing();
   QVERIFY(timing.isVisible());
   TimingOptions options;
@@ -351,7 +351,7 @@ void LayoutTest::whatIsRemembered() {
   QVERIFY((bench.settings().pose == PoseOptions{.quarterTurns = true}));
   QCOMPARE(bench.markSettings().style, MarkStyle::dim);
   QCOMPARE(bench.markSettings().thickness, 9);
-  QCOMPARE(const_cast<MainWindow&>(again).intake().recent(), QStringList{kMany});  // NOLINT
+  QCOMPARE(const_cast<MainWindow&>(again).opener().recent(), QStringList{kMany});  // NOLINT
 }
 
 void LayoutTest::rubbishInTheSettingsDoesNoHarm() {

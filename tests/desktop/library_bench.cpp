@@ -111,7 +111,7 @@ void run(std::int64_t references, const QString& library) {
   window.show();
   if (!QTest::qWaitForWindowExposed(&window)) return;
   IdentifyView& view = window.views().identify();
-  window.views().show(Do::identify);
+  window.views().show(ActionId::identify);
   QTest::qWait(500);
   IdList& ids = view.panel().ids();
   auto* filter = view.panel().findChild<QLineEdit*>();
@@ -120,7 +120,7 @@ void run(std::int64_t references, const QString& library) {
               static_cast<long long>(references));
   measure(
       "open", [&] { view.openLibrary(library); },
-      [&] { return view.desk().library() && ids.rowCount() > 0; });
+      [&] { return view.controller().library() && ids.rowCount() > 0; });
   measure(
       "scroll to the end of what is listed", [&] { list->scrollToBottom(); },
       [&, before = ids.rowCount()] { return ids.rowCount() > before; });
@@ -149,10 +149,10 @@ void run(std::int64_t references, const QString& library) {
         QFile::copy(photograph, folder.filePath(QStringLiteral("another.png")));
         view.addPhotographs({folder.filePath(QStringLiteral("another.png"))});
       },
-      [&] { return view.desk().facts().references > references && !view.isBusy(); });
+      [&] { return view.controller().facts().references > references && !view.isBusy(); });
   measure(
-      "remove it again", [&] { view.desk().remove({QStringLiteral("another")}); },
-      [&] { return view.desk().facts().references == references && !view.isBusy(); });
+      "remove it again", [&] { view.controller().remove({QStringLiteral("another")}); },
+      [&] { return view.controller().facts().references == references && !view.isBusy(); });
 }
 
 }  // namespace

@@ -30,7 +30,7 @@ class NightTest : public WindowStage {
   void begin() {
     QSettings().setValue(QStringLiteral("race/reducedMotion"), true);
     bench().judging().setFading(std::chrono::milliseconds(0));
-    window_->actions().at(Do::night)->trigger();
+    window_->actions().at(ActionId::night)->trigger();
     QTRY_COMPARE_WITH_TIMEOUT(game().state(), FindGame::State::guiding, 4 * kPatience);
   }
   void clickAndLearn() {
@@ -89,10 +89,10 @@ class NightTest : public WindowStage {
     const std::size_t all = matches();
     int clicks = 0;
     for (std::uint32_t i = 0; clicks < 2; i += 7, ++clicks) {
-      bench().judging().say({i}, MatchVerdict::no);
+      bench().judging().label({i}, MatchVerdict::no);
     }
     QVERIFY(button("Learn") == nullptr);
-    bench().judging().say({static_cast<std::uint32_t>(all - 1)}, MatchVerdict::no);
+    bench().judging().label({static_cast<std::uint32_t>(all - 1)}, MatchVerdict::no);
     QVERIFY(button("Learn") != nullptr);
     bench().undo().undo();
     QVERIFY(button("Learn") == nullptr);
@@ -107,13 +107,13 @@ class NightTest : public WindowStage {
     QCOMPARE(bench().judging().state().yes, 16);
     // Starting the other game ends this one.
     window_->traveller().setCrowdSize({600, 400});
-    window_->actions().at(Do::traveller)->trigger();
+    window_->actions().at(ActionId::traveller)->trigger();
     QCOMPARE(game().state(), FindGame::State::idle);
     QTRY_COMPARE_WITH_TIMEOUT(window_->traveller().game().state(), FindGame::State::asking,
                               kPatience);
     // The game's settings are restored.
     QVERIFY(bench().settings().minScore != kNightScore);
-    window_->actions().at(Do::night)->trigger();
+    window_->actions().at(ActionId::night)->trigger();
     QCOMPARE(window_->traveller().game().state(), FindGame::State::idle);
     QTRY_COMPARE_WITH_TIMEOUT(game().state(), FindGame::State::guiding, kPatience);
     bench().setScene(

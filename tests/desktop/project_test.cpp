@@ -23,8 +23,8 @@
 #include "project/project_json.h"
 #include "results/results_view.h"
 #include "widgets/notice_bar.h"
-#include "window/intake.h"
 #include "window/main_window.h"
+#include "window/picture_opener.h"
 #include "window/picture_page.h"
 #include "window/project_keeper.h"
 #include "window/workbench.h"
@@ -175,7 +175,7 @@ class ProjectTest : public QObject {
     }
     MainWindow window(registry_);
     Workbench& bench = window.bench();
-    window.intake().openFromCommandLine({path}, {});
+    window.opener().openFromCommandLine({path}, {});
     QTRY_VERIFY_WITH_TIMEOUT(bench.matches().result(), kPatience);
     QVERIFY(samePixels(bench.scene()->image, manyPatterns()->image));
     QCOMPARE(bench.tray().rowCount(), 1);
@@ -355,25 +355,25 @@ class ProjectTest : public QObject {
       }
     }
     MainWindow window(registry_);
-    window.intake().openFromCommandLine({folder.filePath(QStringLiteral("a.ppm"))}, {});
+    window.opener().openFromCommandLine({folder.filePath(QStringLiteral("a.ppm"))}, {});
     const auto shows = [&](const char* name) {
       return window.bench().scene() && window.bench().scene()->name == QLatin1String(name);
     };
     QTRY_VERIFY_WITH_TIMEOUT(shows("a.ppm"), kPatience);
-    window.actions().at(Do::nextPicture)->trigger();
+    window.actions().at(ActionId::nextPicture)->trigger();
     QTRY_VERIFY_WITH_TIMEOUT(shows("b.ppm"), kPatience);
-    window.actions().at(Do::nextPicture)->trigger();
+    window.actions().at(ActionId::nextPicture)->trigger();
     QTRY_VERIFY_WITH_TIMEOUT(shows("c.pgm"), kPatience);
-    window.actions().at(Do::nextPicture)->trigger();
+    window.actions().at(ActionId::nextPicture)->trigger();
     QTRY_VERIFY_WITH_TIMEOUT(shows("a.ppm"), kPatience);
-    window.actions().at(Do::previousPicture)->trigger();
+    window.actions().at(ActionId::previousPicture)->trigger();
     QTRY_VERIFY_WITH_TIMEOUT(shows("c.pgm"), kPatience);
     // Another program changes the file.
-    QSignalSpy changed(&window.intake(), &Intake::changedOnDisk);
+    QSignalSpy changed(&window.opener(), &PictureOpener::changedOnDisk);
     writePicture(folder.filePath(QStringLiteral("c.pgm")).toStdString(),
                  noise({11, 5}, {1, Depth::u8}, "c")->image);
     QVERIFY(changed.wait(kPatience));
-    window.intake().readAgain();
+    window.opener().readAgain();
     QTRY_COMPARE_WITH_TIMEOUT(window.bench().scene()->image.size(), (Size{11, 5}), kPatience);
   }
 

@@ -73,7 +73,7 @@ class ReachTest : public QObject {
   void key(Qt::Key key, Qt::KeyboardModifiers modifiers = {}) const {
     QTest::keyClick(&canvas(), key, modifiers);
   }
-  void trigger(Do what) const { window_->actions().at(what)->trigger(); }
+  void trigger(ActionId what) const { window_->actions().at(what)->trigger(); }
   /// Index of the match with keyboard focus, or -1.
   int current() const {
     const auto mark = canvas().current();
@@ -202,10 +202,10 @@ class ReachTest : public QObject {
     bench().setScene(patches());
     canvas().actualSize();
     canvas().centreOn({700, 500});
-    trigger(Do::toolHand);
+    trigger(ActionId::toolHand);
     key(Qt::Key_Return);
     QVERIFY(!canvas().selection());
-    trigger(Do::toolCrop);
+    trigger(ActionId::toolCrop);
     key(Qt::Key_Return);
     const auto placed = canvas().selection();
     QVERIFY(placed);
@@ -222,12 +222,12 @@ class ReachTest : public QObject {
     };
     QTRY_VERIFY_WITH_TIMEOUT(rests(), kPatience);
     // Escape drops the rectangle, then the current match; then Enter places a new one.
-    trigger(Do::nextMatch);
+    trigger(ActionId::nextMatch);
     QVERIFY(canvas().current());
     key(Qt::Key_Escape);
     QVERIFY(!canvas().selection());
     QTRY_VERIFY_WITH_TIMEOUT(rests(), kPatience);
-    trigger(Do::nextMatch);
+    trigger(ActionId::nextMatch);
     QVERIFY(canvas().current());
     key(Qt::Key_Escape);
     QVERIFY(!canvas().current());
@@ -237,7 +237,7 @@ class ReachTest : public QObject {
   }
 
   void whatIsChosenInViewAndMarksIsRemembered() {
-    trigger(Do::minimap);
+    trigger(ActionId::minimap);
     auto* style = window_->findChild<QComboBox*>(QStringLiteral("markStyle"));
     QVERIFY(style != nullptr);
     QVERIFY(bench().markSettings().boxes);
@@ -248,13 +248,13 @@ class ReachTest : public QObject {
     window_->close();
     window_ = std::make_unique<MainWindow>(registry_);
     window_->show();
-    QVERIFY(!window_->actions().at(Do::minimap)->isChecked());
+    QVERIFY(!window_->actions().at(ActionId::minimap)->isChecked());
     QVERIFY(!bench().markSettings().boxes);
     find();
     canvas().actualSize();
     canvas().zoomBy(4);
     QVERIFY(canvas().findChild<Minimap*>()->isHidden());
-    trigger(Do::minimap);
+    trigger(ActionId::minimap);
     QVERIFY(canvas().findChild<Minimap*>()->isVisible());
     style = window_->findChild<QComboBox*>(QStringLiteral("markStyle"));
     QCOMPARE(style->currentText(), QStringLiteral("region"));
@@ -281,9 +281,9 @@ class ReachTest : public QObject {
     const std::unique_ptr<QMenu> menu = menuAt(tileAt(5).center());
     // The match is selected, since the actions apply to the selection.
     QCOMPARE(window_->results().selected(), std::vector<std::uint32_t>{5});
-    QVERIFY(menu->actions().contains(window_->actions().at(Do::removeMatches)));
-    QVERIFY(menu->actions().contains(window_->actions().at(Do::nextMatch)));
-    QVERIFY(!menu->actions().contains(window_->actions().at(Do::paste)));
+    QVERIFY(menu->actions().contains(window_->actions().at(ActionId::removeMatches)));
+    QVERIFY(menu->actions().contains(window_->actions().at(ActionId::nextMatch)));
+    QVERIFY(!menu->actions().contains(window_->actions().at(ActionId::paste)));
     for (const QAction* action : menu->actions()) QVERIFY(action->isEnabled());
 
     entry(*menu, QStringLiteral("Copy its position"))->trigger();
@@ -303,7 +303,7 @@ class ReachTest : public QObject {
 
   void deleteRemovesWhatIsSelected() {
     find();
-    QVERIFY(!window_->actions().at(Do::removeMatches)->isEnabled());
+    QVERIFY(!window_->actions().at(ActionId::removeMatches)->isEnabled());
     key(Qt::Key_Period);
     key(Qt::Key_Delete);
     QCOMPARE(bench().matches().rowCount(), kCount - 1);
@@ -318,10 +318,11 @@ class ReachTest : public QObject {
     QTRY_VERIFY_WITH_TIMEOUT(bench().matches().result(), kPatience);
     bench().matches().setRemoved(std::vector<std::uint32_t>{0}, true);
     const std::unique_ptr<QMenu> menu = menuAt({640, 640});
-    for (const Do what : {Do::keepNeedle, Do::removeNeedle, Do::toolIgnore, Do::saveNeedle}) {
+    for (const ActionId what : {ActionId::keepNeedle, ActionId::removeNeedle, ActionId::toolIgnore,
+                                ActionId::saveNeedle}) {
       QVERIFY(menu->actions().contains(window_->actions().at(what)));
     }
-    trigger(Do::removeNeedle);
+    trigger(ActionId::removeNeedle);
     QCOMPARE(bench().tray().rowCount(), 0);
   }
 
@@ -329,10 +330,10 @@ class ReachTest : public QObject {
     find();
     const QPoint pixel(tileAt(0).right() + 40, tileAt(0).bottom() + 40);
     const std::unique_ptr<QMenu> menu = menuAt(pixel);
-    for (const Do what : {Do::paste, Do::fit, Do::actualSize}) {
+    for (const ActionId what : {ActionId::paste, ActionId::fit, ActionId::actualSize}) {
       QVERIFY(menu->actions().contains(window_->actions().at(what)));
     }
-    QVERIFY(!menu->actions().contains(window_->actions().at(Do::removeMatches)));
+    QVERIFY(!menu->actions().contains(window_->actions().at(ActionId::removeMatches)));
     QAction* value = entry(*menu, QStringLiteral("Copy the pixel's value"));
     QVERIFY(value != nullptr);
     value->trigger();

@@ -195,7 +195,7 @@ class ScoresTest : public QObject {
     window.bench().cut(QRect(50, 40, 20, 16));
     QTRY_VERIFY_WITH_TIMEOUT(window.bench().matches().result(), kPatience);
     QVERIFY(!window.canvas().scores());
-    window.actions().at(Do::scoreMap)->trigger();
+    window.actions().at(ActionId::scoreMap)->trigger();
     QTRY_VERIFY_WITH_TIMEOUT(window.canvas().scores(), kPatience);
     QCOMPARE(window.canvas().scores()->levels.front().size, QSize(281, 185));
     QCOMPARE(int{window.canvas().scores()->levels.front().at(50, 40)}, 255);
@@ -204,9 +204,9 @@ class ScoresTest : public QObject {
     QTRY_VERIFY_WITH_TIMEOUT(window.canvas().scores() &&
                                  window.canvas().scores()->levels.front().size == QSize(271, 185),
                              kPatience);
-    window.actions().at(Do::scoreMap)->trigger();
+    window.actions().at(ActionId::scoreMap)->trigger();
     QVERIFY(!window.canvas().scores());
-    window.actions().at(Do::scoreMap)->trigger();
+    window.actions().at(ActionId::scoreMap)->trigger();
     window.bench().removeNeedle(window.bench().cutId());
     QVERIFY(!window.canvas().scores());
   }

@@ -119,7 +119,7 @@ void showCrop(MainWindow& window) {
 void showLasso(MainWindow& window) {
   open(window, "crowd.ppm");
   centreOn(window, kTraveller, 12);
-  window.actions().at(Do::toolLasso)->trigger();
+  window.actions().at(ActionId::toolLasso)->trigger();
   drag(window, {{751, 787},
                 {745, 789},
                 {742, 797},
@@ -128,7 +128,7 @@ void showLasso(MainWindow& window) {
                 {760, 796},
                 {757, 789},
                 {751, 787}});
-  window.actions().at(Do::toolIgnore)->trigger();
+  window.actions().at(ActionId::toolIgnore)->trigger();
   drag(window, {{746, 804}, {750, 804}, {756, 804}});
   QTest::mouseMove(&window.canvas(), placeOf(window, {756, 804}));
 }
@@ -138,7 +138,7 @@ void showPasses(MainWindow& window) {
   window.bench().openNeedles({sample("pattern.pgm")});
   awaitMatches(window);
   centreOn(window, {512, 512, 32, 16}, 6);
-  window.actions().at(Do::passTwo)->trigger();
+  window.actions().at(ActionId::passTwo)->trigger();
 }
 
 void showTiming(MainWindow& window) {
@@ -151,7 +151,7 @@ void showTiming(MainWindow& window) {
   settings.select.overlap = 0.5;
   window.bench().setSettings(settings);
   settle(window);
-  window.actions().at(Do::timing)->trigger();
+  window.actions().at(ActionId::timing)->trigger();
   await("the view is there", [&] { return window.timing().isVisible(); });
   TimingOptions options;
   options.runs = brief ? 2 : 3;
@@ -164,7 +164,7 @@ void showBatch(MainWindow& window) {
   static const QTemporaryDir folder;
   window.findTheTraveller();
   awaitMatches(window);
-  window.actions().at(Do::batch)->trigger();
+  window.actions().at(ActionId::batch)->trigger();
   await("the view is there", [&] { return window.batch().isVisible(); });
   BatchView& batch = window.batch();
   batch.form().setFolder(folder.path());
@@ -178,7 +178,7 @@ void showBatch(MainWindow& window) {
 }
 
 void showLab(MainWindow& window) {
-  window.actions().at(Do::lab)->trigger();
+  window.actions().at(ActionId::lab)->trigger();
   LabView& lab = window.lab();
   lab.chooseExperiment(QStringLiteral("signal-sad"));
   LabSettings settings;
@@ -232,7 +232,7 @@ void showDots(MainWindow& window) {
   window.bench().cut(QRect(903, 603, 6, 6));
   awaitMatches(window);
   settle(window);
-  window.actions().at(Do::nextMatch)->trigger();
+  window.actions().at(ActionId::nextMatch)->trigger();
 }
 
 void showScores(MainWindow& window) {
@@ -240,14 +240,14 @@ void showScores(MainWindow& window) {
   window.bench().cut(kTraveller);
   awaitMatches(window);
   centreOn(window, kTraveller, 3);
-  window.actions().at(Do::scoreMap)->trigger();
+  window.actions().at(ActionId::scoreMap)->trigger();
   await("the scores are there", [&] { return window.canvas().scores() != nullptr; });
 }
 
 void showAsks(MainWindow& window) {
   // A large crowd takes seconds and looks the same when zoomed out.
   if (brief) window.traveller().setCrowdSize(kLargeCrowd / 4);
-  window.actions().at(Do::traveller)->trigger();
+  window.actions().at(ActionId::traveller)->trigger();
   await("the crowd is drawn",
         [&] { return window.traveller().game().state() == FindGame::State::asking; });
 }
@@ -265,7 +265,7 @@ void showRevealed(MainWindow& window) {
 void showRace(MainWindow& window) {
   window.findTheTraveller();
   awaitMatches(window);
-  window.actions().at(Do::race)->trigger();
+  window.actions().at(ActionId::race)->trigger();
   auto* race = window.findChild<RaceWindow*>();
   await("they race", [&] { return !race->view().lanes().empty(); });
   QTest::qWait(100);
@@ -359,8 +359,8 @@ void showTurned(MainWindow& window) {
   pose.angle = {-180, 180, 0};
   pose.scale = {0.5, 2, 0};
   showParts(window, pose);
-  window.actions().at(Do::nextMatch)->trigger();
-  window.actions().at(Do::nextMatch)->trigger();
+  window.actions().at(ActionId::nextMatch)->trigger();
+  window.actions().at(ActionId::nextMatch)->trigger();
 }
 
 /// Custom ranges and their matches.
@@ -421,17 +421,18 @@ void showWiderFound(MainWindow& window) {
 void showNight(MainWindow& window) {
   // Skip the animations.
   QSettings().setValue(QStringLiteral("race/reducedMotion"), true);
-  window.actions().at(Do::night)->trigger();
+  window.actions().at(ActionId::night)->trigger();
   await("they are found",
         [&] { return window.night().game().state() == FindGame::State::guiding; });
 }
 
 void letEspyClick(MainWindow& window) {
-  JudgeDesk& desk = window.bench().judging();
-  const int before = desk.state().no;
+  JudgeController& controller = window.bench().judging();
+  const int before = controller.state().no;
   emit window.night().game().panel().clicksWanted();
   await("it has clicked", [&] {
-    return desk.state().no > before && desk.state().enough() && !window.night().clicking();
+    return controller.state().no > before && controller.state().enough() &&
+           !window.night().clicking();
   });
 }
 
@@ -443,12 +444,13 @@ void showMarked(MainWindow& window) {
 }
 
 void learn(MainWindow& window) {
-  JudgeDesk& desk = window.bench().judging();
-  desk.setFading(std::chrono::milliseconds(0));
-  desk.learn();
-  // The game continues a moment later than the desk.
+  JudgeController& controller = window.bench().judging();
+  controller.setFading(std::chrono::milliseconds(0));
+  controller.learn();
+  // The game continues a moment later than the controller.
   const FindGame& game = window.night().game();
-  await("it has learned", [&] { return !desk.busy() && game.state() != FindGame::State::waiting; });
+  await("it has learned",
+        [&] { return !controller.busy() && game.state() != FindGame::State::waiting; });
 }
 
 void showJudged(MainWindow& window) {

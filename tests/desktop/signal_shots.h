@@ -21,7 +21,7 @@
 namespace espy::desktop {
 
 inline SignalView& signalsOf(MainWindow& window) {
-  window.actions().at(Do::signalLanes)->trigger();
+  window.actions().at(ActionId::signalLanes)->trigger();
   return window.views().signalLanes();
 }
 

@@ -13,8 +13,8 @@
 #include "desktop/signal_stage.h"
 #include "signal/signal_choice.h"
 #include "signal/signal_samples.h"
-#include "window/intake.h"
 #include "window/main_window.h"
+#include "window/picture_opener.h"
 #include "window/views.h"
 #include "window/workbench.h"
 
@@ -92,13 +92,13 @@ void SignalTest::recordingsOfTheWindowAreShownHere() {
   const QString heart = signalSample(QStringLiteral("heart.csv"));
   for (const auto zone : {DropZones::Zone::scene, DropZones::Zone::needles}) {
     const int before = window.views().signalLanes().recordings().rowCount();
-    window.intake().drop({{}, {heart}}, zone);
-    QCOMPARE(window.views().shown(), Do::signalLanes);
+    window.opener().drop({{}, {heart}}, zone);
+    QCOMPARE(window.views().shown(), ActionId::signalLanes);
     QTRY_COMPARE_WITH_TIMEOUT(window.views().signalLanes().recordings().rowCount(), before + 1,
                               kPatience);
   }
   QVERIFY(!window.bench().scene() && window.bench().tray().items().empty());
-  window.intake().openFromCommandLine({heart, signalSample(QStringLiteral("walk.csv"))}, {});
+  window.opener().openFromCommandLine({heart, signalSample(QStringLiteral("walk.csv"))}, {});
   QTRY_COMPARE_WITH_TIMEOUT(window.views().signalLanes().recordings().rowCount(), 4, kPatience);
   QVERIFY(!areRecordings({heart, QStringLiteral("a.png")}));
   QVERIFY(!areRecordings({}));
@@ -370,28 +370,29 @@ void SignalTest::optionsReachTheSearch() {
 void SignalTest::theMenusMeanRecordingsHere() {
   MainWindow window(registry_);
   window.show();
-  window.views().show(Do::signalLanes);
+  window.views().show(ActionId::signalLanes);
   SignalView& view = window.views().signalLanes();
-  const auto can = [&](Do what) { return window.actions().at(what)->isEnabled(); };
-  QVERIFY(!can(Do::fit) && !can(Do::nextMatch) && !can(Do::search) && !can(Do::exportMatches));
+  const auto can = [&](ActionId what) { return window.actions().at(what)->isEnabled(); };
+  QVERIFY(!can(ActionId::fit) && !can(ActionId::nextMatch) && !can(ActionId::search) &&
+          !can(ActionId::exportMatches));
   view.add(planted({200, 600, 1000}), QStringLiteral("a"));
-  QVERIFY(can(Do::fit) && can(Do::zoomIn) && !can(Do::nextMatch));
+  QVERIFY(can(ActionId::fit) && can(ActionId::zoomIn) && !can(ActionId::nextMatch));
   view.setMotif({200, 260, {0}});
   QTRY_VERIFY_WITH_TIMEOUT(!view.isBusy(), kPatience);
-  QVERIFY(can(Do::search) && can(Do::nextMatch) && can(Do::exportMatches));
+  QVERIFY(can(ActionId::search) && can(ActionId::nextMatch) && can(ActionId::exportMatches));
   const double all = view.lanes().window().per();
-  window.actions().at(Do::zoomIn)->trigger();
+  window.actions().at(ActionId::zoomIn)->trigger();
   QVERIFY(view.lanes().window().per() < all);
-  window.actions().at(Do::fit)->trigger();
+  window.actions().at(ActionId::fit)->trigger();
   QCOMPARE(view.lanes().window().per(), all);
   const int row = view.matches().chosen();
-  window.actions().at(Do::nextMatch)->trigger();
+  window.actions().at(ActionId::nextMatch)->trigger();
   QCOMPARE(view.matches().chosen(), row + 1);
-  window.actions().at(Do::search)->trigger();
+  window.actions().at(ActionId::search)->trigger();
   QVERIFY(view.isBusy());
   QTRY_VERIFY_WITH_TIMEOUT(!view.isBusy(), kPatience);
-  window.views().show(Do::picture);
-  QVERIFY(!can(Do::nextMatch) && !can(Do::search) && !can(Do::fit));
+  window.views().show(ActionId::picture);
+  QVERIFY(!can(ActionId::nextMatch) && !can(ActionId::search) && !can(ActionId::fit));
 }
 
 void SignalTest::enginesAreCompared() {

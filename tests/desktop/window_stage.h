@@ -10,8 +10,8 @@
 
 #include "desktop/window_tests.h"
 #include "espy/engine/all.h"
-#include "window/intake.h"
 #include "window/main_window.h"
+#include "window/picture_opener.h"
 #include "window/workbench.h"
 
 namespace espy::desktop {
@@ -41,7 +41,7 @@ class WindowStage : public QObject {
     QTRY_VERIFY_WITH_TIMEOUT(!window_->bench().search().running(), kPatience);
   }
   void show(const QString& scene, const QStringList& needles) {
-    window_->intake().openFromCommandLine({scene}, needles);
+    window_->opener().openFromCommandLine({scene}, needles);
     QTRY_VERIFY_WITH_TIMEOUT(window_->bench().scene(), kPatience);
     QTRY_COMPARE_WITH_TIMEOUT(window_->bench().tray().rowCount(), static_cast<int>(needles.size()),
                               kPatience);

@@ -27,8 +27,8 @@
 #include "tray/needle_export.h"
 #include "tray/tray_view.h"
 #include "widgets/notice_bar.h"
-#include "window/intake.h"
 #include "window/main_window.h"
+#include "window/picture_opener.h"
 #include "window/picture_page.h"
 #include "window/traveller_link.h"
 #include "window/workbench.h"
@@ -194,21 +194,21 @@ void WindowTest::zonesLightUpOnlyForWhatCanBeTaken() {
 void WindowTest::pastedPicturesAreSceneThenNeedle() {
   const QImage crowd = qImageFrom(readPicture(kCrowd.toStdString()).image);
   QGuiApplication::clipboard()->setImage(crowd);
-  window_->actions().at(Do::paste)->trigger();
+  window_->actions().at(ActionId::paste)->trigger();
   QVERIFY(window_->bench().scene() != nullptr);
   QGuiApplication::clipboard()->setImage(crowd.copy(100, 120, 24, 20));
-  window_->actions().at(Do::paste)->trigger();
+  window_->actions().at(ActionId::paste)->trigger();
   QTRY_VERIFY_WITH_TIMEOUT(matches() == 1, kPatience);
   QCOMPARE(window_->bench().matches().match(0).x, 100U);
   QGuiApplication::clipboard()->setText(QStringLiteral("words"));
-  window_->actions().at(Do::paste)->trigger();
+  window_->actions().at(ActionId::paste)->trigger();
   QVERIFY(window_->notice().text().contains(QStringLiteral("clipboard")));
 }
 
 void WindowTest::aDraggedRectangleIsFound() {
   show(kCrowd, {});
   Canvas& canvas = window_->canvas();
-  window_->actions().at(Do::actualSize)->trigger();
+  window_->actions().at(ActionId::actualSize)->trigger();
   canvas.centreOn({740, 780, 20, 20});
   const QPoint from = onCanvas({743, 790});
   const QPoint to = onCanvas({758, 805});
@@ -227,7 +227,7 @@ void WindowTest::aDraggedRectangleIsFound() {
   awaitSearch();
   QCOMPARE(window_->bench().matches().match(0).x, 744U);
   // Undo removes everything.
-  while (window_->bench().undo().canUndo()) window_->actions().at(Do::undo)->trigger();
+  while (window_->bench().undo().canUndo()) window_->actions().at(ActionId::undo)->trigger();
   QCOMPARE(window_->bench().tray().rowCount(), 0);
   QVERIFY(!canvas.selection());
   QVERIFY(!canvas.marks());
@@ -335,7 +335,7 @@ void WindowTest::removingAMatchCanBeUndone() {
   window_->results().select(0, false);
   window_->results().removeSelected();
   QCOMPARE(window_->canvas().marks()->all().size(), all - 1);
-  window_->actions().at(Do::undo)->trigger();
+  window_->actions().at(ActionId::undo)->trigger();
   QCOMPARE(window_->canvas().marks()->all().size(), all);
 }
 
@@ -401,7 +401,7 @@ void WindowTest::theTravellerFromTheMenu() {
   // Twice, with other needles in the tray.
   QSize before;
   for (int turn = 0; turn < 2; ++turn) {
-    window_->actions().at(Do::traveller)->trigger();
+    window_->actions().at(ActionId::traveller)->trigger();
     QTRY_VERIFY_WITH_TIMEOUT(game.state() == FindGame::State::asking, kPatience);
     // No search before it is asked for.
     QCOMPARE(window_->bench().tray().rowCount(), 0);

@@ -268,7 +268,7 @@ std::string differenceOfDense(const ScoreCase& one, const score::ScoredNeedle& n
   if (!plan.can()) return {};
   if (one.options.method == Method::ssd) {
     if (strategy == TileStrategy::directly && !score::DirectRows::fits(needle)) return {};
-    plan.way = strategy;
+    plan.strategy = strategy;
     plan.tile = {needle.size.width + 9, needle.size.height + 6};
     if (strategy == TileStrategy::byTransforms) {
       plan.tile = {16, 16};

@@ -244,9 +244,9 @@ void check(LabArguments& arguments) {
 }
 
 /// Prints points as they complete, and progress on a terminal.
-class Teller {
+class PointPrinter {
  public:
-  explicit Teller(const LabArguments& arguments)
+  explicit PointPrinter(const LabArguments& arguments)
       : plain_(!arguments.json && !arguments.csv), watched_(::isatty(STDERR_FILENO) == 1) {}
 
   void progress(double done) const {
@@ -294,15 +294,15 @@ int run(LabArguments& arguments) {
   // Leaves time to print results before the process exits.
   const Interrupts interrupts(std::chrono::milliseconds(180));
   const Registry registry = makeRegistry();
-  Teller teller(arguments);
+  PointPrinter printer(arguments);
   Control control;
   control.stop = interrupts.token();
-  control.progress = [&](double done) { teller.progress(done); };
+  control.progress = [&](double done) { printer.progress(done); };
   arguments.request.onProgress = [&](const LabReport& soFar) {
-    teller.points(soFar, soFar.points.size() - 1);
+    printer.points(soFar, soFar.points.size() - 1);
   };
   const LabReport report = runLab(registry, arguments.request, control);
-  teller.end(report);
+  printer.end(report);
   if (arguments.json || arguments.csv) {
     Output out;
     out.text(arguments.json ? labJson(report) + "\n" : labCsv(report));

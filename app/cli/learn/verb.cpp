@@ -277,9 +277,9 @@ struct LearnRequest : SharedOptions {
 };
 
 /// Pictures that the labels are in, each read once.
-class ClickedPictures {
+class LabelledPictures {
  public:
-  ClickedPictures(const std::vector<std::string>& files, const ReadOptions& reading)
+  LabelledPictures(const std::vector<std::string>& files, const ReadOptions& reading)
       : reading_(reading) {
     for (const std::string& file : files) read(file);
   }
@@ -336,7 +336,7 @@ std::vector<std::string> filesIn(const std::string& folder) {
 }
 
 void addClicks(const std::vector<std::string>& files, bool yes, Size needle,
-               ClickedPictures& pictures, std::vector<Click>& clicks) {
+               LabelledPictures& pictures, std::vector<Click>& clicks) {
   for (const std::string& file : files) {
     std::error_code ignored;
     if (fs::is_directory(file, ignored)) {
@@ -394,7 +394,7 @@ int runLearn(const LearnRequest& request) {
   reading.stop = control.stop;
   Needles needles({request.needle}, request.mask, reading);
   const Needle& needle = needles.all().front();
-  ClickedPictures pictures(request.images, reading);
+  LabelledPictures pictures(request.images, reading);
   std::vector<Click> clicks;
   addClicks(request.yes, true, needle.picture.size(), pictures, clicks);
   addClicks(request.no, false, needle.picture.size(), pictures, clicks);

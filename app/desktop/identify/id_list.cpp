@@ -44,7 +44,7 @@ void IdList::fetchMore(const QModelIndex& parent) {
   if (canFetchMore(parent)) fetch(false, kPage);
 }
 
-IdList::Page IdList::pageOf(const SurfaceLibrary& library, const Wanted& wanted) {
+IdList::Page IdList::pageOf(const SurfaceLibrary& library, const PageRequest& wanted) {
   const auto& [beginning, after, most] = wanted;
   Page page;
   // ids() returns what follows an id, so the prefix itself is looked up separately.
@@ -67,7 +67,7 @@ void IdList::fetch(bool first, std::int64_t most) {
   job_.forget();
   fetching_ = library_ != nullptr;
   if (!library_) return take({{}, true, {}}, true);
-  Wanted wanted{beginning_.toStdString(), first ? std::string() : last_, most};
+  PageRequest wanted{beginning_.toStdString(), first ? std::string() : last_, most};
   job_.add([library = library_,
             wanted = std::move(wanted)](const Job::Handle&) { return pageOf(*library, wanted); },
            [this, first](Outcome<Page> outcome) {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "identify/surface_desk.h"
+#include "identify/surface_controller.h"
 #include "model/job.h"
 
 namespace espy::desktop {
@@ -49,12 +49,12 @@ class IdList : public QAbstractListModel {
     QString trouble;
   };
   /// Request for up to `most` ids that follow `after`.
-  struct Wanted {
+  struct PageRequest {
     std::string beginning;
     std::string after;
     std::int64_t most = 0;
   };
-  static Page pageOf(const SurfaceLibrary& library, const Wanted& wanted);
+  static Page pageOf(const SurfaceLibrary& library, const PageRequest& wanted);
 
   void fetch(bool first, std::int64_t most);
   void take(const Page& page, bool first);

@@ -43,7 +43,7 @@ QLabel* heading(const QString& text) {
 }  // namespace
 
 IdentifyView::IdentifyView(IdentifyTools tools, QWidget* parent)
-    : QWidget(parent), desk_(std::move(tools)), answers_(new AnswerList(this)) {
+    : QWidget(parent), controller_(std::move(tools)), answers_(new AnswerList(this)) {
   setAccessibleName(tr("Identify"));
   setWindowTitle(tr("Identify"));
   auto* halves = new QSplitter;
@@ -72,7 +72,7 @@ QWidget* IdentifyView::makeLeft() {
   auto* left = new QWidget;
   auto* column = new QVBoxLayout(left);
   column->setContentsMargins(0, 0, 4, 0);
-  panel_ = new LibraryPanel(desk_);
+  panel_ = new LibraryPanel(controller_);
   column->addWidget(heading(tr("Known surfaces")));
   column->addWidget(panel_, 1);
   column->addWidget(heading(tr("Photographs")));
@@ -104,7 +104,7 @@ QWidget* IdentifyView::makePhotographs() {
   engine_->setAccessibleName(tr("Engine"));
   engine_->setToolTip(tr("Where to compute: on the CPU or on a GPU"));
   engine_->addItem(QStringLiteral("auto"));
-  for (const std::string& name : desk_.tools().engines) {
+  for (const std::string& name : controller_.tools().engines) {
     engine_->addItem(QString::fromStdString(name));
   }
   connect(ask_, &QPushButton::clicked, this, [this] { askForPhotographs(false); });

@@ -49,7 +49,7 @@ bool isLibraryFolder(const QString& folder) {
 IdentifyView::~IdentifyView() = default;
 
 IdentifyChoice IdentifyView::choice() const {
-  return {desk_.library() ? desk_.folder() : last_, recent_, engine_->currentText()};
+  return {controller_.library() ? controller_.folder() : last_, recent_, engine_->currentText()};
 }
 
 void IdentifyView::setChoice(const IdentifyChoice& choice) {
@@ -61,8 +61,8 @@ void IdentifyView::setChoice(const IdentifyChoice& choice) {
 }
 
 void IdentifyView::connectDesk() {
-  connect(&desk_, &SurfaceDesk::opened, this, [this] {
-    remember(desk_.folder());
+  connect(&controller_, &SurfaceController::opened, this, [this] {
+    remember(controller_.folder());
     surfaceShown_ = false;
     notice_->clear();
     // Identify the photographs again, now with this library.
@@ -70,33 +70,34 @@ void IdentifyView::connectDesk() {
     if (!forNewLibrary_.isEmpty()) addPhotographs(std::exchange(forNewLibrary_, {}));
     showAnswer();
   });
-  connect(&desk_, &SurfaceDesk::changed, this, [this] {
+  connect(&controller_, &SurfaceController::changed, this, [this] {
     page_->retryMissingPictures();
     refresh();
   });
-  connect(&desk_, &SurfaceDesk::openFailed, this,
+  connect(&controller_, &SurfaceController::openFailed, this,
           [this](const QString& /*folder*/, const QString& sentence) {
             forNewLibrary_.clear();
             complain(sentence);
             refresh();
           });
-  connect(&desk_, &SurfaceDesk::answered, this, [this](int photo, const PhotoAnswerPtr& answer) {
-    answers_->setAnswer(photo, answer);
-    const int row = answers_->rowOf(photo);
-    if (row >= 0 && row == list_->currentIndex().row()) showAnswer();
-  });
-  connect(&desk_, &SurfaceDesk::looked, this, [this](const ShownSurface& surface) {
+  connect(&controller_, &SurfaceController::answered, this,
+          [this](int photo, const PhotoAnswerPtr& answer) {
+            answers_->setAnswer(photo, answer);
+            const int row = answers_->rowOf(photo);
+            if (row >= 0 && row == list_->currentIndex().row()) showAnswer();
+          });
+  connect(&controller_, &SurfaceController::looked, this, [this](const ShownSurface& surface) {
     surfaceShown_ = true;
-    page_->showSurface(surface, desk_.folder());
+    page_->showSurface(surface, controller_.folder());
     refresh();
   });
-  connect(&desk_, &SurfaceDesk::failed, this, &IdentifyView::complain);
-  connect(&desk_, &SurfaceDesk::busyChanged, this, &IdentifyView::refresh);
+  connect(&controller_, &SurfaceController::failed, this, &IdentifyView::complain);
+  connect(&controller_, &SurfaceController::busyChanged, this, &IdentifyView::refresh);
   connect(&panel_->ids(), &IdList::failed, this, &IdentifyView::complain);
   connect(panel_, &LibraryPanel::openWanted, this, &IdentifyView::askForLibrary);
   connect(panel_, &LibraryPanel::createWanted, this, [this] { askForNewLibrary({}); });
   connect(panel_, &LibraryPanel::recentWanted, this, &IdentifyView::openLibrary);
-  connect(panel_, &LibraryPanel::surfaceChosen, &desk_, &SurfaceDesk::look);
+  connect(panel_, &LibraryPanel::surfaceChosen, &controller_, &SurfaceController::look);
   connect(list_->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this] {
     surfaceShown_ = false;
     showAnswer();
@@ -111,18 +112,18 @@ void IdentifyView::connectDesk() {
 void IdentifyView::connectAdding() {
   connect(panel_, &LibraryPanel::addWanted, this, [this] { askForPhotographs(true); });
   connect(panel_, &LibraryPanel::removeWanted, this, &IdentifyView::askToRemove);
-  connect(&desk_, &SurfaceDesk::planned, this, &IdentifyView::startAdding);
-  connect(&desk_, &SurfaceDesk::adding, this, &IdentifyView::showNews);
-  connect(&desk_, &SurfaceDesk::addingEnded, this, &IdentifyView::endAdding);
-  connect(&desk_, &SurfaceDesk::removed, this, [this](int surfaces) {
+  connect(&controller_, &SurfaceController::planned, this, &IdentifyView::startAdding);
+  connect(&controller_, &SurfaceController::adding, this, &IdentifyView::showNews);
+  connect(&controller_, &SurfaceController::addingEnded, this, &IdentifyView::endAdding);
+  connect(&controller_, &SurfaceController::removed, this, [this](int surfaces) {
     notice_->say(tr("%n surface(s) removed.", nullptr, surfaces), NoticeBar::Tone::plain);
   });
   connect(notice_, &NoticeBar::cleared, problems_, &QWidget::hide);
   connect(&toAdd_, &FolderScan::found, this, [this](const QStringList& files) {
     if (files.isEmpty()) return complain(tr("There is no picture in this folder"));
-    if (desk_.isWriting())
+    if (controller_.isWriting())
       return complain(tr("Photographs are already being added: these were not added"));
-    desk_.plan(files);
+    controller_.plan(files);
   });
   connect(&toAsk_, &FolderScan::found, this, [this](const QStringList& files) {
     if (files.isEmpty()) return complain(tr("There is no picture in this folder"));
@@ -135,17 +136,17 @@ void IdentifyView::connectAdding() {
 }
 
 void IdentifyView::openLibrary(const QString& folder) {
-  desk_.open(QFileInfo(folder).absoluteFilePath());
+  controller_.open(QFileInfo(folder).absoluteFilePath());
 }
 
 void IdentifyView::createLibrary(const QString& folder, const QStringList& photographs) {
   forNewLibrary_ = photographs;
-  desk_.create(QFileInfo(folder).absoluteFilePath());
+  controller_.create(QFileInfo(folder).absoluteFilePath());
 }
 
 void IdentifyView::addPhotographs(const QStringList& paths) {
-  if (!desk_.library()) return askForNewLibrary(paths);
-  if (desk_.isWriting())
+  if (!controller_.library()) return askForNewLibrary(paths);
+  if (controller_.isWriting())
     return complain(tr("Photographs are already being added: these were not added"));
   toAdd_.start(paths, false);
 }
@@ -161,11 +162,11 @@ void IdentifyView::identify(const PicturePtr& picture) {
 }
 
 void IdentifyView::ask(const Photo& photo) {
-  desk_.identify(photo, engine_->currentText());  // no-op until a library is open
+  controller_.identify(photo, engine_->currentText());  // no-op until a library is open
 }
 
 void IdentifyView::identifyAgain() {
-  if (!desk_.library()) return;
+  if (!controller_.library()) return;
   const std::vector<int> rows = selectedRows();
   const bool some = rows.size() > 1 || (rows.size() == 1 && answers_->entry(rows.front()).answer);
   for (const Photo& photo : some ? answers_->identifyAgain(rows) : answers_->askAllAgain())
@@ -198,7 +199,7 @@ void IdentifyView::removeSelectedPhotographs() {
 void IdentifyView::askToRemove(const QStringList& ids) {
   const auto remove = [this, ids] {
     notice_->clear();
-    desk_.remove(ids);
+    controller_.remove(ids);
   };
   notice_->say(tr("Remove %n surface(s) from the library? This cannot be undone.", nullptr,
                   static_cast<int>(ids.size())),
@@ -212,7 +213,7 @@ void IdentifyView::startAdding(const AddPlan& plan) {
   problems_->hide();
   const auto begin = [this, plan](bool replace) {
     notice_->clear();
-    desk_.add(plan, replace);
+    controller_.add(plan, replace);
   };
   if (plan.known == 0) return begin(false);
   notice_->say(tr("The library has surfaces of the same names as %1 of these %2 photographs.")
@@ -260,15 +261,15 @@ QStringList IdentifyView::problems() const {
 void IdentifyView::cancel() {
   toAdd_.forget();
   toAsk_.forget();
-  desk_.stopWriting();
-  if (!desk_.isIdentifying() && !desk_.isOpening()) return;
-  desk_.stopIdentifying();
+  controller_.stopWriting();
+  if (!controller_.isIdentifying() && !controller_.isOpening()) return;
+  controller_.stopIdentifying();
   answers_->stop();
   showAnswer();
 }
 
 bool IdentifyView::isBusy() const {
-  return desk_.isOpening() || desk_.isIdentifying() || desk_.isWriting();
+  return controller_.isOpening() || controller_.isIdentifying() || controller_.isWriting();
 }
 
 void IdentifyView::remember(const QString& folder) {
@@ -287,10 +288,11 @@ void IdentifyView::showAnswer() {
   const QModelIndex current = list_->currentIndex();
   if (current.isValid() && !surfaceShown_) {
     const AnswerList::Entry& entry = answers_->entry(current.row());
-    const QString state = entry.state == AnswerList::State::waiting
-                              ? desk_.library() ? tr("Identifying...") : tr("Waiting for a library")
-                              : tr("Not processed");
-    page_->showAnswer(entry.photo, entry.answer, desk_.folder(), state);
+    const QString state =
+        entry.state == AnswerList::State::waiting
+            ? controller_.library() ? tr("Identifying...") : tr("Waiting for a library")
+            : tr("Not processed");
+    page_->showAnswer(entry.photo, entry.answer, controller_.folder(), state);
   }
   refresh();
 }
@@ -301,8 +303,8 @@ QString IdentifyView::invitation() const {
 }
 
 void IdentifyView::refresh() {
-  const bool open = desk_.library() != nullptr;
-  const bool filled = open && desk_.facts().references > 0;
+  const bool open = controller_.library() != nullptr;
+  const bool filled = open && controller_.facts().references > 0;
   const bool photographs = answers_->rowCount() > 0;
   const bool shown = surfaceShown_ || (list_->currentIndex().isValid() && photographs);
   stack_->setCurrentIndex(shown ? 1 : 0);
@@ -318,14 +320,14 @@ void IdentifyView::refresh() {
     inviting_[i]->setEnabled(!isBusy() || i == 3);
   }
   again_->setEnabled(open && photographs);
-  keep_->setEnabled(open && !desk_.isWriting() && list_->selectionModel()->hasSelection());
+  keep_->setEnabled(open && !controller_.isWriting() && list_->selectionModel()->hasSelection());
   progressLine_->setVisible(isBusy());
   escape_->setEnabled(isBusy());
-  if (desk_.isWriting()) return;  // showNews() updates the progress
-  if (desk_.isOpening()) {
+  if (controller_.isWriting()) return;  // showNews() updates the progress
+  if (controller_.isOpening()) {
     progress_->setRange(0, 0);
     progressWords_->setText(tr("Opening the library"));
-  } else if (desk_.isIdentifying()) {
+  } else if (controller_.isIdentifying()) {
     const int all = answers_->rowCount();
     progress_->setRange(0, all);
     progress_->setValue(all - answers_->waiting());
@@ -387,7 +389,7 @@ bool IdentifyView::acceptsDrag(const QMimeData& data) {
 
 std::vector<DropZone> IdentifyView::dropZones() const {
   if (dragsLibrary_) return {{kOpen, rect(), tr("Open this library"), {}}};
-  if (!desk_.library()) {
+  if (!controller_.library()) {
     return {{kMake, rect(), tr("Make a library of these"),
              tr("from photographs or folders of photographs")}};
   }

@@ -8,7 +8,7 @@
 
 #include "identify/answer_list.h"
 #include "identify/identify_choice.h"
-#include "identify/surface_desk.h"
+#include "identify/surface_controller.h"
 #include "model/drag_data.h"
 #include "model/folder_scan.h"
 
@@ -51,7 +51,7 @@ class IdentifyView : public QWidget {
   void cancel();
   bool isBusy() const;
 
-  SurfaceDesk& desk() { return desk_; }
+  SurfaceController& controller() { return controller_; }
   AnswerList& answers() { return *answers_; }
   AnswerPage& page() { return *page_; }
   LibraryPanel& panel() { return *panel_; }
@@ -91,7 +91,7 @@ class IdentifyView : public QWidget {
   void complain(const QString& sentence);
   std::vector<int> selectedRows() const;
 
-  SurfaceDesk desk_;
+  SurfaceController controller_;
   FolderScan toAdd_;
   FolderScan toAsk_;
   AnswerList* answers_;

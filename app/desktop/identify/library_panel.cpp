@@ -15,7 +15,7 @@
 #include <utility>
 
 #include "identify/id_list.h"
-#include "identify/surface_desk.h"
+#include "identify/surface_controller.h"
 #include "identify/surface_words.h"
 #include "widgets/flow_layout.h"
 #include "widgets/mnemonic.h"
@@ -26,9 +26,9 @@ QString nameOfLibrary(const QString& folder) {
   return QFileInfo(folder).fileName();
 }
 
-LibraryPanel::LibraryPanel(SurfaceDesk& desk, QWidget* parent)
+LibraryPanel::LibraryPanel(SurfaceController& controller, QWidget* parent)
     : QWidget(parent),
-      desk_(desk),
+      controller_(controller),
       library_(new QToolButton),
       facts_(new QLabel),
       filter_(new QLineEdit),
@@ -64,19 +64,19 @@ LibraryPanel::LibraryPanel(SurfaceDesk& desk, QWidget* parent)
   column->addWidget(filter_);
   column->addWidget(list_, 1);
   column->addLayout(buttons);
-  connect(&desk, &SurfaceDesk::opened, this, [this] {
+  connect(&controller, &SurfaceController::opened, this, [this] {
     filter_->clear();
-    ids_->setLibrary(desk_.library());
+    ids_->setLibrary(controller_.library());
     refresh();
   });
-  connect(&desk, &SurfaceDesk::changed, this, [this] {
+  connect(&controller, &SurfaceController::changed, this, [this] {
     refresh();
     // Do not reset the list under the user while photographs are being added.
-    if (desk_.isWriting()) return;
+    if (controller_.isWriting()) return;
     scrolled_ = list_->verticalScrollBar()->value();
     ids_->reload();
   });
-  connect(&desk, &SurfaceDesk::busyChanged, this, &LibraryPanel::refresh);
+  connect(&controller, &SurfaceController::busyChanged, this, &LibraryPanel::refresh);
   setRecent({});
   refresh();
 }
@@ -136,18 +136,18 @@ void LibraryPanel::setRecent(const QStringList& folders) {
 }
 
 void LibraryPanel::refresh() {
-  const bool open = desk_.library() != nullptr;
-  library_->setText(desk_.isOpening() ? tr("Opening...")
-                    : open            ? nameOfLibrary(desk_.folder())
-                                      : tr("No library"));
-  library_->setToolTip(open ? desk_.folder()
+  const bool open = controller_.library() != nullptr;
+  library_->setText(controller_.isOpening() ? tr("Opening...")
+                    : open                  ? nameOfLibrary(controller_.folder())
+                                            : tr("No library"));
+  library_->setToolTip(open ? controller_.folder()
                             : tr("Opens a library of known surfaces, or makes one"));
-  facts_->setText(open ? wordsOf(desk_.facts()) : QString());
+  facts_->setText(open ? wordsOf(controller_.facts()) : QString());
   facts_->setVisible(open);
   filter_->setEnabled(open);
   list_->setEnabled(open);
-  add_->setEnabled(open && !desk_.isWriting());
-  remove_->setEnabled(open && !desk_.isWriting() && list_->selectionModel()->hasSelection());
+  add_->setEnabled(open && !controller_.isWriting());
+  remove_->setEnabled(open && !controller_.isWriting() && list_->selectionModel()->hasSelection());
 }
 
 /// Restores the scroll position and shows the library's facts or that no id matches.
@@ -157,7 +157,7 @@ void LibraryPanel::showListed() {
   }
   const bool none = ids_->rowCount() == 0 && !filter_->text().isEmpty();
   if (none) facts_->setText(tr("No id begins with this"));
-  if (!none && desk_.library()) facts_->setText(wordsOf(desk_.facts()));
+  if (!none && controller_.library()) facts_->setText(wordsOf(controller_.facts()));
 }
 
 }  // namespace espy::desktop

@@ -15,19 +15,19 @@ class QToolButton;
 namespace espy::desktop {
 
 class IdList;
-class SurfaceDesk;
+class SurfaceController;
 
 /// Panel of the open library: name, facts, ids and actions.
 class LibraryPanel : public QWidget {
   Q_OBJECT
 
  public:
-  explicit LibraryPanel(SurfaceDesk& desk, QWidget* parent = nullptr);
+  explicit LibraryPanel(SurfaceController& controller, QWidget* parent = nullptr);
 
   IdList& ids() { return *ids_; }
   QStringList selectedIds() const;
   void setRecent(const QStringList& folders);
-  /// Updates from the desk.
+  /// Updates from the controller.
   void refresh();
 
  signals:
@@ -43,7 +43,7 @@ class LibraryPanel : public QWidget {
   void showListed();
   void removeSelected();
 
-  SurfaceDesk& desk_;
+  SurfaceController& controller_;
   QToolButton* library_;
   QLabel* facts_;
   QLineEdit* filter_;

@@ -19,8 +19,11 @@ QString percent(double part) {
 
 }  // namespace
 
-JudgeBar::JudgeBar(JudgeDesk& desk, QWidget* parent)
-    : QWidget(parent), desk_(desk), words_(new StatusLabel), progress_(new QProgressBar) {
+JudgeBar::JudgeBar(JudgeController& controller, QWidget* parent)
+    : QWidget(parent),
+      controller_(controller),
+      words_(new StatusLabel),
+      progress_(new QProgressBar) {
   setAccessibleName(tr("Judge"));
   words_->setAccessibleName(tr("State of the judge"));
   progress_->setAccessibleName(tr("Progress of learning"));
@@ -33,24 +36,24 @@ JudgeBar::JudgeBar(JudgeDesk& desk, QWidget* parent)
     return made;
   };
   learn_ = add(tr("Learn"), tr("Learns from your labels to separate true matches from false ones"),
-               [this] { desk_.learn(); });
-  cancel_ = add(tr("Cancel"), tr("Stops learning"), [this] { desk_.cancel(); });
+               [this] { controller_.learn(); });
+  cancel_ = add(tr("Cancel"), tr("Stops learning"), [this] { controller_.cancel(); });
   show_ = add(tr("Show"), tr("Also shows the matches that the judge rejects"),
-              [this] { desk_.setRejectedShown(!desk_.state().rejectedShown); });
-  undo_ = add(tr("Undo"), tr("Undoes the learning"), [this] { desk_.drop(); });
+              [this] { controller_.setRejectedShown(!controller_.state().rejectedShown); });
+  undo_ = add(tr("Undo"), tr("Undoes the learning"), [this] { controller_.drop(); });
   curve_ =
       add(tr("How sure..."),
           tr("Precision and recall on labels that it had not seen, and its least certain matches"),
           [this] { emit curveWanted(); });
   forget_ = add(tr("Forget others"), tr("Removes your labels in other pictures"),
-                [this] { desk_.removeFromOtherPictures(); });
+                [this] { controller_.removeFromOtherPictures(); });
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins({});
   column->setSpacing(2);
   column->addWidget(words_);
   column->addWidget(progress_);
   column->addLayout(row);
-  connect(&desk, &JudgeDesk::changed, this, &JudgeBar::refresh);
+  connect(&controller, &JudgeController::changed, this, &JudgeBar::refresh);
   refresh();
 }
 
@@ -94,7 +97,7 @@ QString JudgeBar::sentence(const JudgeState& state) const {
 }
 
 void JudgeBar::refresh() {
-  const JudgeState state = desk_.state();
+  const JudgeState state = controller_.state();
   const bool any = state.needle != 0 && (state.yes + state.no > 0 || state.judge);
   if (!any && !state.learning) return hide();
   const QString said = sentence(state);

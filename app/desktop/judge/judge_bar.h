@@ -6,7 +6,7 @@
 #include <QPushButton>
 #include <QWidget>
 
-#include "judge/judge_desk.h"
+#include "judge/judge_controller.h"
 #include "widgets/status_label.h"
 
 namespace espy::desktop {
@@ -16,7 +16,7 @@ class JudgeBar : public QWidget {
   Q_OBJECT
 
  public:
-  explicit JudgeBar(JudgeDesk& desk, QWidget* parent = nullptr);
+  explicit JudgeBar(JudgeController& controller, QWidget* parent = nullptr);
 
  signals:
   void curveWanted();
@@ -26,7 +26,7 @@ class JudgeBar : public QWidget {
   QString sentence(const JudgeState& state) const;
   QPushButton* button(const QString& text, const QString& tip);
 
-  JudgeDesk& desk_;
+  JudgeController& controller_;
   StatusLabel* words_;
   QProgressBar* progress_;
   QPushButton* learn_;

@@ -167,9 +167,9 @@ QString wholePercent(double part) {
 
 }  // namespace
 
-JudgeView::JudgeView(JudgeDesk& desk, QWidget* parent)
+JudgeView::JudgeView(JudgeController& controller, QWidget* parent)
     : QDialog(parent),
-      desk_(desk),
+      controller_(controller),
       curve_(new JudgeCurve),
       words_(new QLabel),
       unsure_(new QLabel) {
@@ -199,13 +199,13 @@ JudgeView::JudgeView(JudgeDesk& desk, QWidget* parent)
   column->addWidget(unsure_);
   column->addLayout(row);
   connect(curve_, &JudgeCurve::recallChanging, this, &JudgeView::showWords);
-  connect(curve_, &JudgeCurve::recallChosen, &desk, &JudgeDesk::setRecall);
-  connect(&desk, &JudgeDesk::changed, this, &JudgeView::refresh);
+  connect(curve_, &JudgeCurve::recallChosen, &controller, &JudgeController::setRecall);
+  connect(&controller, &JudgeController::changed, this, &JudgeView::refresh);
   refresh();
 }
 
 void JudgeView::refresh() {
-  const JudgeState state = desk_.state();
+  const JudgeState state = controller_.state();
   const bool on = state.judge && state.judge->judge.isOn();
   if (!on) {
     judge_ = nullptr;
@@ -224,7 +224,7 @@ void JudgeView::refresh() {
     curve_->setJudge(judge_->judge, judge_->recall);
     showWords(judge_->recall);
   }
-  next_->setEnabled(!desk_.leastSure().empty());
+  next_->setEnabled(!controller_.leastSure().empty());
   yes_->setEnabled(match_.has_value());
   no_->setEnabled(match_.has_value());
 }
@@ -245,7 +245,7 @@ void JudgeView::forgetMatch() {
 }
 
 void JudgeView::next() {
-  const std::vector<std::uint32_t> unsure = desk_.leastSure();
+  const std::vector<std::uint32_t> unsure = controller_.leastSure();
   if (unsure.empty()) return;
   const auto isNew = [this](std::uint32_t index) {
     return std::find(seen_.begin(), seen_.end(), index) == seen_.end();
@@ -258,7 +258,7 @@ void JudgeView::next() {
   seen_.push_back(*found);
   match_ = *found;
   // The match may be rejected by the judge, but must be visible.
-  desk_.setRejectedShown(true);
+  controller_.setRejectedShown(true);
   unsure_->setText(tr("Match %1: is it a true one?").arg(*match_ + 1));
   refresh();
   emit matchWanted(*match_);
@@ -266,7 +266,7 @@ void JudgeView::next() {
 
 void JudgeView::sayOfIt(MatchVerdict said) {
   if (!match_) return;
-  desk_.say({*match_}, said);
+  controller_.label({*match_}, said);
   next();
 }
 

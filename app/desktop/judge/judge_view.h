@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "espy/engine/judge.h"
-#include "judge/judge_desk.h"
+#include "judge/judge_controller.h"
 
 namespace espy::desktop {
 
@@ -65,7 +65,7 @@ class JudgeView : public QDialog {
   Q_OBJECT
 
  public:
-  explicit JudgeView(JudgeDesk& desk, QWidget* parent = nullptr);
+  explicit JudgeView(JudgeController& controller, QWidget* parent = nullptr);
 
   /// Call when the list of matches was replaced.
   void forgetMatch();
@@ -79,7 +79,7 @@ class JudgeView : public QDialog {
   void next();
   void sayOfIt(MatchVerdict said);
 
-  JudgeDesk& desk_;
+  JudgeController& controller_;
   NeedleJudgePtr judge_;
   JudgeCurve* curve_;
   QLabel* words_;

@@ -93,7 +93,7 @@ QVariant DragData::retrieveData(const QString& type, QMetaType /*wanted*/) const
 bool canDrop(const QMimeData& data) {
   // Requesting our own files would write them.
   if (const auto* ours = qobject_cast<const DragData*>(&data)) {
-    return ours->home() == DragData::Home::welcome && (ours->hasImage() || ours->hasUrls());
+    return ours->ownDrop() == DragData::OwnDrop::welcome && (ours->hasImage() || ours->hasUrls());
   }
   if (data.hasImage()) return true;
   const QList<QUrl> urls = data.urls();

@@ -16,10 +16,10 @@ class DragData : public QMimeData {
 
  public:
   /// What a drop onto Espy's own window does.
-  enum class Home { welcome, refused };
+  enum class OwnDrop { welcome, refused };
 
-  explicit DragData(Home home) : home_(home) {}
-  Home home() const { return home_; }
+  explicit DragData(OwnDrop ownDrop) : ownDrop_(ownDrop) {}
+  OwnDrop ownDrop() const { return ownDrop_; }
 
   void offer(const QString& type, std::function<QVariant()> make);
   void offerPixels(std::function<QImage()> make);
@@ -40,7 +40,7 @@ class DragData : public QMimeData {
     mutable QVariant made;
   };
 
-  Home home_;
+  OwnDrop ownDrop_;
   std::vector<Form> forms_;
 };
 

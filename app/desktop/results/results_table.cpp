@@ -34,7 +34,7 @@ bool canBeFiles(const ExportedMatches& matches) {
 
 }  // namespace
 
-MatchMimeData::MatchMimeData(const ExportedMatches& matches) : DragData(Home::welcome) {
+MatchMimeData::MatchMimeData(const ExportedMatches& matches) : DragData(OwnDrop::welcome) {
   offer(QStringLiteral("text/csv"), [matches]() -> QVariant { return csvOf(matches); });
   offer(QStringLiteral("text/plain"),
         [matches]() -> QVariant { return QString::fromUtf8(tsvOf(matches)); });

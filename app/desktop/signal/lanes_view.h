@@ -114,7 +114,7 @@ class LanesView : public QAbstractScrollArea {
  private:
   enum class Drag { none, motif, begin, end, pan };
   /// How the lanes of a recording are arranged.
-  struct Look {
+  struct Arrangement {
     std::vector<int> rows;
     std::map<int, LaneScale> scales;  ///< of lanes with a scale of their own
   };
@@ -164,8 +164,8 @@ class LanesView : public QAbstractScrollArea {
   LaneSpan motif_;
   std::vector<LaneMark> marks_;
   std::vector<LaneScale> laneScales_;
-  Look arrangement_;
-  std::map<int, Look> arrangements_;  ///< by id, of recordings that are not shown now
+  Arrangement arrangement_;
+  std::map<int, Arrangement> arrangements_;  ///< by id, of recordings that are not shown now
   int currentMark_ = -1;
   int lane_ = 0;
   std::optional<double> cursor_;

@@ -41,7 +41,7 @@ Image withMask(const NeedleItem& needle) {
 }
 
 std::unique_ptr<DragData> draggedNeedle(const NeedleItem& needle) {
-  auto data = std::make_unique<DragData>(DragData::Home::refused);
+  auto data = std::make_unique<DragData>(DragData::OwnDrop::refused);
   data->offerPixels([needle] { return qImageFrom(withMask(needle)); });
   data->offerFiles([needle](const QString& folder) {
     const QString name = safeFileName(needle.name, QStringLiteral("-_")) + defaultExtension();

@@ -26,123 +26,123 @@ namespace {
 
 // clang-format off
 constexpr ActionLine kTable[] = {
-    {Do::openScene, QT_TRANSLATE_NOOP("Actions", "&File"), QT_TRANSLATE_NOOP("Actions", "&Open a picture..."), "Ctrl+O", "open",
+    {ActionId::openScene, QT_TRANSLATE_NOOP("Actions", "&File"), QT_TRANSLATE_NOOP("Actions", "&Open a picture..."), "Ctrl+O", "open",
      QT_TRANSLATE_NOOP("Actions", "Opens the picture to search in"), false, false},
-    {Do::openNeedles, "&File", QT_TRANSLATE_NOOP("Actions", "Open &needles..."), "Ctrl+Shift+O", "add",
+    {ActionId::openNeedles, "&File", QT_TRANSLATE_NOOP("Actions", "Open &needles..."), "Ctrl+Shift+O", "add",
      QT_TRANSLATE_NOOP("Actions", "Opens pictures to search for"), false, false},
-    {Do::readAgain, "&File", QT_TRANSLATE_NOOP("Actions", "Read the picture &again"), "Ctrl+R", "",
+    {ActionId::readAgain, "&File", QT_TRANSLATE_NOOP("Actions", "Read the picture &again"), "Ctrl+R", "",
      QT_TRANSLATE_NOOP("Actions", "Reads the picture's file again, if another program has changed it"), false, false},
-    {Do::nextPicture, "&File", QT_TRANSLATE_NOOP("Actions", "Ne&xt picture in the folder"), "Ctrl+PgDown", "",
+    {ActionId::nextPicture, "&File", QT_TRANSLATE_NOOP("Actions", "Ne&xt picture in the folder"), "Ctrl+PgDown", "",
      QT_TRANSLATE_NOOP("Actions", "Opens the next picture in the folder"), false, false},
-    {Do::previousPicture, "&File", QT_TRANSLATE_NOOP("Actions", "Pre&vious picture in the folder"), "Ctrl+PgUp", "",
+    {ActionId::previousPicture, "&File", QT_TRANSLATE_NOOP("Actions", "Pre&vious picture in the folder"), "Ctrl+PgUp", "",
      QT_TRANSLATE_NOOP("Actions", "Opens the previous picture in the folder"), false, false},
-    {Do::capture, "&File", QT_TRANSLATE_NOOP("Actions", "Ta&ke a screenshot"), "", "",
+    {ActionId::capture, "&File", QT_TRANSLATE_NOOP("Actions", "Ta&ke a screenshot"), "", "",
      QT_TRANSLATE_NOOP("Actions", "Hides this window and takes a screenshot as the picture to search in"), false, false},
-    {Do::openProject, "&File", QT_TRANSLATE_NOOP("Actions", "Open a pro&ject..."), "", "",
+    {ActionId::openProject, "&File", QT_TRANSLATE_NOOP("Actions", "Open a pro&ject..."), "", "",
      QT_TRANSLATE_NOOP("Actions", "Opens saved work: the picture, the needles and the options"), false, true},
-    {Do::saveProject, "&File", QT_TRANSLATE_NOOP("Actions", "&Save the project"), "Ctrl+S", "",
+    {ActionId::saveProject, "&File", QT_TRANSLATE_NOOP("Actions", "&Save the project"), "Ctrl+S", "",
      QT_TRANSLATE_NOOP("Actions", "Saves the picture, the needles and the options in one file"), false, false},
-    {Do::saveProjectAs, "&File", QT_TRANSLATE_NOOP("Actions", "Save the &project as..."), "Ctrl+Shift+S", "",
+    {ActionId::saveProjectAs, "&File", QT_TRANSLATE_NOOP("Actions", "Save the &project as..."), "Ctrl+Shift+S", "",
      QT_TRANSLATE_NOOP("Actions", "Saves the project under another name"), false, false},
-    {Do::saveNeedle, "&File", QT_TRANSLATE_NOOP("Actions", "Save the nee&dle..."), "", "",
+    {ActionId::saveNeedle, "&File", QT_TRANSLATE_NOOP("Actions", "Save the nee&dle..."), "", "",
      QT_TRANSLATE_NOOP("Actions", "Saves the selected needle as a picture"), false, true},
-    {Do::exportMatches, "&File", QT_TRANSLATE_NOOP("Actions", "&Export the matches..."), "Ctrl+E", "",
+    {ActionId::exportMatches, "&File", QT_TRANSLATE_NOOP("Actions", "&Export the matches..."), "Ctrl+E", "",
      QT_TRANSLATE_NOOP("Actions", "Writes the matches as CSV or JSON"), false, false},
-    {Do::exportPicture, "&File", QT_TRANSLATE_NOOP("Actions", "Export the &marked picture..."), "Ctrl+Shift+E", "",
+    {ActionId::exportPicture, "&File", QT_TRANSLATE_NOOP("Actions", "Export the &marked picture..."), "Ctrl+Shift+E", "",
      QT_TRANSLATE_NOOP("Actions", "Writes the picture with its matches marked"), false, false},
-    {Do::exportCrops, "&File", QT_TRANSLATE_NOOP("Actions", "Export each match as a &crop..."), "", "",
+    {ActionId::exportCrops, "&File", QT_TRANSLATE_NOOP("Actions", "Export each match as a &crop..."), "", "",
      QT_TRANSLATE_NOOP("Actions", "Writes each match to a folder as a separate picture"), false, false},
-    {Do::quit, "&File", QT_TRANSLATE_NOOP("Actions", "&Quit"), "Ctrl+Q", "",
+    {ActionId::quit, "&File", QT_TRANSLATE_NOOP("Actions", "&Quit"), "Ctrl+Q", "",
      QT_TRANSLATE_NOOP("Actions", "Closes the window"), false, true},
-    {Do::undo, QT_TRANSLATE_NOOP("Actions", "&Edit"), QT_TRANSLATE_NOOP("Actions", "&Undo"), "Ctrl+Z", "undo",
+    {ActionId::undo, QT_TRANSLATE_NOOP("Actions", "&Edit"), QT_TRANSLATE_NOOP("Actions", "&Undo"), "Ctrl+Z", "undo",
      QT_TRANSLATE_NOOP("Actions", "Undoes the last change"), false, false},
-    {Do::redo, "&Edit", QT_TRANSLATE_NOOP("Actions", "&Redo"), "Ctrl+Shift+Z", "redo",
+    {ActionId::redo, "&Edit", QT_TRANSLATE_NOOP("Actions", "&Redo"), "Ctrl+Shift+Z", "redo",
      QT_TRANSLATE_NOOP("Actions", "Repeats the change that was undone"), false, false},
-    {Do::paste, "&Edit", QT_TRANSLATE_NOOP("Actions", "&Paste"), "Ctrl+V", "",
+    {ActionId::paste, "&Edit", QT_TRANSLATE_NOOP("Actions", "&Paste"), "Ctrl+V", "",
      QT_TRANSLATE_NOOP("Actions", "Pastes a picture: as the scene if there is none, otherwise as a needle"), false, true},
-    {Do::pasteScene, "&Edit", QT_TRANSLATE_NOOP("Actions", "Paste as the picture to search &in"), "Ctrl+Shift+V", "",
+    {ActionId::pasteScene, "&Edit", QT_TRANSLATE_NOOP("Actions", "Paste as the picture to search &in"), "Ctrl+Shift+V", "",
      QT_TRANSLATE_NOOP("Actions", "Pastes a picture, and searches in it"), false, false},
-    {Do::copyPicture, "&Edit", QT_TRANSLATE_NOOP("Actions", "&Copy the needle"), "Ctrl+Shift+C", "",
+    {ActionId::copyPicture, "&Edit", QT_TRANSLATE_NOOP("Actions", "&Copy the needle"), "Ctrl+Shift+C", "",
      QT_TRANSLATE_NOOP("Actions", "Copies the selected needle"), false, false},
-    {Do::copyCommand, "&Edit", QT_TRANSLATE_NOOP("Actions", "Copy as a c&ommand"), "Ctrl+Alt+C", "",
+    {ActionId::copyCommand, "&Edit", QT_TRANSLATE_NOOP("Actions", "Copy as a c&ommand"), "Ctrl+Alt+C", "",
      QT_TRANSLATE_NOOP("Actions", "Copies the shell command that runs this search"), false, false},
-    {Do::copyCode, "&Edit", QT_TRANSLATE_NOOP("Actions", "Copy as C&++"), "", "",
+    {ActionId::copyCode, "&Edit", QT_TRANSLATE_NOOP("Actions", "Copy as C&++"), "", "",
      QT_TRANSLATE_NOOP("Actions", "Copies the C++ code that runs this search with the library"), false, false},
-    {Do::keepNeedle, "&Edit", QT_TRANSLATE_NOOP("Actions", "&Keep this needle, cut another"), "K", "keep",
+    {ActionId::keepNeedle, "&Edit", QT_TRANSLATE_NOOP("Actions", "&Keep this needle, cut another"), "K", "keep",
      QT_TRANSLATE_NOOP("Actions", "The next rectangle makes another needle"), false, true},
-    {Do::removeNeedle, "&Edit", QT_TRANSLATE_NOOP("Actions", "Remove the &needle"), "Shift+Del", "remove",
+    {ActionId::removeNeedle, "&Edit", QT_TRANSLATE_NOOP("Actions", "Remove the &needle"), "Shift+Del", "remove",
      QT_TRANSLATE_NOOP("Actions", "Removes the selected needle from the tray"), false, false},
-    {Do::selectAll, "&Edit", QT_TRANSLATE_NOOP("Actions", "Select &all matches"), "Ctrl+A", "",
+    {ActionId::selectAll, "&Edit", QT_TRANSLATE_NOOP("Actions", "Select &all matches"), "Ctrl+A", "",
      QT_TRANSLATE_NOOP("Actions", "Selects every match that is shown"), false, false},
-    {Do::removeMatches, "&Edit", QT_TRANSLATE_NOOP("Actions", "Remove the selected &matches"), "Del", "",
+    {ActionId::removeMatches, "&Edit", QT_TRANSLATE_NOOP("Actions", "Remove the selected &matches"), "Del", "",
      QT_TRANSLATE_NOOP("Actions", "Removes the selected matches from the results; undo restores them"), false, false},
-    {Do::sayYes, "&Edit", QT_TRANSLATE_NOOP("Actions", "Label as &true matches"), "Y", "",
+    {ActionId::sayYes, "&Edit", QT_TRANSLATE_NOOP("Actions", "Label as &true matches"), "Y", "",
      QT_TRANSLATE_NOOP("Actions", "Labels the selected matches as true, for the judge to learn from; repeat to remove the label"), false, true},
-    {Do::sayNo, "&Edit", QT_TRANSLATE_NOOP("Actions", "Label as fals&e matches"), "N", "",
+    {ActionId::sayNo, "&Edit", QT_TRANSLATE_NOOP("Actions", "Label as fals&e matches"), "N", "",
      QT_TRANSLATE_NOOP("Actions", "Labels the selected matches as false: they only look like the needle; repeat to remove the label"), false, false},
-    {Do::picture, QT_TRANSLATE_NOOP("Actions", "&View"), QT_TRANSLATE_NOOP("Actions", "&Picture"), "F3", "",
+    {ActionId::picture, QT_TRANSLATE_NOOP("Actions", "&View"), QT_TRANSLATE_NOOP("Actions", "&Picture"), "F3", "",
      QT_TRANSLATE_NOOP("Actions", "The picture, its needles and its matches"), true, false},
-    {Do::passes, "&View", QT_TRANSLATE_NOOP("Actions", "Pa&sses"), "F4", "",
+    {ActionId::passes, "&View", QT_TRANSLATE_NOOP("Actions", "Pa&sses"), "F4", "",
      QT_TRANSLATE_NOOP("Actions", "The picture after each pass of the search"), true, false},
-    {Do::timing, "&View", QT_TRANSLATE_NOOP("Actions", "&Timing"), "Ctrl+T", "",
+    {ActionId::timing, "&View", QT_TRANSLATE_NOOP("Actions", "&Timing"), "Ctrl+T", "",
      QT_TRANSLATE_NOOP("Actions", "Where the time goes, engine by engine"), true, false},
-    {Do::batch, "&View", QT_TRANSLATE_NOOP("Actions", "&Batch"), "Ctrl+B", "",
+    {ActionId::batch, "&View", QT_TRANSLATE_NOOP("Actions", "&Batch"), "Ctrl+B", "",
      QT_TRANSLATE_NOOP("Actions", "The same search in many pictures"), true, false},
-    {Do::lab, "&View", QT_TRANSLATE_NOOP("Actions", "&Lab"), "Ctrl+L", "",
+    {ActionId::lab, "&View", QT_TRANSLATE_NOOP("Actions", "&Lab"), "Ctrl+L", "",
      QT_TRANSLATE_NOOP("Actions", "Runs the papers' experiments on this machine and compares their strategies"), true, false},
-    {Do::identify, "&View", QT_TRANSLATE_NOOP("Actions", "Identif&y"), "Ctrl+I", "",
+    {ActionId::identify, "&View", QT_TRANSLATE_NOOP("Actions", "Identif&y"), "Ctrl+I", "",
      QT_TRANSLATE_NOOP("Actions", "Which surface in a library does a photograph show?"), true, false},
-    {Do::signalLanes, "&View", QT_TRANSLATE_NOOP("Actions", "Si&gnals"), "Ctrl+G", "",
+    {ActionId::signalLanes, "&View", QT_TRANSLATE_NOOP("Actions", "Si&gnals"), "Ctrl+G", "",
      QT_TRANSLATE_NOOP("Actions", "Where else in these recordings does this piece occur?"), true, false},
-    {Do::fit, "&View", QT_TRANSLATE_NOOP("Actions", "&Fit"), "Ctrl+0", "fit",
+    {ActionId::fit, "&View", QT_TRANSLATE_NOOP("Actions", "&Fit"), "Ctrl+0", "fit",
      QT_TRANSLATE_NOOP("Actions", "Shows the whole picture or recording"), false, true},
-    {Do::actualSize, "&View", QT_TRANSLATE_NOOP("Actions", "&Actual size (1:1)"), "Ctrl+1", "actual",
+    {ActionId::actualSize, "&View", QT_TRANSLATE_NOOP("Actions", "&Actual size (1:1)"), "Ctrl+1", "actual",
      QT_TRANSLATE_NOOP("Actions", "One pixel of the picture per pixel of the screen"), false, false},
-    {Do::zoomIn, "&View", QT_TRANSLATE_NOOP("Actions", "Zoom &in"), "Ctrl++", "zoom_in",
+    {ActionId::zoomIn, "&View", QT_TRANSLATE_NOOP("Actions", "Zoom &in"), "Ctrl++", "zoom_in",
      QT_TRANSLATE_NOOP("Actions", "Zooms in on the picture or the recording, as the wheel does"), false, false},
-    {Do::zoomOut, "&View", QT_TRANSLATE_NOOP("Actions", "Zoom &out"), "Ctrl+-", "zoom_out",
+    {ActionId::zoomOut, "&View", QT_TRANSLATE_NOOP("Actions", "Zoom &out"), "Ctrl+-", "zoom_out",
      QT_TRANSLATE_NOOP("Actions", "Zooms out of the picture or the recording"), false, false},
-    {Do::nextMatch, "&View", QT_TRANSLATE_NOOP("Actions", "Ne&xt match"), ".", "",
+    {ActionId::nextMatch, "&View", QT_TRANSLATE_NOOP("Actions", "Ne&xt match"), ".", "",
      QT_TRANSLATE_NOOP("Actions", "Goes to the next match of the table; Enter zooms to it"), false, true},
-    {Do::previousMatch, "&View", QT_TRANSLATE_NOOP("Actions", "Pre&vious match"), ",", "",
+    {ActionId::previousMatch, "&View", QT_TRANSLATE_NOOP("Actions", "Pre&vious match"), ",", "",
      QT_TRANSLATE_NOOP("Actions", "Goes to the previous match of the table; Enter zooms to it"), false, false},
-    {Do::minimap, "&View", QT_TRANSLATE_NOOP("Actions", "&Minimap"), "M", "",
+    {ActionId::minimap, "&View", QT_TRANSLATE_NOOP("Actions", "&Minimap"), "M", "",
      QT_TRANSLATE_NOOP("Actions", "Shows the whole picture in a corner while only a part of it is visible"), true, true},
-    {Do::scoreMap, "&View", QT_TRANSLATE_NOOP("Actions", "Scor&e map"), "S", "",
+    {ActionId::scoreMap, "&View", QT_TRANSLATE_NOOP("Actions", "Scor&e map"), "S", "",
      QT_TRANSLATE_NOOP("Actions", "Colours the picture by the needle's score at each position"), true, false},
-    {Do::passNone, "&View", QT_TRANSLATE_NOOP("Actions", "Marks as &chosen"), "Alt+0", "",
+    {ActionId::passNone, "&View", QT_TRANSLATE_NOOP("Actions", "Marks as &chosen"), "Alt+0", "",
      QT_TRANSLATE_NOOP("Actions", "Shows the marks in the chosen style"), true, true},
-    {Do::passOne, "&View", QT_TRANSLATE_NOOP("Actions", "After pass &1"), "Alt+1", "",
+    {ActionId::passOne, "&View", QT_TRANSLATE_NOOP("Actions", "After pass &1"), "Alt+1", "",
      QT_TRANSLATE_NOOP("Actions", "Shows the flags after pass 1: where matches start"), true, false},
-    {Do::passTwo, "&View", QT_TRANSLATE_NOOP("Actions", "After pass &2"), "Alt+2", "",
+    {ActionId::passTwo, "&View", QT_TRANSLATE_NOOP("Actions", "After pass &2"), "Alt+2", "",
      QT_TRANSLATE_NOOP("Actions", "Shows the flags after pass 2: the pixels inside matches"), true, false},
-    {Do::passThree, "&View", QT_TRANSLATE_NOOP("Actions", "After pass &3"), "Alt+3", "",
+    {ActionId::passThree, "&View", QT_TRANSLATE_NOOP("Actions", "After pass &3"), "Alt+3", "",
      QT_TRANSLATE_NOOP("Actions", "Shows what pass 3 paints"), true, false},
-    {Do::sidePanel, "&View", QT_TRANSLATE_NOOP("Actions", "Si&de panel"), "F9", "",
+    {ActionId::sidePanel, "&View", QT_TRANSLATE_NOOP("Actions", "Si&de panel"), "F9", "",
      QT_TRANSLATE_NOOP("Actions", "Options and matches, next to the picture"), true, true},
-    {Do::fullScreen, "&View", QT_TRANSLATE_NOOP("Actions", "F&ull screen"), "F11", "",
+    {ActionId::fullScreen, "&View", QT_TRANSLATE_NOOP("Actions", "F&ull screen"), "F11", "",
      QT_TRANSLATE_NOOP("Actions", "Shows only the picture; Escape restores the window"), true, false},
-    {Do::search, QT_TRANSLATE_NOOP("Actions", "&Tools"), QT_TRANSLATE_NOOP("Actions", "&Search"), "F5", "start",
+    {ActionId::search, QT_TRANSLATE_NOOP("Actions", "&Tools"), QT_TRANSLATE_NOOP("Actions", "&Search"), "F5", "start",
      QT_TRANSLATE_NOOP("Actions", "Searches now, or stops searching"), false, false},
-    {Do::toolCrop, "&Tools", QT_TRANSLATE_NOOP("Actions", "&Cut out a rectangle"), "C", "crop",
+    {ActionId::toolCrop, "&Tools", QT_TRANSLATE_NOOP("Actions", "&Cut out a rectangle"), "C", "crop",
      QT_TRANSLATE_NOOP("Actions", "Drag a rectangle over the thing to find"), true, true},
-    {Do::toolLasso, "&Tools", QT_TRANSLATE_NOOP("Actions", "Cut out with the &lasso"), "L", "lasso",
+    {ActionId::toolLasso, "&Tools", QT_TRANSLATE_NOOP("Actions", "Cut out with the &lasso"), "L", "lasso",
      QT_TRANSLATE_NOOP("Actions", "Draw around the thing to find"), true, false},
-    {Do::toolIgnore, "&Tools", QT_TRANSLATE_NOOP("Actions", "&Ignore a part"), "I", "ignore",
+    {ActionId::toolIgnore, "&Tools", QT_TRANSLATE_NOOP("Actions", "&Ignore a part"), "I", "ignore",
      QT_TRANSLATE_NOOP("Actions", "Paint over parts that the search should ignore"), true, false},
-    {Do::toolHand, "&Tools", QT_TRANSLATE_NOOP("Actions", "&Hand"), "H", "hand",
+    {ActionId::toolHand, "&Tools", QT_TRANSLATE_NOOP("Actions", "&Hand"), "H", "hand",
      QT_TRANSLATE_NOOP("Actions", "Move the picture; the middle button does so in every tool"), true, false},
-    {Do::identifyPicture, "&Tools", QT_TRANSLATE_NOOP("Actions", "Identif&y this picture"), "Ctrl+Shift+I", "",
+    {ActionId::identifyPicture, "&Tools", QT_TRANSLATE_NOOP("Actions", "Identif&y this picture"), "Ctrl+Shift+I", "",
      QT_TRANSLATE_NOOP("Actions", "Finds the surface in a library that the picture shows"), false, true},
-    {Do::traveller, QT_TRANSLATE_NOOP("Actions", "&Help"), QT_TRANSLATE_NOOP("Actions", "Find the &traveller"), "", "",
+    {ActionId::traveller, QT_TRANSLATE_NOOP("Actions", "&Help"), QT_TRANSLATE_NOOP("Actions", "Find the &traveller"), "", "",
      QT_TRANSLATE_NOOP("Actions", "Find him in a crowd yourself, then let Espy do it"), false, false},
-    {Do::night, "&Help", QT_TRANSLATE_NOOP("Actions", "Find the traveller at &night"), "", "",
+    {ActionId::night, "&Help", QT_TRANSLATE_NOOP("Actions", "Find the traveller at &night"), "", "",
      QT_TRANSLATE_NOOP("Actions", "In bad light many people look like him; label a few, and Espy learns to tell him apart"), false, false},
-    {Do::race, "&Help", QT_TRANSLATE_NOOP("Actions", "Engine &race"), "", "",
+    {ActionId::race, "&Help", QT_TRANSLATE_NOOP("Actions", "Engine &race"), "", "",
      QT_TRANSLATE_NOOP("Actions", "Replays the engines' runs in slow motion, to scale"), false, false},
-    {Do::help, "&Help", QT_TRANSLATE_NOOP("Actions", "&Shortcuts and hints"), "F1", "",
+    {ActionId::help, "&Help", QT_TRANSLATE_NOOP("Actions", "&Shortcuts and hints"), "F1", "",
      QT_TRANSLATE_NOOP("Actions", "All actions and their keyboard shortcuts"), false, true},
-    {Do::about, "&Help", QT_TRANSLATE_NOOP("Actions", "&About Espy"), "", "",
+    {ActionId::about, "&Help", QT_TRANSLATE_NOOP("Actions", "&About Espy"), "", "",
      QT_TRANSLATE_NOOP("Actions", "The version, and the engines on this machine"), false, false},
 };
 // clang-format on
@@ -168,16 +168,18 @@ Actions::Actions(QWidget* window) : QObject(window) {
     action->setStatusTip(translated(line.tip));
     action->setToolTip(translated(line.tip));
     action->setCheckable(line.checkable);
-    if (line.what >= Do::toolHand && line.what <= Do::toolIgnore) tools->addAction(action);
-    if (line.what >= Do::passNone && line.what <= Do::passThree) passes->addAction(action);
+    if (line.what >= ActionId::toolHand && line.what <= ActionId::toolIgnore)
+      tools->addAction(action);
+    if (line.what >= ActionId::passNone && line.what <= ActionId::passThree)
+      passes->addAction(action);
     connect(action, &QAction::triggered, this, [this, what = line.what] { emit asked(what); });
     window->addAction(action);
     actions_.insert(static_cast<int>(line.what), action);
   }
-  at(Do::passNone)->setChecked(true);
-  at(Do::toolCrop)->setChecked(true);
-  at(Do::sidePanel)->setChecked(true);
-  at(Do::minimap)->setChecked(true);
+  at(ActionId::passNone)->setChecked(true);
+  at(ActionId::toolCrop)->setChecked(true);
+  at(ActionId::sidePanel)->setChecked(true);
+  at(ActionId::minimap)->setChecked(true);
   tint(window->palette());
 }
 
@@ -230,18 +232,18 @@ QToolBar* makeToolBar(QMainWindow& window, const Actions& actions) {
   bar->setContextMenuPolicy(Qt::PreventContextMenu);  // else the user could hide the bar
   bar->setToolButtonStyle(Qt::ToolButtonIconOnly);
   bar->setIconSize({kIconSide, kIconSide});
-  const auto add = [&](std::initializer_list<Do> group) {
-    for (const Do what : group) bar->addAction(actions.at(what));
+  const auto add = [&](std::initializer_list<ActionId> group) {
+    for (const ActionId what : group) bar->addAction(actions.at(what));
     bar->addSeparator();
   };
-  add({Do::openScene, Do::undo, Do::redo});
-  add({Do::toolCrop, Do::toolLasso, Do::toolIgnore, Do::toolHand});
-  add({Do::fit, Do::actualSize, Do::zoomIn, Do::zoomOut});
+  add({ActionId::openScene, ActionId::undo, ActionId::redo});
+  add({ActionId::toolCrop, ActionId::toolLasso, ActionId::toolIgnore, ActionId::toolHand});
+  add({ActionId::fit, ActionId::actualSize, ActionId::zoomIn, ActionId::zoomOut});
   auto* between = new QWidget(bar);
   between->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
   bar->addWidget(between);
   // The switcher has text buttons: these views have no established icons.
-  for (const Do view : Views::all()) {
+  for (const ActionId view : Views::all()) {
     auto* button = new QToolButton(bar);
     button->setDefaultAction(actions.at(view));
     button->setToolButtonStyle(Qt::ToolButtonTextOnly);
@@ -262,44 +264,50 @@ void enableActions(const Actions& actions, Workbench& bench, bool seen) {
   const bool scene = bench.scene() != nullptr;
   const bool needles = !bench.tray().items().empty();
   const bool found = bench.matches().result() && !bench.matches().result()->finding.matches.empty();
-  actions.at(Do::undo)->setEnabled(undo.canUndo());
-  actions.at(Do::redo)->setEnabled(undo.canRedo());
-  actions.at(Do::undo)->setToolTip(MainWindow::tr("Undo: %1").arg(undo.undoText()));
-  actions.at(Do::redo)->setToolTip(MainWindow::tr("Redo: %1").arg(undo.redoText()));
-  for (const Do what : {Do::saveNeedle, Do::copyPicture, Do::removeNeedle}) {
+  actions.at(ActionId::undo)->setEnabled(undo.canUndo());
+  actions.at(ActionId::redo)->setEnabled(undo.canRedo());
+  actions.at(ActionId::undo)->setToolTip(MainWindow::tr("Undo: %1").arg(undo.undoText()));
+  actions.at(ActionId::redo)->setToolTip(MainWindow::tr("Redo: %1").arg(undo.redoText()));
+  for (const ActionId what :
+       {ActionId::saveNeedle, ActionId::copyPicture, ActionId::removeNeedle}) {
     actions.at(what)->setEnabled(needles);
   }
-  for (const Do what : {Do::exportMatches, Do::exportPicture, Do::exportCrops, Do::selectAll}) {
+  for (const ActionId what : {ActionId::exportMatches, ActionId::exportPicture,
+                              ActionId::exportCrops, ActionId::selectAll}) {
     actions.at(what)->setEnabled(found);
   }
-  for (const Do what : {Do::nextMatch, Do::previousMatch}) actions.at(what)->setEnabled(found);
+  for (const ActionId what : {ActionId::nextMatch, ActionId::previousMatch})
+    actions.at(what)->setEnabled(found);
   const bool file = scene && !bench.scene()->path.isEmpty();
-  for (const Do what : {Do::nextPicture, Do::previousPicture, Do::readAgain}) {
+  for (const ActionId what :
+       {ActionId::nextPicture, ActionId::previousPicture, ActionId::readAgain}) {
     actions.at(what)->setEnabled(file);
   }
-  for (const Do what : {Do::saveProject, Do::saveProjectAs}) {
+  for (const ActionId what : {ActionId::saveProject, ActionId::saveProjectAs}) {
     actions.at(what)->setEnabled(scene || needles);
   }
-  for (const Do what : {Do::copyCommand, Do::copyCode}) {
+  for (const ActionId what : {ActionId::copyCommand, ActionId::copyCode}) {
     actions.at(what)->setEnabled(bench.canSearch());
   }
-  actions.at(Do::keepNeedle)->setEnabled(bench.cutId() != 0);
-  for (const Do what : {Do::fit, Do::actualSize, Do::zoomIn, Do::zoomOut}) {
+  actions.at(ActionId::keepNeedle)->setEnabled(bench.cutId() != 0);
+  for (const ActionId what :
+       {ActionId::fit, ActionId::actualSize, ActionId::zoomIn, ActionId::zoomOut}) {
     actions.at(what)->setEnabled(scene && seen);
   }
-  actions.at(Do::search)->setEnabled(bench.search().running() || bench.canSearch());
-  actions.at(Do::identifyPicture)->setEnabled(scene);
-  actions.at(Do::race)->setEnabled(bench.canSearch());
+  actions.at(ActionId::search)->setEnabled(bench.search().running() || bench.canSearch());
+  actions.at(ActionId::identifyPicture)->setEnabled(scene);
+  actions.at(ActionId::race)->setEnabled(bench.canSearch());
 }
 
 void enableSignalActions(const Actions& actions, const SignalView& view) {
-  for (const Do what : {Do::fit, Do::zoomIn, Do::zoomOut}) {
+  for (const ActionId what : {ActionId::fit, ActionId::zoomIn, ActionId::zoomOut}) {
     actions.at(what)->setEnabled(view.hasRecording());
   }
-  for (const Do what : {Do::nextMatch, Do::previousMatch, Do::exportMatches}) {
+  for (const ActionId what :
+       {ActionId::nextMatch, ActionId::previousMatch, ActionId::exportMatches}) {
     actions.at(what)->setEnabled(view.hasMatches());
   }
-  actions.at(Do::search)->setEnabled(view.canSearch() || view.isBusy());
+  actions.at(ActionId::search)->setEnabled(view.canSearch() || view.isBusy());
 }
 
 }  // namespace espy::desktop

@@ -14,7 +14,7 @@ class QToolBar;
 namespace espy::desktop {
 
 /// Actions of the window.
-enum class Do {
+enum class ActionId {
   openScene,
   openNeedles,
   openProject,
@@ -78,7 +78,7 @@ enum class Do {
 
 /// A row of the action table, from which menus, shortcuts and the help page are built.
 struct ActionLine {
-  Do what;
+  ActionId what;
   const char* menu;      ///< its menu, untranslated
   const char* text;      ///< untranslated, with its mnemonic
   const char* shortcut;  ///< portable text (QKeySequence), or empty
@@ -96,7 +96,7 @@ class Actions : public QObject {
  public:
   explicit Actions(QWidget* window);
 
-  QAction* at(Do what) const { return actions_.value(static_cast<int>(what)); }
+  QAction* at(ActionId what) const { return actions_.value(static_cast<int>(what)); }
   void fill(QMenuBar& bar) const;
   /// Redraws the icons after a palette change.
   void tint(const QPalette& palette);
@@ -105,7 +105,7 @@ class Actions : public QObject {
   static QString helpTable();
 
  signals:
-  void asked(espy::desktop::Do what);
+  void asked(espy::desktop::ActionId what);
 
  private:
   QHash<int, QAction*> actions_;

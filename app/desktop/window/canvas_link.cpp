@@ -141,10 +141,11 @@ CanvasLink::CanvasLink(Workbench& bench, Canvas& canvas, ResultsView& results, N
   connect(&bench.matches(), &MatchList::verdictsChanged, this, &CanvasLink::showMarks);
   connect(&bench.matches(), &MatchList::judgedChanged, this, &CanvasLink::showMarks);
   connect(&results, &ResultsView::sayWanted, this,
-          [this](MatchVerdict said) { bench_.judging().say(results_.selected(), said); });
-  connect(&bench.judging(), &JudgeDesk::said, this, [this](const QString& sentence, bool trouble) {
-    notice_.say(sentence, trouble ? NoticeBar::Tone::trouble : NoticeBar::Tone::plain);
-  });
+          [this](MatchVerdict said) { bench_.judging().label(results_.selected(), said); });
+  connect(&bench.judging(), &JudgeController::said, this,
+          [this](const QString& sentence, bool trouble) {
+            notice_.say(sentence, trouble ? NoticeBar::Tone::trouble : NoticeBar::Tone::plain);
+          });
   connect(&bench.search(), &SearchController::started, this,
           [this] { canvas_.setMessage(invitation()); });
   connect(&bench.search(), &SearchController::started, &notice, &NoticeBar::clear);
@@ -186,22 +187,23 @@ CanvasLink::~CanvasLink() {
   canvas_.setMarkText({});
 }
 
-void CanvasLink::act(Do what) {
+void CanvasLink::act(ActionId what) {
   switch (what) {
-    case Do::nextMatch:
-    case Do::previousMatch:
+    case ActionId::nextMatch:
+    case ActionId::previousMatch:
       // Other views have their own matches.
-      if (canvas_.isVisibleTo(canvas_.window())) results_.step(what == Do::nextMatch ? 1 : -1);
+      if (canvas_.isVisibleTo(canvas_.window()))
+        results_.step(what == ActionId::nextMatch ? 1 : -1);
       return;
-    case Do::removeMatches:
+    case ActionId::removeMatches:
       return results_.removeSelected();
-    case Do::sayYes:
-      return bench_.judging().say(results_.selected(), MatchVerdict::yes);
-    case Do::sayNo:
-      return bench_.judging().say(results_.selected(), MatchVerdict::no);
-    case Do::minimap:
+    case ActionId::sayYes:
+      return bench_.judging().label(results_.selected(), MatchVerdict::yes);
+    case ActionId::sayNo:
+      return bench_.judging().label(results_.selected(), MatchVerdict::no);
+    case ActionId::minimap:
       return canvas_.setMinimapWanted(actions_.at(what)->isChecked());
-    case Do::scoreMap:
+    case ActionId::scoreMap:
       return scores_->setWanted(actions_.at(what)->isChecked());
     default:
       return;
@@ -312,7 +314,7 @@ void CanvasLink::showSelected() {
     if (row >= 0) current = static_cast<std::uint32_t>(row);
   }
   canvas_.setCurrent(current);
-  for (const Do what : {Do::removeMatches, Do::sayYes, Do::sayNo}) {
+  for (const ActionId what : {ActionId::removeMatches, ActionId::sayYes, ActionId::sayNo}) {
     actions_.at(what)->setEnabled(!marks.empty());
   }
 }

@@ -92,7 +92,7 @@ class CanvasLink : public QObject {
 
  private:
   /// Handles menu actions about the canvas and its matches.
-  void act(Do what);
+  void act(ActionId what);
   void goTo(std::uint32_t match);
   QString wordsOf(std::uint32_t mark) const;
   void showScene();

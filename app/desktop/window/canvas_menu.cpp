@@ -75,26 +75,27 @@ void CanvasMenu::addMatch(QMenu& menu, std::uint32_t mark) {
   });
   menu.addAction(tr("Select &all of %1").arg(plain(matches.needleOf(match).name)), &results_,
                  [&results = results_, needle = match.needle] { results.selectNeedle(needle); });
-  menu.addAction(actions_.at(Do::sayYes));
-  menu.addAction(actions_.at(Do::sayNo));
-  menu.addAction(actions_.at(Do::removeMatches));
+  menu.addAction(actions_.at(ActionId::sayYes));
+  menu.addAction(actions_.at(ActionId::sayNo));
+  menu.addAction(actions_.at(ActionId::removeMatches));
   menu.addSeparator();
-  menu.addAction(actions_.at(Do::nextMatch));
-  menu.addAction(actions_.at(Do::previousMatch));
+  menu.addAction(actions_.at(ActionId::nextMatch));
+  menu.addAction(actions_.at(ActionId::previousMatch));
 }
 
 void CanvasMenu::addCut(QMenu& menu) const {
   menu.addSection(tr("The cut"));
-  for (const Do what : {Do::keepNeedle, Do::toolIgnore, Do::saveNeedle, Do::removeNeedle}) {
+  for (const ActionId what :
+       {ActionId::keepNeedle, ActionId::toolIgnore, ActionId::saveNeedle, ActionId::removeNeedle}) {
     menu.addAction(actions_.at(what));
   }
 }
 
 void CanvasMenu::addGround(QMenu& menu, QPoint pixel) const {
-  menu.addAction(actions_.at(Do::paste));
+  menu.addAction(actions_.at(ActionId::paste));
   menu.addSeparator();
-  menu.addAction(actions_.at(Do::fit));
-  menu.addAction(actions_.at(Do::actualSize));
+  menu.addAction(actions_.at(ActionId::fit));
+  menu.addAction(actions_.at(ActionId::actualSize));
   if (!canvas_.frame().contains(pixel)) return;
   QStringList values;
   const ImageView& view = bench_.scene()->image;

@@ -48,7 +48,7 @@ void JudgeLink::showView() {
   });
   connect(&bench_, &Workbench::resultChanged, shown, &JudgeView::forgetMatch);
   connect(shown, &QDialog::finished, &bench_.judging(),
-          [&desk = bench_.judging()] { desk.setRejectedShown(false); });
+          [&controller = bench_.judging()] { controller.setRejectedShown(false); });
   shown->show();
 }
 

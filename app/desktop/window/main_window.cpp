@@ -32,9 +32,9 @@
 #include "window/canvas_link.h"
 #include "window/drop_zones.h"
 #include "window/help_page.h"
-#include "window/intake.h"
 #include "window/judge_link.h"
 #include "window/night_link.h"
+#include "window/picture_opener.h"
 #include "window/picture_page.h"
 #include "window/project_keeper.h"
 #include "window/remembered.h"
@@ -103,11 +103,11 @@ MainWindow::MainWindow(const Registry& registry)
       views_(new Views(registry, *bench_, *actions_, *page_, *this)) {
   setWindowTitle(tr("Espy"));
   setCentralWidget(views_->stack());
-  intake_ = new Intake(*bench_, *this);
+  opener_ = new PictureOpener(*bench_, *this);
   keeper_ = new ProjectKeeper(*bench_, *this);
   needleExport_ = new NeedleExport(*this);
   auto* zones = new DropZones(this, page_->tray(), canvas());
-  connect(zones, &DropZones::dropped, intake_, &Intake::drop);
+  connect(zones, &DropZones::dropped, opener_, &PictureOpener::drop);
   makeMenus();
   toolBar_ = makeToolBar(*this, *actions_);
   addEscape(*this, bench_->search());
@@ -162,8 +162,8 @@ StatusBand& MainWindow::status() {
 
 void MainWindow::makeMenus() {
   actions_->fill(*menuBar());
-  auto* recent = new RecentMenu(*bench_, *intake_, this);
-  menuBar()->actions().front()->menu()->insertMenu(actions_->at(Do::saveNeedle), recent);
+  auto* recent = new RecentMenu(*bench_, *opener_, this);
+  menuBar()->actions().front()->menu()->insertMenu(actions_->at(ActionId::saveNeedle), recent);
 }
 
 void MainWindow::connectBench() {
@@ -197,11 +197,11 @@ void MainWindow::connectBench() {
   connect(needleExport_, &NeedleExport::said, this, [this](const QString& sentence, bool trouble) {
     notice().say(sentence, trouble ? NoticeBar::Tone::trouble : NoticeBar::Tone::plain);
   });
-  connect(intake_, &Intake::projectWanted, keeper_,
+  connect(opener_, &PictureOpener::projectWanted, keeper_,
           [this](const QString& file) { keeper_->open(file); });
-  connect(intake_, &Intake::changedOnDisk, this, [this] {
+  connect(opener_, &PictureOpener::changedOnDisk, this, [this] {
     notice().say(tr("%1 has changed on disk.").arg(bench_->scene()->name), NoticeBar::Tone::plain,
-                 {{tr("Read it again"), [this] { intake_->readAgain(); }}});
+                 {{tr("Read it again"), [this] { opener_->readAgain(); }}});
   });
   connect(keeper_, &ProjectKeeper::said, this, [this](const QString& sentence, bool trouble) {
     notice().say(sentence, trouble ? NoticeBar::Tone::trouble : NoticeBar::Tone::plain);
@@ -217,8 +217,8 @@ void MainWindow::connectBench() {
                           {{tr("Restore them"), restore}, {tr("Discard them"), forget}});
   });
   connect(keeper_, &ProjectKeeper::restored, &page_->standing(), &NoticeBar::clear);
-  connect(intake_, &Intake::recordingsWanted, views_, &Views::showRecordings);
-  connect(intake_, &Intake::batchWanted, views_, &Views::showBatch);
+  connect(opener_, &PictureOpener::recordingsWanted, views_, &Views::showRecordings);
+  connect(opener_, &PictureOpener::batchWanted, views_, &Views::showBatch);
   connect(views_, &Views::changed, this, &MainWindow::viewChanged);
   connect(views_, &Views::abilitiesChanged, this, &MainWindow::updateActions);
   for (const auto changed : {&Workbench::sceneChanged, &Workbench::resultChanged,
@@ -231,17 +231,19 @@ void MainWindow::connectBench() {
 
 void MainWindow::updateActions() {
   enableActions(*actions_, *bench_, page_->isVisibleTo(this));
-  if (views_->shown() == Do::signalLanes) enableSignalActions(*actions_, views_->signalLanes());
+  if (views_->shown() == ActionId::signalLanes)
+    enableSignalActions(*actions_, views_->signalLanes());
   views_->update();
 }
 
 void MainWindow::viewChanged() {
   const bool picture = page_->isVisibleTo(this);
-  for (const Do what : {Do::toolCrop, Do::toolLasso, Do::toolIgnore, Do::toolHand, Do::sidePanel}) {
+  for (const ActionId what : {ActionId::toolCrop, ActionId::toolLasso, ActionId::toolIgnore,
+                              ActionId::toolHand, ActionId::sidePanel}) {
     actions_->at(what)->setEnabled(picture);
   }
   statusBar()->setVisible(picture && !isFullScreen());
-  page_->setPassBarShown(views_->shown() == Do::passes);
+  page_->setPassBarShown(views_->shown() == ActionId::passes);
   updateActions();
 }
 
@@ -286,36 +288,36 @@ void MainWindow::changeEvent(QEvent* event) {
     toolBar_->setVisible(!full);
     statusBar()->setVisible(!full && page_->isVisibleTo(this));
     page_->setPictureOnly(full);
-    actions_->at(Do::fullScreen)->setChecked(full);
+    actions_->at(ActionId::fullScreen)->setChecked(full);
     emit fullScreenChanged();
   }
   QMainWindow::changeEvent(event);
 }
 
 /// Handles actions that apply to recordings while these are shown.
-bool MainWindow::actOnSignals(Do what) {
-  if (views_->shown() != Do::signalLanes) return false;
+bool MainWindow::actOnSignals(ActionId what) {
+  if (views_->shown() != ActionId::signalLanes) return false;
   SignalView& view = views_->signalLanes();
   switch (what) {
-    case Do::fit:
+    case ActionId::fit:
       view.lanes().fit();
       return true;
-    case Do::zoomIn:
-    case Do::zoomOut:
-      view.lanes().zoom(what == Do::zoomIn ? kZoom : 1 / kZoom);
+    case ActionId::zoomIn:
+    case ActionId::zoomOut:
+      view.lanes().zoom(what == ActionId::zoomIn ? kZoom : 1 / kZoom);
       return true;
-    case Do::nextMatch:
-    case Do::previousMatch:
-      view.matches().step(what == Do::nextMatch ? 1 : -1);
+    case ActionId::nextMatch:
+    case ActionId::previousMatch:
+      view.matches().step(what == ActionId::nextMatch ? 1 : -1);
       return true;
-    case Do::search:
+    case ActionId::search:
       if (view.isBusy()) {
         view.cancel();
       } else {
         view.search();
       }
       return true;
-    case Do::exportMatches:
+    case ActionId::exportMatches:
       view.matches().askWhere(false);
       return true;
     default:
@@ -323,77 +325,82 @@ bool MainWindow::actOnSignals(Do what) {
   }
 }
 
-void MainWindow::act(Do what) {
+void MainWindow::act(ActionId what) {
   if (actOnSignals(what)) return;
   struct Reaction {
-    Do what;
+    ActionId what;
     void (*act)(MainWindow& w);
   };
   static constexpr Reaction kReactions[] = {
-      {Do::openScene, [](MainWindow& w) { w.intake_->chooseScene(); }},
-      {Do::openNeedles, [](MainWindow& w) { w.intake_->chooseNeedles(); }},
-      {Do::paste, [](MainWindow& w) { w.intake_->paste(); }},
-      {Do::pasteScene, [](MainWindow& w) { w.intake_->pasteScene(); }},
-      {Do::copyCommand,
+      {ActionId::openScene, [](MainWindow& w) { w.opener_->chooseScene(); }},
+      {ActionId::openNeedles, [](MainWindow& w) { w.opener_->chooseNeedles(); }},
+      {ActionId::paste, [](MainWindow& w) { w.opener_->paste(); }},
+      {ActionId::pasteScene, [](MainWindow& w) { w.opener_->pasteScene(); }},
+      {ActionId::copyCommand,
        [](MainWindow& w) {
          QGuiApplication::clipboard()->setText(commandLine(w.bench_->project()));
        }},
-      {Do::copyCode,
+      {ActionId::copyCode,
        [](MainWindow& w) { QGuiApplication::clipboard()->setText(cppLines(w.bench_->project())); }},
-      {Do::copyPicture, [](MainWindow& w) { w.copyNeedle(); }},
-      {Do::saveNeedle, [](MainWindow& w) { w.saveNeedle(); }},
-      {Do::exportMatches, [](MainWindow& w) { w.results().exportMenu().ask(ExportKind::csv); }},
-      {Do::exportPicture, [](MainWindow& w) { w.results().exportMenu().ask(ExportKind::picture); }},
-      {Do::exportCrops, [](MainWindow& w) { w.results().exportMenu().ask(ExportKind::crops); }},
-      {Do::quit, [](MainWindow& w) { w.close(); }},
-      {Do::undo, [](MainWindow& w) { w.bench_->undo().undo(); }},
-      {Do::redo, [](MainWindow& w) { w.bench_->undo().redo(); }},
-      {Do::keepNeedle, [](MainWindow& w) { w.bench_->keepCut(); }},
-      {Do::removeNeedle,
+      {ActionId::copyPicture, [](MainWindow& w) { w.copyNeedle(); }},
+      {ActionId::saveNeedle, [](MainWindow& w) { w.saveNeedle(); }},
+      {ActionId::exportMatches,
+       [](MainWindow& w) { w.results().exportMenu().ask(ExportKind::csv); }},
+      {ActionId::exportPicture,
+       [](MainWindow& w) { w.results().exportMenu().ask(ExportKind::picture); }},
+      {ActionId::exportCrops,
+       [](MainWindow& w) { w.results().exportMenu().ask(ExportKind::crops); }},
+      {ActionId::quit, [](MainWindow& w) { w.close(); }},
+      {ActionId::undo, [](MainWindow& w) { w.bench_->undo().undo(); }},
+      {ActionId::redo, [](MainWindow& w) { w.bench_->undo().redo(); }},
+      {ActionId::keepNeedle, [](MainWindow& w) { w.bench_->keepCut(); }},
+      {ActionId::removeNeedle,
        [](MainWindow& w) { w.bench_->removeNeedle(w.page_->tray().currentId()); }},
-      {Do::selectAll, [](MainWindow& w) { w.results().selectAll(); }},
-      {Do::search,
+      {ActionId::selectAll, [](MainWindow& w) { w.results().selectAll(); }},
+      {ActionId::search,
        [](MainWindow& w) {
          if (w.bench_->search().running()) return w.bench_->search().cancel();
          w.bench_->searchNow();
        }},
-      {Do::traveller,
+      {ActionId::traveller,
        [](MainWindow& w) {
          w.night_->game().stop();
          w.traveller_->begin();
        }},
-      {Do::night,
+      {ActionId::night,
        [](MainWindow& w) {
          w.traveller_->game().stop();
          w.night_->begin();
        }},
-      {Do::identifyPicture, [](MainWindow& w) { w.views_->identify(w.bench_->scene()); }},
-      {Do::race, [](MainWindow& w) { w.views_->showRace(); }},
-      {Do::help, [](MainWindow& w) { showHelp(w); }},
-      {Do::about, [](MainWindow& w) { showAbout(w, w.registry_); }},
-      {Do::openProject, [](MainWindow& w) { w.keeper_->open(); }},
-      {Do::saveProject, [](MainWindow& w) { w.keeper_->save(); }},
-      {Do::saveProjectAs, [](MainWindow& w) { w.keeper_->saveAs(); }},
-      {Do::nextPicture, [](MainWindow& w) { w.intake_->step(1); }},
-      {Do::previousPicture, [](MainWindow& w) { w.intake_->step(-1); }},
-      {Do::readAgain, [](MainWindow& w) { w.intake_->readAgain(); }},
-      {Do::capture, [](MainWindow& w) { w.intake_->capture(); }},
-      {Do::toolHand, [](MainWindow& w) { w.canvas().setToolKind(Canvas::ToolKind::hand); }},
-      {Do::toolCrop, [](MainWindow& w) { w.canvas().setToolKind(Canvas::ToolKind::crop); }},
-      {Do::toolLasso, [](MainWindow& w) { w.canvas().setToolKind(Canvas::ToolKind::lasso); }},
-      {Do::toolIgnore, [](MainWindow& w) { w.canvas().setToolKind(Canvas::ToolKind::ignore); }},
-      {Do::fit, [](MainWindow& w) { w.canvas().fit(); }},
-      {Do::actualSize, [](MainWindow& w) { w.canvas().actualSize(); }},
-      {Do::zoomIn, [](MainWindow& w) { w.canvas().zoomBy(kZoom); }},
-      {Do::zoomOut, [](MainWindow& w) { w.canvas().zoomBy(1 / kZoom); }},
-      {Do::passNone, [](MainWindow& w) { w.setPass(0); }},
-      {Do::passOne, [](MainWindow& w) { w.setPass(1); }},
-      {Do::passTwo, [](MainWindow& w) { w.setPass(2); }},
-      {Do::passThree, [](MainWindow& w) { w.setPass(3); }},
-      {Do::fullScreen,
+      {ActionId::identifyPicture, [](MainWindow& w) { w.views_->identify(w.bench_->scene()); }},
+      {ActionId::race, [](MainWindow& w) { w.views_->showRace(); }},
+      {ActionId::help, [](MainWindow& w) { showHelp(w); }},
+      {ActionId::about, [](MainWindow& w) { showAbout(w, w.registry_); }},
+      {ActionId::openProject, [](MainWindow& w) { w.keeper_->open(); }},
+      {ActionId::saveProject, [](MainWindow& w) { w.keeper_->save(); }},
+      {ActionId::saveProjectAs, [](MainWindow& w) { w.keeper_->saveAs(); }},
+      {ActionId::nextPicture, [](MainWindow& w) { w.opener_->step(1); }},
+      {ActionId::previousPicture, [](MainWindow& w) { w.opener_->step(-1); }},
+      {ActionId::readAgain, [](MainWindow& w) { w.opener_->readAgain(); }},
+      {ActionId::capture, [](MainWindow& w) { w.opener_->capture(); }},
+      {ActionId::toolHand, [](MainWindow& w) { w.canvas().setToolKind(Canvas::ToolKind::hand); }},
+      {ActionId::toolCrop, [](MainWindow& w) { w.canvas().setToolKind(Canvas::ToolKind::crop); }},
+      {ActionId::toolLasso, [](MainWindow& w) { w.canvas().setToolKind(Canvas::ToolKind::lasso); }},
+      {ActionId::toolIgnore,
+       [](MainWindow& w) { w.canvas().setToolKind(Canvas::ToolKind::ignore); }},
+      {ActionId::fit, [](MainWindow& w) { w.canvas().fit(); }},
+      {ActionId::actualSize, [](MainWindow& w) { w.canvas().actualSize(); }},
+      {ActionId::zoomIn, [](MainWindow& w) { w.canvas().zoomBy(kZoom); }},
+      {ActionId::zoomOut, [](MainWindow& w) { w.canvas().zoomBy(1 / kZoom); }},
+      {ActionId::passNone, [](MainWindow& w) { w.setPass(0); }},
+      {ActionId::passOne, [](MainWindow& w) { w.setPass(1); }},
+      {ActionId::passTwo, [](MainWindow& w) { w.setPass(2); }},
+      {ActionId::passThree, [](MainWindow& w) { w.setPass(3); }},
+      {ActionId::fullScreen,
        [](MainWindow& w) { w.setWindowState(w.windowState() ^ Qt::WindowFullScreen); }},
-      {Do::sidePanel,
-       [](MainWindow& w) { w.page_->setPanelShown(w.actions_->at(Do::sidePanel)->isChecked()); }}};
+      {ActionId::sidePanel, [](MainWindow& w) {
+         w.page_->setPanelShown(w.actions_->at(ActionId::sidePanel)->isChecked());
+       }}};
   const auto* const reaction =
       std::find_if(std::begin(kReactions), std::end(kReactions),
                    [what](const Reaction& each) { return each.what == what; });
@@ -404,9 +411,9 @@ void MainWindow::act(Do what) {
   }
 }
 
-void MainWindow::actOnSwitcher(Do view) {
-  if (view == views_->shown()) view = Do::picture;
-  if (view == Do::passes) return setPass(lastPass_);
+void MainWindow::actOnSwitcher(ActionId view) {
+  if (view == views_->shown()) view = ActionId::picture;
+  if (view == ActionId::passes) return setPass(lastPass_);
   if (bench_->markSettings().pass != 0) setPass(0);
   views_->show(view);
 }
@@ -416,9 +423,10 @@ void MainWindow::setPass(int pass) {
   marks.pass = pass;
   if (pass != 0) lastPass_ = pass;
   bench_->setMarkSettings(marks);
-  constexpr Do kPasses[] = {Do::passNone, Do::passOne, Do::passTwo, Do::passThree};
+  constexpr ActionId kPasses[] = {ActionId::passNone, ActionId::passOne, ActionId::passTwo,
+                                  ActionId::passThree};
   actions_->at(kPasses[pass])->setChecked(true);
-  views_->show(pass == 0 ? Do::picture : Do::passes);
+  views_->show(pass == 0 ? ActionId::picture : ActionId::passes);
 }
 
 void MainWindow::copyNeedle() {

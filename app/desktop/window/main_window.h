@@ -16,7 +16,7 @@ namespace espy::desktop {
 class BatchView;
 class Canvas;
 class CanvasLink;
-class Intake;
+class PictureOpener;
 class JudgeLink;
 class LabView;
 class NeedleExport;
@@ -43,7 +43,7 @@ class MainWindow : public QMainWindow {
   Workbench& bench() { return *bench_; }
   PicturePage& page() { return *page_; }
   Canvas& canvas();
-  Intake& intake() { return *intake_; }
+  PictureOpener& opener() { return *opener_; }
   ResultsView& results();
   NoticeBar& notice();
   StatusBand& status();
@@ -70,10 +70,10 @@ class MainWindow : public QMainWindow {
  private:
   void makeMenus();
   void connectBench();
-  void act(Do what);
-  bool actOnSignals(Do what);
+  void act(ActionId what);
+  bool actOnSignals(ActionId what);
   /// Shows a view, or the picture if that view is already shown.
-  void actOnSwitcher(Do view);
+  void actOnSwitcher(ActionId view);
   void updateActions();
   void copyNeedle();
   void saveNeedle();
@@ -85,7 +85,7 @@ class MainWindow : public QMainWindow {
   Actions* actions_;
   PicturePage* page_;
   Views* views_;
-  Intake* intake_ = nullptr;
+  PictureOpener* opener_ = nullptr;
   ProjectKeeper* keeper_ = nullptr;
   NeedleExport* needleExport_ = nullptr;
   std::unique_ptr<CanvasLink> link_;

@@ -56,11 +56,11 @@ NightLink::NightLink(Workbench& bench, Canvas& canvas, ResultsView& results, con
   connect(&game_, &FindGame::ended, this, [this] {
     step_ = Step::none;
     clicking_.stop();
-    actions_.at(Do::toolCrop)->trigger();
+    actions_.at(ActionId::toolCrop)->trigger();
   });
   connect(&canvas, &Canvas::viewChanged, &game_, &FindGame::follow);
   connect(&bench, &Workbench::resultChanged, this, &NightLink::onResult);
-  connect(&bench.judging(), &JudgeDesk::changed, this, &NightLink::onDesk);
+  connect(&bench.judging(), &JudgeController::changed, this, &NightLink::onDesk);
   connect(&bench, &Workbench::sceneChanged, this, [this] {
     // Another scene ends the game.
     if (crowd_.scene && bench_.scene() != crowd_.scene) game_.stop();
@@ -102,8 +102,8 @@ void NightLink::ask(DrawnCrowd crowd) {
         needle, {{photo.picture, {}, photo.match, MatchVerdict::yes}});
   }
   canvas_.setMessage({});
-  actions_.at(Do::toolHand)->trigger();  // a drag must not crop
-  actions_.at(Do::fit)->trigger();
+  actions_.at(ActionId::toolHand)->trigger();  // a drag must not crop
+  actions_.at(ActionId::fit)->trigger();
   step_ = Step::searching;
   bench_.setTemporaryMinimum(kNightScore);
   bench_.searchNow();
@@ -171,7 +171,7 @@ void NightLink::clickNext() {
   clicks_.pop_back();
   results_.select(match, false);
   emit results_.stepped(match);
-  bench_.judging().say({match}, MatchVerdict::no);
+  bench_.judging().label({match}, MatchVerdict::no);
 }
 
 void NightLink::learn() {

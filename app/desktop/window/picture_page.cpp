@@ -41,7 +41,7 @@ QWidget* makePassBar(Workbench& bench, const Actions& actions, QWidget* parent) 
   row->setContentsMargins(8, 2, 8, 2);
   row->addWidget(new QLabel(PicturePage::tr("After pass"), bar));
   int number = 0;
-  for (const Do pass : {Do::passOne, Do::passTwo, Do::passThree}) {
+  for (const ActionId pass : {ActionId::passOne, ActionId::passTwo, ActionId::passThree}) {
     QAction* action = actions.at(pass);
     auto* button = new QToolButton(bar);
     button->setText(QString::number(++number));  // longer text would not fit in some languages
@@ -87,7 +87,7 @@ QWidget* makePassBar(Workbench& bench, const Actions& actions, QWidget* parent) 
 void addWelcome(QVBoxLayout& column, Canvas& canvas, Workbench& bench, const Actions& actions) {
   auto* welcome = new QWidget(&canvas);
   auto* list = new QVBoxLayout(welcome);
-  for (const Do what : {Do::openScene, Do::paste, Do::traveller}) {
+  for (const ActionId what : {ActionId::openScene, ActionId::paste, ActionId::traveller}) {
     QToolButton* button = buttonFor(actions.at(what), welcome);
     button->setToolButtonStyle(Qt::ToolButtonTextOnly);
     button->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
@@ -106,10 +106,10 @@ void addWelcome(QVBoxLayout& column, Canvas& canvas, Workbench& bench, const Act
 PicturePage::PicturePage(const Registry& registry, Workbench& bench, const Actions& actions,
                          QWidget* parent)
     : QWidget(parent), splitter_(new QSplitter(Qt::Horizontal, this)) {
-  tray_ = new TrayView(
-      bench.tray(),
-      {actions.at(Do::openNeedles), actions.at(Do::keepNeedle), actions.at(Do::removeNeedle)},
-      this);
+  tray_ = new TrayView(bench.tray(),
+                       {actions.at(ActionId::openNeedles), actions.at(ActionId::keepNeedle),
+                        actions.at(ActionId::removeNeedle)},
+                       this);
   splitter_->addWidget(makeCentre(bench, actions));
   panel_ = makePanel(registry, bench);
   splitter_->addWidget(panel_);

@@ -8,8 +8,8 @@
 
 #include "espy/engine/pose.h"
 #include "espy/error.h"
-#include "window/intake.h"
 #include "window/main_window.h"
+#include "window/picture_opener.h"
 #include "window/picture_page.h"
 #include "window/workbench.h"
 
@@ -129,8 +129,8 @@ void remember(MainWindow& window) {
   s.setValue(QStringLiteral("marks/thickness"), marks.thickness);
   s.setValue(QStringLiteral("marks/boxes"), marks.boxes);
   s.setValue(QStringLiteral("marks/numbers"), marks.numbers);
-  s.setValue(QStringLiteral("view/minimap"), window.actions().at(Do::minimap)->isChecked());
-  s.setValue(QStringLiteral("files/recent"), window.intake().recent());
+  s.setValue(QStringLiteral("view/minimap"), window.actions().at(ActionId::minimap)->isChecked());
+  s.setValue(QStringLiteral("files/recent"), window.opener().recent());
 }
 
 void recall(MainWindow& window) {
@@ -138,16 +138,16 @@ void recall(MainWindow& window) {
   window.restoreGeometry(s.value(QStringLiteral("window/geometry")).toByteArray());
   window.page().restoreState(s.value(QStringLiteral("window/parts")).toByteArray());
   const bool panel = s.value(QStringLiteral("window/panel"), true).toBool();
-  window.actions().at(Do::sidePanel)->setChecked(panel);
+  window.actions().at(ActionId::sidePanel)->setChecked(panel);
   window.page().setPanelShown(panel);
   Workbench& bench = window.bench();
   bench.recallSettings(searchFrom(s, bench.registry(), bench.settings()));
   bench.setMarkSettings(marksFrom(s, bench.markSettings()));
-  QAction* minimap = window.actions().at(Do::minimap);
+  QAction* minimap = window.actions().at(ActionId::minimap);
   if (s.value(QStringLiteral("view/minimap"), true).toBool() != minimap->isChecked()) {
     minimap->trigger();
   }
-  window.intake().setRecent(s.value(QStringLiteral("files/recent")).toStringList());
+  window.opener().setRecent(s.value(QStringLiteral("files/recent")).toStringList());
 }
 
 }  // namespace espy::desktop

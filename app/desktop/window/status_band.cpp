@@ -37,7 +37,7 @@ StatusBand::StatusBand(Workbench& bench, const Actions& actions, QWidget* parent
   progress_->setAccessibleName(tr("Progress"));
   progress_->setTextVisible(false);
   progress_->setMaximumWidth(180);
-  start_->setDefaultAction(actions.at(Do::search));
+  start_->setDefaultAction(actions.at(ActionId::search));
   start_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
   start_->setAccessibleName(tr("Start or cancel the search"));
   start_->setFocusPolicy(Qt::TabFocus);
@@ -66,7 +66,7 @@ StatusBand::StatusBand(Workbench& bench, const Actions& actions, QWidget* parent
 }
 
 void StatusBand::showNow() {
-  QAction* action = actions_.at(Do::search);
+  QAction* action = actions_.at(ActionId::search);
   const bool running = bench_.search().running();
   const QString text = running ? tr("Ca&ncel") : tr("&Search");
   action->setText(text);

@@ -19,10 +19,10 @@ TravellerLink::TravellerLink(Workbench& bench, Canvas& canvas, const Actions& ac
   connect(&game_, &FindGame::wanted, this, &TravellerLink::search);
   connect(&game_.panel(), &FindPanel::againWanted, this, &TravellerLink::begin);
   connect(&game_.panel(), &FindPanel::raceWanted, this,
-          [this] { actions_.at(Do::race)->trigger(); });
+          [this] { actions_.at(ActionId::race)->trigger(); });
   connect(&game_.panel(), &FindPanel::nightWanted, this,
-          [this] { actions_.at(Do::night)->trigger(); });
-  connect(&game_, &FindGame::ended, this, [this] { actions_.at(Do::toolCrop)->trigger(); });
+          [this] { actions_.at(ActionId::night)->trigger(); });
+  connect(&game_, &FindGame::ended, this, [this] { actions_.at(ActionId::toolCrop)->trigger(); });
   connect(&canvas, &Canvas::viewChanged, &game_, &FindGame::follow);
   connect(&bench, &Workbench::resultChanged, this, &TravellerLink::reveal);
   connect(&bench, &Workbench::sceneChanged, this, [this] {
@@ -58,9 +58,9 @@ void TravellerLink::ask(DrawnCrowd crowd) {
   crowd_ = std::move(crowd);
   bench_.startOver();
   if (bench_.scene() != crowd_.scene) bench_.setScene(crowd_.scene);
-  canvas_.setMessage({});                // hides the invitation to drop files
-  actions_.at(Do::toolHand)->trigger();  // a drag must not crop
-  actions_.at(Do::fit)->trigger();
+  canvas_.setMessage({});                      // hides the invitation to drop files
+  actions_.at(ActionId::toolHand)->trigger();  // a drag must not crop
+  actions_.at(ActionId::fit)->trigger();
   game_.ask(qImageFrom(crowd_.traveller->image), crowd_.place,
             tr("He looks exactly like this, and he is there once. Zoom with the wheel, and click "
                "him when you see him."));

@@ -23,16 +23,16 @@ namespace espy::desktop {
 
 /// A view: its action and the factory of its page. Views may share a page.
 struct Views::Row {
-  Do action;
+  ActionId action;
   QWidget* (Views::*make)();
 };
-const Views::Row Views::kTable[] = {{Do::picture, &Views::makePicture},
-                                    {Do::passes, &Views::makePicture},
-                                    {Do::timing, &Views::makeTiming},
-                                    {Do::batch, &Views::makeBatch},
-                                    {Do::lab, &Views::makeLab},
-                                    {Do::identify, &Views::makeIdentify},
-                                    {Do::signalLanes, &Views::makeSignalLanes}};
+const Views::Row Views::kTable[] = {{ActionId::picture, &Views::makePicture},
+                                    {ActionId::passes, &Views::makePicture},
+                                    {ActionId::timing, &Views::makeTiming},
+                                    {ActionId::batch, &Views::makeBatch},
+                                    {ActionId::lab, &Views::makeLab},
+                                    {ActionId::identify, &Views::makeIdentify},
+                                    {ActionId::signalLanes, &Views::makeSignalLanes}};
 
 Views::Views(const Registry& registry, Workbench& bench, const Actions& actions,
              PicturePage& picture, QWidget& window)
@@ -43,21 +43,21 @@ Views::Views(const Registry& registry, Workbench& bench, const Actions& actions,
       picture_(picture),
       window_(window),
       stack_(new QStackedWidget(&window)) {
-  show(Do::picture);
+  show(ActionId::picture);
 }
 
-std::vector<Do> Views::all() {
-  std::vector<Do> actions;
+std::vector<ActionId> Views::all() {
+  std::vector<ActionId> actions;
   for (const Row& row : kTable) actions.push_back(row.action);
   return actions;
 }
 
-bool Views::isView(Do what) {
+bool Views::isView(ActionId what) {
   return std::any_of(std::begin(kTable), std::end(kTable),
                      [what](const Row& row) { return row.action == what; });
 }
 
-QWidget* Views::page(Do view) {
+QWidget* Views::page(ActionId view) {
   QWidget*& page = pages_[static_cast<int>(view)];
   if (page == nullptr) {
     const auto* row = std::find_if(std::begin(kTable), std::end(kTable),
@@ -68,7 +68,7 @@ QWidget* Views::page(Do view) {
   return page;
 }
 
-void Views::show(Do view) {
+void Views::show(ActionId view) {
   shown_ = view;
   stack_->setCurrentWidget(page(view));
   for (const Row& row : kTable) actions_.at(row.action)->setChecked(row.action == view);
@@ -101,7 +101,7 @@ QWidget* Views::makeBatch() {
   batch_ = new BatchView(registry_);
   connect(batch_, &BatchView::openWanted, this, [this](const QString& image) {
     bench_.openScene(image);
-    show(Do::picture);
+    show(ActionId::picture);
   });
   return newScrollArea(batch_);
 }
@@ -130,43 +130,43 @@ QWidget* Views::makeSignalLanes() {
 }
 
 TimingView& Views::timing() {
-  page(Do::timing);
+  page(ActionId::timing);
   return *timing_;
 }
 
 BatchView& Views::batch() {
-  page(Do::batch);
+  page(ActionId::batch);
   return *batch_;
 }
 
 LabView& Views::lab() {
-  page(Do::lab);
+  page(ActionId::lab);
   return *lab_;
 }
 
 IdentifyView& Views::identify() {
-  page(Do::identify);
+  page(ActionId::identify);
   return *identify_;
 }
 
 SignalView& Views::signalLanes() {
-  page(Do::signalLanes);
+  page(ActionId::signalLanes);
   return *signal_;
 }
 
 void Views::identify(const PicturePtr& picture) {
   identify().identify(picture);
-  show(Do::identify);
+  show(ActionId::identify);
 }
 
 void Views::showBatch(const QStringList& files) {
   batch().setImages(files);
-  show(Do::batch);
+  show(ActionId::batch);
 }
 
 void Views::showRecordings(const QStringList& files) {
   signalLanes().open(files);
-  show(Do::signalLanes);
+  show(ActionId::signalLanes);
 }
 
 void Views::showRace() {
@@ -178,7 +178,7 @@ void Views::showRace() {
 }
 
 void Views::update() {
-  if (shown_ == Do::timing) {
+  if (shown_ == ActionId::timing) {
     timing_->setSubject(bench_.scene(), bench_.tray().active(), bench_.settings(),
                         bench_.markSettings());
   }

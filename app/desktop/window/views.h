@@ -36,11 +36,11 @@ class Views : public QObject {
 
   QStackedWidget* stack() { return stack_; }
   /// Shows a view, identified by its action.
-  void show(Do view);
-  Do shown() const { return shown_; }
+  void show(ActionId view);
+  ActionId shown() const { return shown_; }
   /// Actions of all views, in the order of the switcher.
-  static std::vector<Do> all();
-  static bool isView(Do what);
+  static std::vector<ActionId> all();
+  static bool isView(ActionId what);
 
   TimingView& timing();
   BatchView& batch();
@@ -74,7 +74,7 @@ class Views : public QObject {
   QWidget* makeLab();
   QWidget* makeIdentify();
   QWidget* makeSignalLanes();
-  QWidget* page(Do view);
+  QWidget* page(ActionId view);
 
   const Registry& registry_;
   Workbench& bench_;
@@ -82,8 +82,8 @@ class Views : public QObject {
   PicturePage& picture_;
   QWidget& window_;
   QStackedWidget* stack_;
-  QHash<int, QWidget*> pages_;  ///< by Do
-  Do shown_ = Do::picture;
+  QHash<int, QWidget*> pages_;  ///< by ActionId
+  ActionId shown_ = ActionId::picture;
   TimingView* timing_ = nullptr;
   BatchView* batch_ = nullptr;
   LabView* lab_ = nullptr;

@@ -8,7 +8,7 @@
 #include <optional>
 
 #include "canvas/marks.h"
-#include "judge/judge_desk.h"
+#include "judge/judge_controller.h"
 #include "model/match_list.h"
 #include "model/needle_tray.h"
 #include "project/project.h"
@@ -31,7 +31,7 @@ class Workbench : public QObject {
   MatchList& matches() { return matches_; }
   QUndoStack& undo() { return undo_; }
   SearchController& search() { return search_; }
-  JudgeDesk& judging() { return judging_; }
+  JudgeController& judging() { return judging_; }
   const SearchSettings& settings() const { return settings_; }
   const MarkSettings& markSettings() const { return markSettings_; }
 
@@ -132,7 +132,7 @@ class Workbench : public QObject {
   QUndoStack undo_;
   SearchController search_;
   PictureLoader loader_;
-  JudgeDesk judging_;
+  JudgeController judging_;
   SearchSettings settings_;
   MarkSettings markSettings_;
   QString awaitedScene_;                     ///< last requested file

@@ -69,7 +69,7 @@ class StreamLimit {
         most_(options.maxSamples),
         chosen_(std::ssize(options.channels)) {}
 
-  files::Wanted operator()(std::span<const std::uint8_t> bytes) {
+  files::ReadSize operator()(std::span<const std::uint8_t> bytes) {
     const Source source{name_, bytes, {}};
     if (isSaidRaw_) return wantedOfRaw(bytes.size());
     // Unwanted arrays of an archive are skipped only if a member was named.
@@ -91,14 +91,14 @@ class StreamLimit {
                   phrase("has more than the {} samples allowed", most_));
   }
 
-  files::Wanted upTo(std::uint64_t limit, std::uint64_t there) const {
+  files::ReadSize upTo(std::uint64_t limit, std::uint64_t there) const {
     if (limit >= kMostOfAStream) return {kMostOfAStream};
     if (there > limit) refuseMore();
     return {limit + 1, false, true};
   }
 
   /// Exact, since channels are interleaved.
-  files::Wanted wantedOfRaw(std::uint64_t there) const {
+  files::ReadSize wantedOfRaw(std::uint64_t there) const {
     const std::int64_t channels = std::max<std::int64_t>(1, raw_->channels);
     const auto frames = static_cast<std::uint64_t>(most_ / (chosen_ > 0 ? chosen_ : channels));
     const auto frame = static_cast<std::uint64_t>(bytesOf(raw_->type) * channels);
@@ -106,12 +106,12 @@ class StreamLimit {
   }
 
   /// At most eight bytes per sample; twice that for everything else.
-  files::Wanted wantedOfNumbers(std::uint64_t there) const {
+  files::ReadSize wantedOfNumbers(std::uint64_t there) const {
     if (chosen_ > 0) return {kMostOfAStream};  // other channels are interleaved
     return upTo(atMost(kAround, static_cast<std::uint64_t>(most_), 16), there);
   }
 
-  files::Wanted wantedOfText(std::span<const std::uint8_t> bytes) {
+  files::ReadSize wantedOfText(std::span<const std::uint8_t> bytes) {
     count_.read(bytes.subspan(std::min(read_, bytes.size())));
     read_ = bytes.size();
     if (count_.hasZero()) return {bytes.size(), true};  // the cell with it is refused
@@ -140,8 +140,8 @@ class StreamLimit {
 
 }  // namespace
 
-files::AskWanted streamLimit(const std::string& name, const std::string& ending,
-                             const RecordingOptions& options) {
+files::ReadSizeCallback streamLimit(const std::string& name, const std::string& ending,
+                                    const RecordingOptions& options) {
   return StreamLimit(name, ending, options);
 }
 

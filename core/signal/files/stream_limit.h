@@ -12,7 +12,7 @@ namespace espy::recordings {
 /// Limits how much of a stream is read: pipes and devices may never end, and what they send is
 /// buffered. Throws `tooLarge` as soon as more samples than the options allow are certain. `ending`
 /// is the path's extension.
-files::AskWanted streamLimit(const std::string& name, const std::string& ending,
-                             const RecordingOptions& options);
+files::ReadSizeCallback streamLimit(const std::string& name, const std::string& ending,
+                                    const RecordingOptions& options);
 
 }  // namespace espy::recordings

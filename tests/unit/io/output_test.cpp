@@ -21,8 +21,8 @@ using files::OutputFile;
 namespace fs = std::filesystem;
 
 constexpr uid_t kStranger = 65533;
-constexpr auto kAllModes = {OutputFile::Until::nameless, OutputFile::Until::linkFails,
-                            OutputFile::Until::named};
+constexpr auto kAllModes = {OutputFile::TemporaryKind::nameless,
+                            OutputFile::TemporaryKind::linkFails, OutputFile::TemporaryKind::named};
 
 struct stat statusOf(const std::string& path) {
   struct stat status {};

@@ -311,22 +311,22 @@ TEST(WritePicture, DevicesAndPipesAreWrittenDirectly) {
 }
 
 TEST(WritePictureDeathTest, AbandonedWritesLeaveNothing) {
-  using Until = files::OutputFile::Until;
+  using TemporaryKind = files::OutputFile::TemporaryKind;
   const Folder folder;
   store(folder / "a.pgm", "old");
   const auto count = [&] { return static_cast<int>(folder.files()); };
-  const auto abandon = [&](Until until) {
-    files::OutputFile first(folder / "a.pgm", Existing::replaced, until);
-    files::OutputFile second(folder / "b.pgm", Existing::replaced, until);
+  const auto abandon = [&](TemporaryKind kind) {
+    files::OutputFile first(folder / "a.pgm", Existing::replaced, kind);
+    files::OutputFile second(folder / "b.pgm", Existing::replaced, kind);
     first.write(std::vector<std::uint8_t>(1 << 20));
     const int files = count();
     abandonWrites();
     ::_exit(files);
   };
   // The old file and two temporary ones.
-  EXPECT_EXIT(abandon(Until::named), ::testing::ExitedWithCode(3), "");
+  EXPECT_EXIT(abandon(TemporaryKind::named), ::testing::ExitedWithCode(3), "");
   EXPECT_EQ(count(), 1);
-  EXPECT_EXIT(abandon(Until::nameless), ::testing::ExitedWithCode(1), "");
+  EXPECT_EXIT(abandon(TemporaryKind::nameless), ::testing::ExitedWithCode(1), "");
   EXPECT_EQ(count(), 1);
   EXPECT_EQ(load(folder / "a.pgm"), "old");
 }

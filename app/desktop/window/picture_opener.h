@@ -16,11 +16,11 @@ namespace espy::desktop {
 class Workbench;
 
 /// Entry of pictures by drop, paste, file dialog and command line; keeps the list of recent files.
-class Intake : public QObject {
+class PictureOpener : public QObject {
   Q_OBJECT
 
  public:
-  Intake(Workbench& bench, QWidget& window);
+  PictureOpener(Workbench& bench, QWidget& window);
 
   void drop(const Dropped& what, DropZones::Zone zone);
   void paste();
@@ -63,7 +63,7 @@ class Intake : public QObject {
   QTimer debounce_;  ///< debounces several changes by one writer
 };
 
-class Intake;
+class PictureOpener;
 class Workbench;
 
 /// Menu of the most recent scenes.
@@ -71,13 +71,13 @@ class RecentMenu : public QMenu {
   Q_OBJECT
 
  public:
-  RecentMenu(Workbench& bench, Intake& intake, QWidget* parent);
+  RecentMenu(Workbench& bench, PictureOpener& opener, QWidget* parent);
 
  private:
   void fill();
 
   Workbench& bench_;
-  Intake& intake_;
+  PictureOpener& opener_;
 };
 
 }  // namespace espy::desktop

@@ -18,12 +18,12 @@ using LibraryPtr = std::shared_ptr<const SurfaceLibrary>;
 
 /// Controller of the open library, independent of widgets. One worker thread reads, another one
 /// writes.
-class SurfaceDesk : public QObject {
+class SurfaceController : public QObject {
   Q_OBJECT
 
  public:
-  explicit SurfaceDesk(IdentifyTools tools, QObject* parent = nullptr);
-  ~SurfaceDesk() override;
+  explicit SurfaceController(IdentifyTools tools, QObject* parent = nullptr);
+  ~SurfaceController() override;
 
   const IdentifyTools& tools() const { return tools_; }
   /// Null until a library was opened.

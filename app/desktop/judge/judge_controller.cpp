@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include "judge/judge_desk.h"
+#include "judge/judge_controller.h"
 
 #include <QCoreApplication>
 #include <QFile>
@@ -17,51 +17,51 @@ namespace espy::desktop {
 namespace {
 
 /// Translation context of this file.
-struct SayOfMatchesWords {
-  Q_DECLARE_TR_FUNCTIONS(espy::desktop::SayOfMatches)
+struct LabelMatchesWords {
+  Q_DECLARE_TR_FUNCTIONS(espy::desktop::LabelMatches)
 };
 
 }  // namespace
 
-SayOfMatches::SayOfMatches(MatchList& list, const std::vector<std::uint32_t>& indices,
+LabelMatches::LabelMatches(MatchList& list, const std::vector<std::uint32_t>& indices,
                            MatchVerdict said)
-    : list_(list), said_(said) {
+    : list_(list), verdict_(said) {
   for (const std::uint32_t index : indices) {
     const NeedleItem& needle = list.needleOf(list.match(index));
     places_.push_back(
         {list.result()->scene, needle.picture, needle.mask, list.match(index), list.said(index)});
   }
-  setText(said == MatchVerdict::yes  ? SayOfMatchesWords::tr("label as true")
-          : said == MatchVerdict::no ? SayOfMatchesWords::tr("label as false")
-                                     : SayOfMatchesWords::tr("remove a label"));
+  setText(said == MatchVerdict::yes  ? LabelMatchesWords::tr("label as true")
+          : said == MatchVerdict::no ? LabelMatchesWords::tr("label as false")
+                                     : LabelMatchesWords::tr("remove a label"));
 }
 
-void SayOfMatches::redo() {
-  say(false);
+void LabelMatches::redo() {
+  label(false);
 }
 
-void SayOfMatches::undo() {
-  say(true);
+void LabelMatches::undo() {
+  label(true);
 }
 
-void SayOfMatches::say(bool before) {
+void LabelMatches::label(bool before) {
   for (const Place& place : places_) {
     NeedleItem needle;
     needle.picture = place.needle.lock();
     needle.mask = place.mask;
     const PicturePtr scene = place.scene.lock();
     if (!scene || !needle.picture) return setObsolete(true);
-    list_.verdicts().say(scene, needle, place.match, before ? place.before : said_);
+    list_.verdicts().say(scene, needle, place.match, before ? place.before : verdict_);
   }
   list_.reapplyVerdicts();
 }
 
-ForgetElsewhere::ForgetElsewhere(MatchList& list, const NeedleItem& needle)
+ForgetOtherLabels::ForgetOtherLabels(MatchList& list, const NeedleItem& needle)
     : list_(list), scene_(list.result()->scene), needle_(needle.picture), mask_(needle.mask) {
-  setText(SayOfMatchesWords::tr("remove the labels in other pictures"));
+  setText(LabelMatchesWords::tr("remove the labels in other pictures"));
 }
 
-void ForgetElsewhere::redo() {
+void ForgetOtherLabels::redo() {
   NeedleItem needle;
   needle.picture = needle_.lock();
   needle.mask = mask_;
@@ -71,7 +71,7 @@ void ForgetElsewhere::redo() {
   list_.reapplyVerdicts();
 }
 
-void ForgetElsewhere::undo() {
+void ForgetOtherLabels::undo() {
   if (forgotten_) list_.verdicts().putBack(forgotten_);
   list_.reapplyVerdicts();
 }
@@ -101,16 +101,16 @@ std::vector<double> thresholdsOf(const std::vector<NeedleJudgePtr>& judges) {
 
 }  // namespace
 
-JudgeDesk::JudgeDesk(const Registry& registry, MatchList& matches, NeedleTray& tray,
-                     QUndoStack& undo, QObject* parent)
+JudgeController::JudgeController(const Registry& registry, MatchList& matches, NeedleTray& tray,
+                                 QUndoStack& undo, QObject* parent)
     : QObject(parent), matches_(matches), tray_(tray), undo_(undo), work_(registry) {
   fading_.setSingleShot(true);
   fading_.setInterval(kFading);
   connect(&fading_, &QTimer::timeout, this, [this] { matches_.setRejectedShown(false); });
-  connect(&matches, &MatchList::shownChanged, this, &JudgeDesk::onRows);
-  connect(&matches, &MatchList::verdictsChanged, this, &JudgeDesk::changed);
-  connect(&matches, &MatchList::judgedChanged, this, &JudgeDesk::changed);
-  connect(&tray, &NeedleTray::changed, this, &JudgeDesk::onNeedles);
+  connect(&matches, &MatchList::shownChanged, this, &JudgeController::onRows);
+  connect(&matches, &MatchList::verdictsChanged, this, &JudgeController::changed);
+  connect(&matches, &MatchList::judgedChanged, this, &JudgeController::changed);
+  connect(&tray, &NeedleTray::changed, this, &JudgeController::onNeedles);
   connect(&work_, &JudgeWork::progressed, this, [this](double part) {
     progress_ = part;
     emit changed();
@@ -119,7 +119,7 @@ JudgeDesk::JudgeDesk(const Registry& registry, MatchList& matches, NeedleTray& t
           [this](const std::shared_ptr<const Judge>& judge, const NeedleItem& needle) {
             onLearned(*judge, needle);
           });
-  connect(&work_, &JudgeWork::judged, this, &JudgeDesk::onJudged);
+  connect(&work_, &JudgeWork::judged, this, &JudgeController::onJudged);
   connect(&work_, &JudgeWork::failed, this, [this](const QString& sentence, bool learning) {
     emit said(learning ? tr("Nothing was learned: %1").arg(sentence)
                        : tr("Matches could not be judged: %1").arg(sentence),
@@ -128,7 +128,7 @@ JudgeDesk::JudgeDesk(const Registry& registry, MatchList& matches, NeedleTray& t
   });
 }
 
-void JudgeDesk::onRows() {
+void JudgeController::onRows() {
   if (result_.lock() != matches_.result() || (result_.expired() && !judges_.empty())) {
     result_ = matches_.result();
     judges_.clear();
@@ -137,12 +137,12 @@ void JudgeDesk::onRows() {
   emit changed();
 }
 
-void JudgeDesk::onNeedles() {
+void JudgeController::onNeedles() {
   rejudge();
   emit changed();
 }
 
-std::vector<NeedleJudgePtr> JudgeDesk::judgesNow() const {
+std::vector<NeedleJudgePtr> JudgeController::judgesNow() const {
   std::vector<NeedleJudgePtr> judges;
   if (!matches_.result()) return judges;
   for (const NeedleItem& needle : matches_.result()->needles) {
@@ -152,7 +152,7 @@ std::vector<NeedleJudgePtr> JudgeDesk::judgesNow() const {
   return judges;
 }
 
-void JudgeDesk::rejudge() {
+void JudgeController::rejudge() {
   std::vector<NeedleJudgePtr> judges = judgesNow();
   if (judges == judges_) return;
   const bool sameJudges =
@@ -173,7 +173,7 @@ void JudgeDesk::rejudge() {
   }
 }
 
-void JudgeDesk::onJudged(const SearchResultPtr& result, const Judged& judged) {
+void JudgeController::onJudged(const SearchResultPtr& result, const Judged& judged) {
   if (result != matches_.result()) return;
   if (std::exchange(fade_, false) && fading_.interval() > 0) {
     matches_.setRejectedShown(true);
@@ -184,13 +184,13 @@ void JudgeDesk::onJudged(const SearchResultPtr& result, const Judged& judged) {
   matches_.setJudged(std::move(own));
 }
 
-void JudgeDesk::setCurrent(std::optional<std::uint32_t> match) {
+void JudgeController::setCurrent(std::optional<std::uint32_t> match) {
   if (!match || !matches_.result()) return;
   const int id = matches_.needleOf(matches_.match(*match)).id;
   if (std::exchange(subject_, id) != id) emit changed();
 }
 
-const NeedleItem* JudgeDesk::subject() const {
+const NeedleItem* JudgeController::subject() const {
   const SearchResultPtr& result = matches_.result();
   if (!result) return nullptr;
   const std::vector<NeedleItem>& needles = result->needles;
@@ -199,18 +199,18 @@ const NeedleItem* JudgeDesk::subject() const {
     const NeedleItem* now = tray_.find(needle.id);
     if (now == nullptr || !isSameNeedle(*now, needle)) continue;
     if (needle.id == subject_) return now;
-    if (first == nullptr && (now->judge || saidOf(*now) > 0)) first = now;
+    if (first == nullptr && (now->judge || labelCount(*now) > 0)) first = now;
   }
   return first;
 }
 
-int JudgeDesk::saidOf(const NeedleItem& needle) const {
+int JudgeController::labelCount(const NeedleItem& needle) const {
   const PicturePtr& scene = matches_.result()->scene;
   return matches_.verdicts().count(scene, needle).all() +
          matches_.verdicts().countInOtherPictures(scene, needle).all();
 }
 
-JudgeState JudgeDesk::state() const {
+JudgeState JudgeController::state() const {
   JudgeState state;
   state.learning = work_.learning();
   state.progress = progress_;
@@ -232,15 +232,15 @@ JudgeState JudgeDesk::state() const {
   return state;
 }
 
-void JudgeDesk::say(const std::vector<std::uint32_t>& matches, MatchVerdict said) {
+void JudgeController::label(const std::vector<std::uint32_t>& matches, MatchVerdict said) {
   if (matches.empty() || !matches_.result()) return;
   setCurrent(matches.front());
   const bool again = std::all_of(matches.begin(), matches.end(),
                                  [&](std::uint32_t index) { return matches_.said(index) == said; });
-  undo_.push(new SayOfMatches(matches_, matches, again ? MatchVerdict::nothing : said));
+  undo_.push(new LabelMatches(matches_, matches, again ? MatchVerdict::nothing : said));
 }
 
-LearnOrder JudgeDesk::orderFor(const NeedleItem& needle) const {
+LearnOrder JudgeController::orderFor(const NeedleItem& needle) const {
   const SearchResult& result = *matches_.result();
   const Verdicts& verdicts = matches_.verdicts();
   LearnOrder order;
@@ -260,7 +260,7 @@ LearnOrder JudgeDesk::orderFor(const NeedleItem& needle) const {
   return order;
 }
 
-void JudgeDesk::learn() {
+void JudgeController::learn() {
   const NeedleItem* needle = subject();
   if (needle == nullptr || !state().enough()) return;
   progress_ = 0;
@@ -268,18 +268,18 @@ void JudgeDesk::learn() {
   emit changed();
 }
 
-void JudgeDesk::removeFromOtherPictures() {
+void JudgeController::removeFromOtherPictures() {
   const NeedleItem* needle = subject();
   if (needle == nullptr || state().elsewhere == 0) return;
-  undo_.push(new ForgetElsewhere(matches_, *needle));
+  undo_.push(new ForgetOtherLabels(matches_, *needle));
 }
 
-void JudgeDesk::cancel() {
+void JudgeController::cancel() {
   work_.cancelLearning();
   emit changed();
 }
 
-void JudgeDesk::onLearned(const Judge& judge, const NeedleItem& needle) {
+void JudgeController::onLearned(const Judge& judge, const NeedleItem& needle) {
   const NeedleItem* now = tray_.find(needle.id);
   if (now != nullptr && isSameNeedle(*now, needle)) {
     const double recall = now->judge ? now->judge->recall : NeedleJudge::kUsualRecall;
@@ -290,13 +290,13 @@ void JudgeDesk::onLearned(const Judge& judge, const NeedleItem& needle) {
   emit changed();
 }
 
-void JudgeDesk::give(const NeedleItem& needle, NeedleJudgePtr judge, const QString& words) {
+void JudgeController::give(const NeedleItem& needle, NeedleJudgePtr judge, const QString& words) {
   NeedleItem item = needle;
   item.judge = std::move(judge);
   undo_.push(new EditNeedle(tray_, std::move(item), words));
 }
 
-void JudgeDesk::drop() {
+void JudgeController::drop() {
   const NeedleItem* needle = subject();
   if (needle == nullptr || !needle->judge) return;
   const QString words = tr("learn which matches of %1 are true").arg(needle->name);
@@ -304,12 +304,12 @@ void JudgeDesk::drop() {
   give(*needle, nullptr, tr("remove the judge of %1").arg(needle->name));
 }
 
-void JudgeDesk::setRejectedShown(bool shown) {
+void JudgeController::setRejectedShown(bool shown) {
   fading_.stop();
   matches_.setRejectedShown(shown);
 }
 
-void JudgeDesk::setRecall(double recall) {
+void JudgeController::setRecall(double recall) {
   const NeedleItem* needle = subject();
   if (needle == nullptr || !needle->judge || needle->judge->recall == recall) return;
   auto other = std::make_shared<NeedleJudge>(*needle->judge);
@@ -317,7 +317,7 @@ void JudgeDesk::setRecall(double recall) {
   give(*needle, std::move(other), tr("change the judge of %1").arg(needle->name));
 }
 
-std::vector<std::uint32_t> JudgeDesk::leastSure() const {
+std::vector<std::uint32_t> JudgeController::leastSure() const {
   const JudgedPtr& judged = matches_.judged();
   const NeedleItem* needle = subject();
   if (!judged || needle == nullptr || !needle->judge) return {};
@@ -339,7 +339,7 @@ std::vector<std::uint32_t> JudgeDesk::leastSure() const {
   return matches;
 }
 
-void JudgeDesk::save(int needle, const QString& path) {
+void JudgeController::save(int needle, const QString& path) {
   const NeedleItem* item = tray_.find(needle);
   if (item == nullptr || !item->judge) return;
   try {
@@ -356,7 +356,7 @@ void JudgeDesk::save(int needle, const QString& path) {
   }
 }
 
-void JudgeDesk::load(int needle, const QString& path) {
+void JudgeController::load(int needle, const QString& path) {
   const NeedleItem* item = tray_.find(needle);
   if (item == nullptr) return;
   try {

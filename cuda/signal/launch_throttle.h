@@ -12,9 +12,10 @@ namespace espy::cuda {
 
 /// Queues launches of long work: checks the stop token and keeps at most two launches pending, so
 /// that a stop takes no longer than these and the device is never idle.
-class Pace {
+class LaunchThrottle {
  public:
-  Pace(const Stream& stream, const Control& control) : stream_(stream), control_(control) {}
+  LaunchThrottle(const Stream& stream, const Control& control)
+      : stream_(stream), control_(control) {}
 
   template <class Queue>
   void run(const Queue& queue) {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include "window/intake.h"
+#include "window/picture_opener.h"
 
 #include <QClipboard>
 #include <QDir>
@@ -43,7 +43,7 @@ QFileDialog* openDialog(QWidget& window, const QString& title, const QString& fo
 
 }  // namespace
 
-Intake::Intake(Workbench& bench, QWidget& window)
+PictureOpener::PictureOpener(Workbench& bench, QWidget& window)
     : QObject(&window), bench_(bench), window_(window) {
   // Only files that were read become recent files.
   connect(&bench, &Workbench::sceneChanged, this, [this] {
@@ -54,7 +54,7 @@ Intake::Intake(Workbench& bench, QWidget& window)
     recent_ = recent_.mid(0, kRecent);
     emit recentChanged();
   });
-  connect(&bench, &Workbench::sceneChanged, this, &Intake::watchScene);
+  connect(&bench, &Workbench::sceneChanged, this, &PictureOpener::watchScene);
   debounce_.setSingleShot(true);
   debounce_.setInterval(kSettled);
   connect(&watcher_, &QFileSystemWatcher::fileChanged, this, [this] { debounce_.start(); });
@@ -64,13 +64,13 @@ Intake::Intake(Workbench& bench, QWidget& window)
   });
 }
 
-void Intake::watchScene() {
+void PictureOpener::watchScene() {
   if (!watcher_.files().isEmpty()) watcher_.removePaths(watcher_.files());
   const PicturePtr& scene = bench_.scene();
   if (scene && QFileInfo::exists(scene->path)) watcher_.addPath(scene->path);
 }
 
-void Intake::step(int places) {
+void PictureOpener::step(int places) {
   if (!bench_.scene() || bench_.scene()->path.isEmpty()) return;
   const QFileInfo file(bench_.scene()->path);
   const QStringList names = file.absoluteDir().entryList(
@@ -81,11 +81,11 @@ void Intake::step(int places) {
   openScene(file.absoluteDir().filePath(names[((at + places) % count + count) % count]));
 }
 
-void Intake::readAgain() {
+void PictureOpener::readAgain() {
   if (bench_.scene() && !bench_.scene()->path.isEmpty()) openScene(bench_.scene()->path);
 }
 
-void Intake::capture() {
+void PictureOpener::capture() {
   window_.hide();
   QTimer::singleShot(kHidden, this, [this] {
     QScreen* screen = window_.screen();
@@ -103,25 +103,25 @@ void Intake::capture() {
   });
 }
 
-QString Intake::pictureFilter() {
+QString PictureOpener::pictureFilter() {
   return tr("Pictures (%1);;All files (*)").arg(pictureEndings().join(QLatin1Char(' ')));
 }
 
-void Intake::openScene(const QString& path) {
+void PictureOpener::openScene(const QString& path) {
   if (path.endsWith(projectEnding(), Qt::CaseInsensitive)) return emit projectWanted(path);
   if (areRecordings({path})) return emit recordingsWanted({path});
   folder_ = QFileInfo(path).absolutePath();
   bench_.openScene(QFileInfo(path).absoluteFilePath());  // stays valid
 }
 
-PicturePtr Intake::pasted(const QImage& pixels) {
+PicturePtr PictureOpener::pasted(const QImage& pixels) {
   auto picture = std::make_shared<Picture>();
   picture->image = imageFrom(pixels);
   picture->name = tr("pasted %1").arg(++pastes_);
   return picture;
 }
 
-void Intake::drop(const Dropped& what, DropZones::Zone zone) {
+void PictureOpener::drop(const Dropped& what, DropZones::Zone zone) {
   const bool asNeedle = zone == DropZones::Zone::needles;
   if (!what.pixels.isNull()) {
     PicturePtr picture = pasted(what.pixels);
@@ -142,15 +142,15 @@ void Intake::drop(const Dropped& what, DropZones::Zone zone) {
   }
 }
 
-void Intake::paste() {
+void PictureOpener::paste() {
   pasteOnto(bench_.scene() ? DropZones::Zone::needles : DropZones::Zone::scene);
 }
 
-void Intake::pasteScene() {
+void PictureOpener::pasteScene() {
   pasteOnto(DropZones::Zone::scene);
 }
 
-void Intake::pasteOnto(DropZones::Zone zone) {
+void PictureOpener::pasteOnto(DropZones::Zone zone) {
   const QMimeData* data = QGuiApplication::clipboard()->mimeData();
   const Dropped what = data == nullptr ? Dropped() : take(*data);
   if (what.empty()) {
@@ -160,17 +160,17 @@ void Intake::pasteOnto(DropZones::Zone zone) {
   drop(what, zone);
 }
 
-void Intake::chooseScene() {
+void PictureOpener::chooseScene() {
   const QStringList endings = pictureEndings() << QLatin1Char('*') + projectEnding();
   QFileDialog* dialog = openDialog(
       window_, tr("Open a scene"), folder_,
       tr("Pictures and projects (%1);;All files (*)").arg(endings.join(QLatin1Char(' '))));
   dialog->setFileMode(QFileDialog::ExistingFile);
-  connect(dialog, &QFileDialog::fileSelected, this, &Intake::openScene);
+  connect(dialog, &QFileDialog::fileSelected, this, &PictureOpener::openScene);
   dialog->show();
 }
 
-void Intake::chooseNeedles() {
+void PictureOpener::chooseNeedles() {
   QFileDialog* dialog = openDialog(window_, tr("Open needles"), folder_, pictureFilter());
   dialog->setFileMode(QFileDialog::ExistingFiles);
   connect(dialog, &QFileDialog::filesSelected, this,
@@ -178,7 +178,7 @@ void Intake::chooseNeedles() {
   dialog->show();
 }
 
-void Intake::openFromCommandLine(const QStringList& files, const QStringList& needles) {
+void PictureOpener::openFromCommandLine(const QStringList& files, const QStringList& needles) {
   QStringList absolute;
   for (const QString& needle : needles) absolute += QFileInfo(needle).absoluteFilePath();
   bench_.openNeedles(absolute);
@@ -190,27 +190,27 @@ void Intake::openFromCommandLine(const QStringList& files, const QStringList& ne
   }
 }
 
-void Intake::setRecent(const QStringList& files) {
+void PictureOpener::setRecent(const QStringList& files) {
   recent_ = files.mid(0, kRecent);
   emit recentChanged();
 }
 
-RecentMenu::RecentMenu(Workbench& bench, Intake& intake, QWidget* parent)
-    : QMenu(MainWindow::tr("&Recent scenes"), parent), bench_(bench), intake_(intake) {
-  connect(&intake, &Intake::recentChanged, this, &RecentMenu::fill);
+RecentMenu::RecentMenu(Workbench& bench, PictureOpener& opener, QWidget* parent)
+    : QMenu(MainWindow::tr("&Recent scenes"), parent), bench_(bench), opener_(opener) {
+  connect(&opener, &PictureOpener::recentChanged, this, &RecentMenu::fill);
   fill();
 }
 
 void RecentMenu::fill() {
   clear();
-  for (const QString& path : intake_.recent()) {
+  for (const QString& path : opener_.recent()) {
     // Escapes "&".
     QAction* action =
         addAction(QFileInfo(path).fileName().replace(QLatin1Char('&'), QStringLiteral("&&")));
     action->setStatusTip(path);
     connect(action, &QAction::triggered, &bench_, [this, path] { bench_.openScene(path); });
   }
-  setEnabled(!intake_.recent().isEmpty());
+  setEnabled(!opener_.recent().isEmpty());
 }
 
 }  // namespace espy::desktop

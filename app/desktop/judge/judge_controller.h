@@ -18,9 +18,9 @@ namespace espy::desktop {
 
 /// Undo command that labels matches as true or false, or removes labels. Stays valid after another
 /// search has replaced the list.
-class SayOfMatches : public QUndoCommand {
+class LabelMatches : public QUndoCommand {
  public:
-  SayOfMatches(MatchList& list, const std::vector<std::uint32_t>& indices, MatchVerdict said);
+  LabelMatches(MatchList& list, const std::vector<std::uint32_t>& indices, MatchVerdict said);
   void redo() override;
   void undo() override;
 
@@ -32,17 +32,17 @@ class SayOfMatches : public QUndoCommand {
     Match match;
     MatchVerdict before;
   };
-  void say(bool before);
+  void label(bool before);
 
   MatchList& list_;
   std::vector<Place> places_;
-  MatchVerdict said_;
+  MatchVerdict verdict_;
 };
 
 /// Undo command that forgets a needle's labels in other pictures than the current scene.
-class ForgetElsewhere : public QUndoCommand {
+class ForgetOtherLabels : public QUndoCommand {
  public:
-  ForgetElsewhere(MatchList& list, const NeedleItem& needle);
+  ForgetOtherLabels(MatchList& list, const NeedleItem& needle);
   void redo() override;
   void undo() override;
 
@@ -74,18 +74,18 @@ struct JudgeState {
 
 /// Controller of judging, independent of widgets: learns a judge of a needle from labels and
 /// applies it to the needle's matches. All changes can be undone.
-class JudgeDesk : public QObject {
+class JudgeController : public QObject {
   Q_OBJECT
 
  public:
-  JudgeDesk(const Registry& registry, MatchList& matches, NeedleTray& tray, QUndoStack& undo,
-            QObject* parent = nullptr);
+  JudgeController(const Registry& registry, MatchList& matches, NeedleTray& tray, QUndoStack& undo,
+                  QObject* parent = nullptr);
 
   /// Sets the current match, whose needle `state` describes.
   void setCurrent(std::optional<std::uint32_t> match);
   JudgeState state() const;
   /// Labels these matches; removes the label if all of them have it.
-  void say(const std::vector<std::uint32_t>& matches, MatchVerdict said);
+  void label(const std::vector<std::uint32_t>& matches, MatchVerdict said);
   void learn();
   void cancel();
   /// Removes the labels in other pictures from what is learned from.
@@ -120,7 +120,7 @@ class JudgeDesk : public QObject {
   void give(const NeedleItem& needle, NeedleJudgePtr judge, const QString& words);
   const NeedleItem* subject() const;
   /// Number of labels of the needle in all pictures.
-  int saidOf(const NeedleItem& needle) const;
+  int labelCount(const NeedleItem& needle) const;
   LearnOrder orderFor(const NeedleItem& needle) const;
 
   MatchList& matches_;

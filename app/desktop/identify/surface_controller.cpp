@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include "identify/surface_desk.h"
+#include "identify/surface_controller.h"
 
 #include <utility>
 
@@ -51,20 +51,20 @@ PhotoAnswerPtr answerOf(const IdentifyTools& tools, const QString& engine,
 
 }  // namespace
 
-SurfaceDesk::SurfaceDesk(IdentifyTools tools, QObject* parent)
+SurfaceController::SurfaceController(IdentifyTools tools, QObject* parent)
     : QObject(parent), tools_(std::move(tools)) {}
 
-SurfaceDesk::~SurfaceDesk() = default;
+SurfaceController::~SurfaceController() = default;
 
-void SurfaceDesk::open(const QString& folder) {
+void SurfaceController::open(const QString& folder) {
   openBy(folder, false);
 }
 
-void SurfaceDesk::create(const QString& folder) {
+void SurfaceController::create(const QString& folder) {
   openBy(folder, true);
 }
 
-void SurfaceDesk::openBy(const QString& folder, bool create) {
+void SurfaceController::openBy(const QString& folder, bool create) {
   struct Opened {
     std::shared_ptr<SurfaceLibrary> library;
     SurfaceFacts facts;
@@ -92,8 +92,8 @@ void SurfaceDesk::openBy(const QString& folder, bool create) {
       });
 }
 
-void SurfaceDesk::take(const QString& folder, std::shared_ptr<SurfaceLibrary> library,
-                       const SurfaceFacts& facts) {
+void SurfaceController::take(const QString& folder, std::shared_ptr<SurfaceLibrary> library,
+                             const SurfaceFacts& facts) {
   open_ = std::move(library);
   library_ = open_;
   folder_ = folder;
@@ -101,7 +101,7 @@ void SurfaceDesk::take(const QString& folder, std::shared_ptr<SurfaceLibrary> li
   emit opened();
 }
 
-void SurfaceDesk::refresh(const QString& folder) {
+void SurfaceController::refresh(const QString& folder) {
   if (folder != folder_ || !open_) return;
   // Runs between two photographs: a refresh while one is identified would renumber its references.
   reader_.addFirst(
@@ -117,7 +117,7 @@ void SurfaceDesk::refresh(const QString& folder) {
       });
 }
 
-void SurfaceDesk::identify(const Photo& photo, const QString& engine) {
+void SurfaceController::identify(const Photo& photo, const QString& engine) {
   if (!open_) return;
   ++asked_;
   emit busyChanged();
@@ -134,7 +134,7 @@ void SurfaceDesk::identify(const Photo& photo, const QString& engine) {
       });
 }
 
-void SurfaceDesk::stopIdentifying() {
+void SurfaceController::stopIdentifying() {
   ++round_;
   asked_ = 0;
   opening_ = false;
@@ -142,7 +142,7 @@ void SurfaceDesk::stopIdentifying() {
   emit busyChanged();
 }
 
-void SurfaceDesk::look(const QString& id) {
+void SurfaceController::look(const QString& id) {
   if (!open_) return;
   reader_.addFirst(
       [id, library = library_](const Job::Handle&) {
@@ -157,7 +157,7 @@ void SurfaceDesk::look(const QString& id) {
 }
 
 template <class Work, class Done>
-void SurfaceDesk::write(Work work, Done done) {
+void SurfaceController::write(Work work, Done done) {
   writer_.add(std::move(work), [this, done = std::move(done)](const auto& outcome) {
     emit busyChanged();
     done(outcome);
@@ -165,7 +165,7 @@ void SurfaceDesk::write(Work work, Done done) {
   emit busyChanged();
 }
 
-void SurfaceDesk::plan(const QStringList& files) {
+void SurfaceController::plan(const QStringList& files) {
   if (!open_ || isWriting()) return;
   write(
       [files, folder = folder_](const Job::Handle& handle) {
@@ -179,7 +179,7 @@ void SurfaceDesk::plan(const QStringList& files) {
       });
 }
 
-void SurfaceDesk::add(const AddPlan& plan, bool replace) {
+void SurfaceController::add(const AddPlan& plan, bool replace) {
   if (isWriting()) return;
   write(
       [this, plan, replace](const Job::Handle& handle) {
@@ -213,7 +213,7 @@ void SurfaceDesk::add(const AddPlan& plan, bool replace) {
       });
 }
 
-void SurfaceDesk::remove(const QStringList& ids) {
+void SurfaceController::remove(const QStringList& ids) {
   if (!open_ || isWriting() || ids.isEmpty()) return;
   write(
       [ids, folder = folder_](const Job::Handle& handle) {
