@@ -6,8 +6,10 @@
 #include <QLocale>
 #include <QStandardPaths>
 #include <QTranslator>
+#include <cstdio>
 
 #include "espy/engine/all.h"
+#include "espy/engine/simd.h"
 #include "widgets/contrast.h"
 #include "window/icons.h"
 #include "window/main_window.h"
@@ -33,6 +35,12 @@ void translate(QApplication& application, const QString& name, const QString& fo
 }  // namespace
 
 int main(int argc, char** argv) {
+  try {
+    espy::checkSimdVariable();
+  } catch (const espy::Error& error) {
+    std::fprintf(stderr, "espy-desktop: %s\n", error.what());
+    return 2;
+  }
   QApplication application(argc, argv);
   QApplication::setApplicationName(QStringLiteral("espy-desktop"));
   QApplication::setOrganizationName(QStringLiteral("espy"));

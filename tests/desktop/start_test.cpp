@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+// The window's program as a shell starts it.
+#include <QProcess>
+#include <QTest>
+
+class StartTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void unknownSimdLevelIsRefused() {
+    QProcess window;
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    environment.insert(QStringLiteral("ESPY_SIMD"), QStringLiteral("nonsense"));
+    window.setProcessEnvironment(environment);
+    window.start(QStringLiteral(ESPY_WINDOW), {QStringLiteral("--version")});
+    QVERIFY(window.waitForFinished());
+    const QByteArray said = window.readAllStandardError();
+    QCOMPARE(window.exitStatus(), QProcess::NormalExit);
+    QVERIFY2(window.exitCode() == 2, said.constData());
+    QVERIFY2(said.startsWith("espy-desktop: ESPY_SIMD=nonsense: "), said.constData());
+    QCOMPARE(said.count('\n'), 1);
+    QVERIFY(window.readAllStandardOutput().isEmpty());
+  }
+  void knownSimdLevelStarts() {
+    QProcess window;
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    environment.insert(QStringLiteral("ESPY_SIMD"), QStringLiteral("plain"));
+    window.setProcessEnvironment(environment);
+    window.start(QStringLiteral(ESPY_WINDOW), {QStringLiteral("--version")});
+    QVERIFY(window.waitForFinished());
+    QCOMPARE(window.exitCode(), 0);
+    QVERIFY(window.readAllStandardOutput().startsWith("espy-desktop "));
+  }
+};
+
+QTEST_GUILESS_MAIN(StartTest)
+#include "start_test.moc"
