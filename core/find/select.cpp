@@ -189,7 +189,10 @@ std::vector<Match> selectPeaks(std::vector<Peak>&& peaks, std::span<const Needle
 }
 
 Selection::Selection(std::span<const Needle> needles, const SelectOptions& options)
-    : asMatch_(needles), options_(options), kinds_(options) {}
+    : asMatch_(needles),
+      options_(options),
+      kinds_(options),
+      uncovered_(needles.size(), Place(0, 0)) {}
 
 void Selection::take(std::vector<Peak>&& part, const Control& control) {
   const Better better(control);
@@ -210,6 +213,24 @@ void Selection::take(std::vector<Peak>&& part, const Control& control) {
     if (filter_) filter_->add(match);
   }
   discard(part);
+}
+
+bool Selection::coversAll(std::uint32_t needle, Size positions, const Control& control) {
+  if (!filter_) return false;
+  Place& at = uncovered_[needle];
+  for (; at.y < positions.height; ++at.y, at.x = 0) {
+    control.check();
+    while (at.x < positions.width) {
+      Peak peak;
+      peak.needle = needle;
+      peak.x = at.x;
+      peak.y = at.y;
+      const std::uint32_t end = filter_->coveredTo(asMatch_(peak));
+      if (end == 0) return false;
+      at.x = end;
+    }
+  }
+  return true;
 }
 
 PlaceSelection::PlaceSelection(Size scene, std::span<const Needle> needles,

@@ -26,6 +26,9 @@ class Selection {
   /// Sorts a part and keeps what overlaps nothing better, until there are enough.
   void take(std::vector<Peak>&& part, const Control& control);
   bool enough() const { return options_.top && kept_.size() >= *options_.top; }
+  /// Do selected windows cover all positions of a needle, of which there are so many across and
+  /// down? Then none of its peaks can follow. Positions are tested once in all calls.
+  bool coversAll(std::uint32_t needle, Size positions, const Control& control);
   /// Moves the result out.
   std::vector<Match> matches() { return std::move(kept_); }
 
@@ -35,6 +38,7 @@ class Selection {
   std::vector<Match> kept_;
   OverlapKinds kinds_;
   std::optional<OverlapFilter> filter_;  ///< set once windows may overlap too much
+  std::vector<Place> uncovered_;         ///< by needle: all positions before it are covered
 };
 
 /// `selectMatches` for exact matches, from lists of positions. All score 1, so they are selected by

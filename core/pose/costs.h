@@ -2,12 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// Costs of the coarse-to-fine search in nanoseconds on one thread, from which `auto` chooses an
-/// engine. Measured by `tools/bench pose`.
+/// Costs of pose search in nanoseconds on one thread, from which `auto` chooses an engine. Measured
+/// by `tools/bench pose`.
 namespace espy::pose::costs {
 
-inline constexpr double kPose = 2000;  ///< per pose of the grid; few are tried
-inline constexpr double kPixel = 3;    ///< per scene pixel, for the pyramid
+inline constexpr double kPixel = 3;  ///< per scene pixel, for the pyramid
+/// Per pose that is searched at all positions, and per sample of its window, to turn the needle;
+/// per sample and position, to compare distances.
+inline constexpr double kPose = 2000;
+inline constexpr double kTurnedSample = 20;
+inline constexpr double kComparedSample = 0.25;
 
 /// Per position and pose of the exhaustive search, for zncc and for distances.
 inline constexpr double kCorrelatedPlace = 8;

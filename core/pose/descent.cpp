@@ -76,11 +76,7 @@ std::vector<std::uint32_t> Descent::triedAt(const Level& level, const NeedleWarp
   std::vector<std::uint32_t> poses;
   for (std::uint32_t p = 0; p < grid.poses.size(); ++p) {
     const GridPose& pose = grid.poses[p];
-    if (pose.scaleIndex < scales_.first || pose.scaleIndex >= scales_.end ||
-        !isTried(pose.scaleIndex - scales_.first, scales_.end - scales_.first, level.scaleStride) ||
-        !isTried(pose.angleIndex, grid.angles, level.angleStride)) {
-      continue;
-    }
+    if (!isTriedIn(pose, grid, scales_, level)) continue;
     const Size window = warper.windowOf(pose);
     if (window.width <= scene.width && window.height <= scene.height) poses.push_back(p);
   }

@@ -16,6 +16,7 @@
 #include "pose/complete.h"
 #include "pose/costs.h"
 #include "pose/descent.h"
+#include "pose/estimate.h"
 #include "pose/order.h"
 #include "pose/suppression.h"
 #include "score/fast.h"
@@ -172,8 +173,6 @@ class FastSearch {
 PosedPlaces poseFast(const ImageView& scene, std::span<const Needle> needles,
                      std::span<const PoseGrid> grids, const ScoreOptions& options, int threads,
                      const Control& control, RunReport& report, const DeviceSearch* device) {
-  // Up to this number of poses the exhaustive search is as fast.
-  constexpr std::size_t kFewPoses = 8;
   const FindScored::Function find = [&](const Scene& given, std::span<const Needle> some,
                                         const ScoreOptions& asked, const Control& own,
                                         RunReport& innerReport) {

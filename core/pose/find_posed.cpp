@@ -13,15 +13,14 @@
 #include "picture/host_picture.h"
 #include "pose/border.h"
 #include "pose/complete.h"
-#include "pose/costs.h"
 #include "pose/device_poses.h"
+#include "pose/estimate.h"
 #include "pose/fast.h"
 #include "pose/grid.h"
 #include "pose/order.h"
 #include "pose/reference.h"
 #include "pose/select.h"
 #include "pose/warp_needle.h"
-#include "score/costs.h"
 #include "score/fast.h"
 
 namespace espy {
@@ -55,20 +54,26 @@ Match matchOf(const PosedPeak& place, Size scene, std::span<const Needle> needle
   return match;
 }
 
-/// The work, for `auto`: exhaustive search counts each pose in full, coarse-to-fine search less.
-finders::Workload workloadOf(const Scene& scene, std::span<const PoseGrid> grids, PoseSearch search,
-                             const Control& control) {
+/// The work, for `auto`.
+finders::Workload workloadOf(const Scene& scene, std::span<const Needle> needles,
+                             std::span<const PoseGrid> grids, const FindOptions& options) {
   std::size_t poses = 0;
-  for (const PoseGrid& grid : grids) poses += grid.poses.size();
-  finders::Workload work{scene.size(), scene.format(), poses, 0, allThreads(control), poses};
-  if (search == PoseSearch::fast) {
-    const auto pixels = static_cast<double>(std::max<std::int64_t>(1, scene.size().pixels()));
-    const auto count = static_cast<double>(std::max<std::size_t>(1, poses));
-    work.nanoseconds = pose::costs::kPixel / count + pose::costs::kPose / pixels;
-  } else {
-    work.nanoseconds = score::costs::kTransformedPixel * (1 + scene.format().colourChannels());
+  double nanoseconds = 0;
+  const ScoreOptions scoring = scoreOptionsOf(options);
+  for (std::size_t n = 0; n < grids.size(); ++n) {
+    poses += grids[n].poses.size();
+    if (options.engine != "auto") continue;
+    nanoseconds += pose::searchNanoseconds(scene.size(), scene.format(), needles[n], grids[n],
+                                           scoring, options.pose.search);
   }
-  return work;
+  const auto pixels = static_cast<double>(std::max<std::int64_t>(1, scene.size().pixels()));
+  const auto count = static_cast<double>(std::max<std::size_t>(1, poses));
+  return {scene.size(),
+          scene.format(),
+          poses,
+          nanoseconds / pixels / count,
+          allThreads(options.control),
+          poses};
 }
 
 const ImageView& visible(const Scene& scene) {
@@ -121,7 +126,7 @@ Finding pose::findPosed(const Registry& registry, const Scene& scene,
   if (select.top == 1) asked.most = 1;
   Finding finding;
   finders::SearchAttempt attempt(
-      registry, scene, options, workloadOf(scene, grids, pose.search, control),
+      registry, scene, options, workloadOf(scene, needles, grids, options),
       [&] {
         return registry.has<FindPosed>(kDeviceEngine) ? Message()
                                                       : registry.refusal<FindScored>(kDeviceEngine);

@@ -126,4 +126,12 @@ inline bool isTried(std::uint32_t index, std::uint32_t count, std::uint32_t stri
   return (2 * part + 1) * count / (2 * tried) == index;
 }
 
+/// Whether this pose is tried at a level of the band.
+inline bool isTriedIn(const GridPose& pose, const PoseGrid& grid, const ScaleBand& band,
+                      const Level& level) {
+  return pose.scaleIndex >= band.first && pose.scaleIndex < band.end &&
+         isTried(pose.scaleIndex - band.first, band.end - band.first, level.scaleStride) &&
+         isTried(pose.angleIndex, grid.angles, level.angleStride);
+}
+
 }  // namespace espy::pose

@@ -17,6 +17,7 @@
 #include "picture/common_format.h"
 #include "picture/tile_grid.h"
 #include "score/correlator.h"
+#include "score/difference_tree.h"
 #include "score/mask_sums.h"
 #include "score/needle.h"
 
@@ -80,6 +81,14 @@ struct ScoreBatch {
   /// In double precision, for tiles with so many candidates that it pays.
   const Correlator<double>& exactCorrelator() const { return made(exact_, exactMade_); }
 
+  /// For sad by samples. Created on first use.
+  const DifferenceTrees& differenceTrees() const {
+    std::call_once(treesMade_, [&] {
+      trees_ = std::make_unique<const DifferenceTrees>(scene, needles, options.method, control);
+    });
+    return *trees_;
+  }
+
   /// For needles whose masks have many rectangles (`hasManyHoles`). Created on first use.
   const Masks& masks() const {
     std::call_once(masksMade_, [&] {
@@ -120,6 +129,8 @@ struct ScoreBatch {
   mutable Made<float> correlator_ = {};
   mutable std::once_flag exactMade_ = {};
   mutable Made<double> exact_ = {};
+  mutable std::once_flag treesMade_ = {};
+  mutable std::unique_ptr<const DifferenceTrees> trees_ = {};
   mutable std::once_flag masksMade_ = {};
   mutable std::unique_ptr<const Masks> masks_ = {};
 };
@@ -142,7 +153,8 @@ class TileWorker {
 
   std::vector<DeferredTile> deferred;
   finders::PeakList peaks;
-  double mapError = 0;  ///< error bound of the scores in the map
+  double mapError = 0;        ///< error bound of the scores in the map
+  std::int64_t compared = 0;  ///< sad, ssd by samples: the number of samples compared, at most
 };
 
 /// Creates the worker for the batch's strategy.

@@ -12,6 +12,7 @@
 #include "find/window_distance.h"
 #include "picture/sums.h"
 #include "score/batch.h"
+#include "score/difference_tree.h"
 #include "score/exact_distances.h"
 #include "score/formula.h"
 #include "score/needle.h"
@@ -26,11 +27,12 @@ class DistanceWorker : public TileWorker {
  public:
   explicit DistanceWorker(const ScoreBatch& batch) : batch_(batch) {
     if (batch.options.method == Method::zncc) return;
-    for (const ScoredNeedle* needle : batch.needles) {
-      rows_.emplace_back(*needle, batch.options.method);
-      windows_.emplace_back(*needle);
-      lanes_.push_back(
-          std::make_unique<finders::WindowDistance<Sample>>(*needle, batch.options.method));
+    const DifferenceTrees& trees = batch.differenceTrees();
+    for (std::size_t n = 0; n < batch.needles.size(); ++n) {
+      const bool hasTree = trees.of(n) != nullptr;
+      loops_.push_back(
+          hasTree ? nullptr
+                  : std::make_unique<const Loops>(*batch.needles[n], batch.options.method));
     }
   }
 
@@ -62,6 +64,16 @@ class DistanceWorker : public TileWorker {
   }
 
  private:
+  /// A needle, laid out for loops over neighbouring windows, single ones, and several.
+  struct Loops {
+    Loops(const ScoredNeedle& needle, Method method)
+        : rows(needle, method), windows(needle), lanes(needle, method) {}
+
+    DistanceRows rows;
+    WindowRows windows;
+    finders::WindowDistance<Sample> lanes;
+  };
+
   double least() const {
     if (batch_.map != nullptr) return -std::numeric_limits<double>::infinity();
     return batch_.best != nullptr ? batch_.best->score() : batch_.options.minScore;
@@ -88,7 +100,10 @@ class DistanceWorker : public TileWorker {
                std::int64_t count) {
     const ScoredNeedle& needle = *batch_.needles[n];
     const double wanted = least();
-    if (lanes_[n]->nanoseconds() < rows_[n].nanoseconds()) {
+    if (!loops_[n]) return compareBlocks(n, area, x, y, count, wanted);
+    compared += count * needle.sums.samples;
+    const Loops& loops = *loops_[n];
+    if (loops.lanes.nanoseconds() < loops.rows.nanoseconds()) {
       compareInLanes(n, area, x, y, count, wanted);
       return;
     }
@@ -102,10 +117,29 @@ class DistanceWorker : public TileWorker {
     }
     const std::uint64_t most = mostDistanceFor(batch_.options.method, needle.sums, wanted);
     std::array<std::uint64_t, DistanceRows::kPlaces> distances;
-    if (!rows_[n].at(plane_, x, y, count, most, distances.data())) return;
+    if (!loops.rows.at(plane_, x, y, count, most, distances.data())) return;
     for (std::int64_t i = 0; i < count; ++i) {
       const double score = scoreOfDistance(batch_.options.method, needle.sums, distances[i]);
       take(needle, area, x + i, y, score, distances[i], wanted);
+    }
+  }
+
+  /// The same with sums over blocks where these suffice.
+  void compareBlocks(std::size_t n, const picture::TileArea& area, std::int64_t x, std::int64_t y,
+                     std::int64_t count, double wanted) {
+    const ScoredNeedle& needle = *batch_.needles[n];
+    const DifferenceTrees& trees = batch_.differenceTrees();
+    const std::uint64_t most = mostDistanceFor(batch_.options.method, needle.sums, wanted);
+    std::array<std::uint64_t, kStretch> distances;
+    if (!trees.of(n)->at(plane_, *trees.ranges, {area.x + x, area.y + y, x, y, count}, most,
+                         distances.data(), compared)) {
+      return;
+    }
+    for (std::int64_t i = 0; i < count; ++i) {
+      const std::uint64_t distance = distances[static_cast<std::size_t>(i)];
+      if (distance > most) continue;
+      const double score = scoreOfDistance(batch_.options.method, needle.sums, distance);
+      take(needle, area, x + i, y, score, distance, wanted);
     }
   }
 
@@ -120,7 +154,8 @@ class DistanceWorker : public TileWorker {
       places[static_cast<std::size_t>(i)] = {static_cast<std::uint32_t>(x + i),
                                              static_cast<std::uint32_t>(y)};
     }
-    lanes_[n]->at(plane_, {places.data(), static_cast<std::size_t>(count)}, most, distances.data());
+    loops_[n]->lanes.at(plane_, {places.data(), static_cast<std::size_t>(count)}, most,
+                        distances.data());
     for (std::int64_t i = 0; i < count; ++i) {
       const auto distance = static_cast<std::uint64_t>(distances[static_cast<std::size_t>(i)]);
       if (distance > most) continue;
@@ -132,9 +167,9 @@ class DistanceWorker : public TileWorker {
   /// The distance of a single window.
   std::uint64_t distanceAt(std::size_t n, std::int64_t x, std::int64_t y) const {
     if (batch_.options.method == Method::sad) {
-      return static_cast<std::uint64_t>(lanes_[n]->at(plane_, x, y));
+      return static_cast<std::uint64_t>(loops_[n]->lanes.at(plane_, x, y));
     }
-    const WindowSums window = windows_[n].sums(plane_, x, y);
+    const WindowSums window = loops_[n]->windows.sums(plane_, x, y);
     return window.squares + batch_.needles[n]->sums.squares - 2 * window.products;
   }
 
@@ -161,9 +196,7 @@ class DistanceWorker : public TileWorker {
   static constexpr std::int64_t kFew = 16;
 
   const ScoreBatch& batch_;
-  std::vector<DistanceRows> rows_;
-  std::vector<WindowRows> windows_;
-  std::vector<std::unique_ptr<finders::WindowDistance<Sample>>> lanes_;
+  std::vector<std::unique_ptr<const Loops>> loops_;  ///< by needle; null where it has a tree
   picture::TilePlanes<Sample> plane_;
   picture::TileSums<std::uint64_t> sums_;
   finders::PeakFinder peakFinder_;

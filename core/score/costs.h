@@ -97,6 +97,9 @@ inline constexpr double kDirectPlace = 0.6;
 inline constexpr double kSamplesPlace = 20;
 inline constexpr double kSamplesRow = 3.0;
 inline constexpr double kSamplesSample = 0.05;
+/// Of a `DifferenceTree`: per sample of 16 bits, and per block.
+inline constexpr double kDeepDifference = 0.06;
+inline constexpr double kDifferenceBlock = 2.5;
 
 // Sums over masks of many rectangles, per position and rectangle: with and without a large
 // rectangle by which positions are pruned first.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "base/drain.h"
@@ -110,6 +111,30 @@ std::optional<std::vector<Match>> bestFew(const Search& search, Size scene,
   return matches;
 }
 
+/// A limit for the peaks of some needles alone, which are those with these indices, in order:
+/// `limit` of all needles' peaks, in a scene of this width, precedes the same of theirs. It need
+/// not be a position of its needle.
+Peak limitAmong(std::span<const std::uint32_t> indices, Peak limit, std::int64_t width) {
+  constexpr std::uint32_t kLast = std::numeric_limits<std::uint32_t>::max();
+  const auto before = std::upper_bound(indices.begin(), indices.end(), limit.needle);
+  if (before != indices.begin()) {
+    limit.needle = static_cast<std::uint32_t>(before - indices.begin() - 1);
+    return limit;
+  }
+  // The position before it, since all these needles follow.
+  limit.needle = kLast;
+  if (limit.x > 0) {
+    --limit.x;
+  } else if (limit.y > 0) {
+    --limit.y;
+    limit.x = static_cast<std::uint32_t>(width - 1);
+  } else {
+    limit.score = std::nextafter(limit.score, std::numeric_limits<double>::infinity());
+    limit.x = limit.y = kLast;
+  }
+  return limit;
+}
+
 /// One search of a scene on one engine.
 class ScoredSearch {
  public:
@@ -189,8 +214,28 @@ class ScoredSearch {
       // If few of many are selected, larger parts are faster.
       const std::int64_t more = std::max(std::int64_t{1} << 18, scene_.pixels() / 4);
       asked.most = std::max(*asked.most, static_cast<std::uint64_t>(more));
-      places = search(needles_, asked, report);
+      places = searchUncovered(selection, asked, report, search);
     }
+  }
+
+  /// Searches on for the needles that selected windows do not cover everywhere.
+  ScoredPlaces searchUncovered(finders::Selection& selection, ScoreOptions asked, RunReport& report,
+                               const Search& search) const {
+    std::vector<std::uint32_t> indices;
+    std::vector<Needle> left;
+    for (std::uint32_t n = 0; n < needles_.size(); ++n) {
+      const Size size = needles_[n].picture.size();
+      const Size positions{scene_.width - size.width + 1, scene_.height - size.height + 1};
+      if (selection.coversAll(n, positions, control_)) continue;
+      indices.push_back(n);
+      left.push_back(needles_[n]);
+    }
+    if (left.empty()) return {};
+    asked.wantBest = false;
+    asked.after = limitAmong(indices, *asked.after, scene_.width);
+    ScoredPlaces places = search(left, asked, report);
+    for (Peak& peak : places.peaks) peak.needle = indices[peak.needle];
+    return places;
   }
 
   /// Searches and selects needle by needle; requires that needles do not suppress each other.

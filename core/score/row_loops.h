@@ -91,6 +91,9 @@ struct DifferenceTaps {
   };
 
   DifferenceTaps(const ScoredNeedle& needle, bool byFours);
+  /// Of a block of one channel, relative to its first sample.
+  DifferenceTaps(const ScoredNeedle& needle, int channel, const picture::Rectangle& block,
+                 bool byFours);
 
   Size size;
   int channels;
@@ -98,6 +101,10 @@ struct DifferenceTaps {
   std::vector<Four> fours;
   std::vector<One> ones;
   std::vector<Row> rows;
+
+ private:
+  void add(const ScoredNeedle& needle, int channel, const picture::Rectangle& block, int asChannel,
+           bool byFours);
 };
 
 /// The loops of one SIMD level. All read up to 64 samples behind the last window.

@@ -101,38 +101,47 @@ void ProductTaps::set(int channel, std::int64_t x, std::int64_t y, std::int32_t 
 
 DifferenceTaps::DifferenceTaps(const ScoredNeedle& needle, bool byFours)
     : size(needle.size), channels(needle.form.channels) {
-  for (int c = 0; c < channels; ++c) {
-    for (std::int64_t y = 0; y < size.height; ++y) {
-      const std::uint16_t* values = needle.row(c, y);
-      const auto takesPart = [&](std::int64_t x) {
-        return x < size.width && needle.weight(x, y) != 0;
-      };
-      for (std::int64_t x = 0; x < size.width;) {
-        if (!takesPart(x)) {
-          ++x;
-          continue;
-        }
-        if (!byFours) {
-          Eight eight{c, static_cast<std::int32_t>(y), static_cast<std::int32_t>(x), 0, 0};
-          for (std::int64_t i = 0; i < 8; ++i) {
-            if (!takesPart(x + i)) continue;
-            eight.values |= std::uint64_t{values[x + i]} << static_cast<unsigned>(8 * i);
-            eight.mask |= std::uint64_t{255} << static_cast<unsigned>(8 * i);
-          }
-          eights.push_back(eight);
-          x += 8;
-        } else if (takesPart(x + 1) && takesPart(x + 2) && takesPart(x + 3)) {
-          Four four{static_cast<std::int32_t>(x), 0};
-          for (int i = 3; i >= 0; --i) four.values = four.values << 8U | values[x + i];
-          fours.push_back(four);
-          x += 4;
-        } else {
-          ones.push_back({static_cast<std::int32_t>(x), values[x]});
-          ++x;
-        }
+  for (int c = 0; c < channels; ++c) add(needle, c, {0, 0, size.width, size.height}, c, byFours);
+}
+
+DifferenceTaps::DifferenceTaps(const ScoredNeedle& needle, int channel,
+                               const picture::Rectangle& block, bool byFours)
+    : size{block.width, block.height}, channels(1) {
+  add(needle, channel, block, 0, byFours);
+}
+
+void DifferenceTaps::add(const ScoredNeedle& needle, int channel, const picture::Rectangle& block,
+                         int asChannel, bool byFours) {
+  for (std::int64_t y = 0; y < block.height; ++y) {
+    const std::uint16_t* values = needle.row(channel, block.y + y) + block.x;
+    const auto takesPart = [&](std::int64_t x) {
+      return x < block.width && needle.weight(block.x + x, block.y + y) != 0;
+    };
+    for (std::int64_t x = 0; x < block.width;) {
+      if (!takesPart(x)) {
+        ++x;
+        continue;
       }
-      if (byFours) rows.push_back({c, y, fours.size(), ones.size()});
+      if (!byFours) {
+        Eight eight{asChannel, static_cast<std::int32_t>(y), static_cast<std::int32_t>(x), 0, 0};
+        for (std::int64_t i = 0; i < 8; ++i) {
+          if (!takesPart(x + i)) continue;
+          eight.values |= std::uint64_t{values[x + i]} << static_cast<unsigned>(8 * i);
+          eight.mask |= std::uint64_t{255} << static_cast<unsigned>(8 * i);
+        }
+        eights.push_back(eight);
+        x += 8;
+      } else if (takesPart(x + 1) && takesPart(x + 2) && takesPart(x + 3)) {
+        Four four{static_cast<std::int32_t>(x), 0};
+        for (int i = 3; i >= 0; --i) four.values = four.values << 8U | values[x + i];
+        fours.push_back(four);
+        x += 4;
+      } else {
+        ones.push_back({static_cast<std::int32_t>(x), values[x]});
+        ++x;
+      }
     }
+    if (byFours) rows.push_back({asChannel, y, fours.size(), ones.size()});
   }
 }
 

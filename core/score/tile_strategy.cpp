@@ -10,6 +10,7 @@
 #include "picture/common_format.h"
 #include "score/choose_tile.h"
 #include "score/costs.h"
+#include "score/difference_tree.h"
 #include "score/direct_rows.h"
 #include "score/memory.h"
 #include "score/needle.h"
@@ -67,9 +68,14 @@ double directCost(Size scene, Needles needles, Size tile) {
   return cost;
 }
 
-double bySamplesCost(Size scene, Needles needles) {
+double bySamplesCost(Size scene, Needles needles, Method method) {
   double cost = 0;
   for (const ScoredNeedle* needle : needles) {
+    if (DifferenceTree::can(scene, *needle, method)) {
+      cost +=
+          placesOf(scene, *needle) * (costs::kSamplesPlace + DifferenceTree::nanoseconds(*needle));
+      continue;
+    }
     cost += placesOf(scene, *needle) *
             (costs::kSamplesSample * static_cast<double>(needle->values.size()) +
              costs::kSamplesRow * static_cast<double>(needle->size.height * needle->form.channels) +
@@ -153,7 +159,7 @@ Size tileFor(TileStrategy strategy, Size scene, Needles needles, Method method, 
 ScorePlan choosePlan(Size scene, Needles needles, Method method, bool map, int threads,
                      const Strategies& allowed) {
   ScorePlan best{TileStrategy::bySamples, tileFor(TileStrategy::bySamples, scene, needles, method),
-                 bySamplesCost(scene, needles)};
+                 bySamplesCost(scene, needles, method)};
   if (!mayCorrelate(needles, method)) return best;
   const TransformTile transform = transformTile(scene, needles, threads);
   if (allowed.transforms && transform.size.width > 0) {

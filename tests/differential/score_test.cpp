@@ -141,6 +141,47 @@ TEST(LargeNeedles, EqualTheReference) {
   }
 }
 
+/// Sums of absolute differences of needles so large that their blocks are summed where possible.
+TEST(ScoreDifferential, LargeDifferencesEqualTheReference) {
+  const Registry registry = makeRegistry();
+  Random random(12);
+  int number = 0;
+  for (const Kind kind : {Kind::flat, Kind::twoTone, Kind::stripes, Kind::gradient, Kind::flawed}) {
+    for (const PixelFormat format :
+         {PixelFormat{1, Depth::u8}, PixelFormat{1, Depth::u16}, PixelFormat{3, Depth::u16}}) {
+      Image scene({210, 180}, format);
+      draw(scene.pixels(), kind, random, false);
+      Image needle({140, 120}, format);
+      if (++number % 3 == 0) {
+        draw(needle.pixels(), kind, random, false);
+      } else {
+        needle = Image::copyOf(scene.view().crop(20, 30, needle.size()));
+      }
+      Image mask(needle.size(), {1, Depth::u8});
+      for (std::int64_t y = 0; y < mask.size().height; ++y) {
+        for (std::int64_t x = 0; x < mask.size().width; ++x) {
+          *mask.pixels().pixel(x, y) = x < 50 && y % 7 == 0 ? 0 : 255;
+        }
+      }
+      const bool masked = number % 2 == 0 || format.depth == Depth::u8;
+      std::vector<Needle> needles{{needle.view(), {}}};
+      if (masked) needles.front().mask = mask.view();
+      ScoreOptions options;
+      options.method = Method::sad;
+      options.minScore = number % 4 == 0 ? 0.9 : 0.3;
+      RunReport report;
+      const ScoredPlaces wanted =
+          registry.get<FindScored>("reference")(scene, needles, options, {}, report);
+      for (const std::string& engine : comparedEngines(registry, options)) {
+        RunReport own;
+        const ScoredPlaces got = registry.get<FindScored>(engine)(scene, needles, options, {}, own);
+        EXPECT_EQ(differenceOf(wanted, got), "")
+            << engine << ", case " << number << ", " << own.strategy.text();
+      }
+    }
+  }
+}
+
 /// The comparison must be able to fail.
 TEST(ScoreDifferential, NoticesPlantedFaults) {
   ScoredPlaces wanted;

@@ -3,6 +3,7 @@
 // Many needles that match nearly everywhere: each is searched once, for any number of peaks.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -47,7 +48,9 @@ struct ManyNeedles : testing::Test {
     }
   }
 
-  void check(const ScoreOptions& options, bool masked, double overlap) {
+  /// `most`: number of times that needles may be searched.
+  void check(const ScoreOptions& options, bool masked, double overlap, bool across = false,
+             std::size_t most = 0) {
     std::vector<Needle> needles;
     for (std::size_t n = 0; n < pictures.size(); ++n) {
       needles.push_back({pictures[n], {}});
@@ -55,10 +58,15 @@ struct ManyNeedles : testing::Test {
     }
     SelectOptions select;
     select.overlap = overlap;
+    select.across = across;
     const Finding wanted = findScored(registry, "reference", scene, needles, options, select);
     searched = 0;
     const Finding found = findScored(registry, "threads", scene, needles, options, select);
-    EXPECT_EQ(searched, needles.size());
+    if (across) {
+      EXPECT_LE(searched, most);
+    } else {
+      EXPECT_EQ(searched, needles.size());
+    }
     EXPECT_GT(wanted.matches.size(), 500U);
     EXPECT_TRUE(found.matches == wanted.matches)
         << found.matches.size() << " in place of " << wanted.matches.size();
@@ -98,6 +106,18 @@ TEST_F(ManyNeedles, AreSearchedOnceByCorrelation) {
     pictures.push_back(Image::copyOf(scene.view().crop(3, 20 + 9 * n, {9 + n, 10})));
   }
   check({Method::zncc, 0.9}, false, 0.5);
+}
+
+/// Those that suppress each other are searched in parts, but only while positions of theirs are not
+/// covered.
+TEST_F(ManyNeedles, AreNotSearchedAgainWhereTheyAreCovered) {
+  add({3, 3}, 99, false);
+  add({120, 100}, 98, false);
+  add({121, 101}, 100, false);
+  check({Method::sad, 0.9}, false, 0, true, 4);
+  check({Method::sad, 0.9}, false, 0.2, true, 4);
+  std::reverse(pictures.begin(), pictures.end());
+  check({Method::ssd, 0.9}, false, 0, true, 4);
 }
 
 }  // namespace
