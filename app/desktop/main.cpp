@@ -13,8 +13,8 @@
 #include "widgets/contrast.h"
 #include "window/icons.h"
 #include "window/main_window.h"
-#include "window/picture_opener.h"
 #include "window/project_keeper.h"
+#include "window/start.h"
 
 namespace {
 
@@ -54,29 +54,21 @@ int main(int argc, char** argv) {
   parser.setApplicationDescription(QApplication::translate("main", "Finds a picture in pictures."));
   parser.addHelpOption();
   parser.addVersionOption();
-  const QCommandLineOption needle({QStringLiteral("e"), QStringLiteral("needle")},
-                                  QApplication::translate("main", "A needle; may repeat."),
-                                  QApplication::translate("main", "file"));
-  const QCommandLineOption demo(
-      QStringLiteral("traveller"),
-      QApplication::translate("main", "Find the traveller in the crowd."));
-  parser.addOption(needle);
-  parser.addOption(demo);
-  parser.addPositionalArgument(QApplication::translate("main", "image"),
-                               QApplication::translate("main", "The scene; several make a batch."),
-                               QStringLiteral("[image...]"));
+  const espy::desktop::Start start(parser);
   parser.process(application);
+  QGuiApplication::setDesktopFileName(start.desktopEntry());
 
   QApplication::setPalette(espy::desktop::readable(QApplication::palette()));
   const espy::Registry registry = espy::makeRegistry();
   espy::desktop::MainWindow window(registry);
-  window.show();
-  window.keeper().enableRecovery(
-      QStandardPaths::writableLocation(QStandardPaths::AppLocalDataLocation));
-  if (parser.isSet(demo)) {
-    window.findTheTraveller();
-  } else {
-    window.opener().openFromCommandLine(parser.positionalArguments(), parser.values(needle));
-  }
+  // A tool window alone has nothing to recover.
+  QObject::connect(
+      &window, &espy::desktop::MainWindow::shown, &window,
+      [&window] {
+        window.keeper().enableRecovery(
+            QStandardPaths::writableLocation(QStandardPaths::AppLocalDataLocation));
+      },
+      Qt::SingleShotConnection);
+  start.open(window);
   return QApplication::exec();
 }

@@ -368,14 +368,6 @@
         <translation>&amp;Durchgänge</translation>
     </message>
     <message>
-        <source>The picture after each pass of the search</source>
-        <translation>Das Bild nach jedem Durchgang der Suche</translation>
-    </message>
-    <message>
-        <source>&amp;Lab</source>
-        <translation>&amp;Labor</translation>
-    </message>
-    <message>
         <source>Ne&amp;xt match</source>
         <translation>&amp;Nächster Treffer</translation>
     </message>
@@ -460,10 +452,6 @@
         <translation>Bei schlechtem Licht sehen ihm viele ähnlich; kennzeichnen Sie einige, und Espy lernt, ihn zu unterscheiden</translation>
     </message>
     <message>
-        <source>Identif&amp;y</source>
-        <translation>&amp;Erkennen</translation>
-    </message>
-    <message>
         <source>Which surface in a library does a photograph show?</source>
         <translation>Welche Oberfläche einer Bibliothek zeigt ein Foto?</translation>
     </message>
@@ -494,6 +482,22 @@
     <message>
         <source>Zooms out of the picture or the recording</source>
         <translation>Verkleinert das Bild oder die Aufzeichnung</translation>
+    </message>
+    <message>
+        <source>&amp;Show a pass</source>
+        <translation>Einen Durchgang &amp;zeigen</translation>
+    </message>
+    <message>
+        <source>Shows the last chosen pass, or the marks again</source>
+        <translation>Zeigt den zuletzt gewählten Durchgang oder wieder die Markierungen</translation>
+    </message>
+    <message>
+        <source>La&amp;b</source>
+        <translation>La&amp;bor</translation>
+    </message>
+    <message>
+        <source>I&amp;dentify</source>
+        <translation>Erken&amp;nen</translation>
     </message>
 </context>
 <context>
@@ -4576,12 +4580,6 @@
 <context>
     <name>espy::desktop::CanvasLink</name>
     <message>
-        <source>Drop a picture here, or press Ctrl+O.
-Then drag a rectangle over what to find.</source>
-        <translation>Ein Bild hier ablegen oder Strg+O drücken.
-Dann ein Rechteck über das Gesuchte ziehen.</translation>
-    </message>
-    <message>
         <source>Drag a rectangle over what to find, or drop a needle.</source>
         <translation>Ein Rechteck über das Gesuchte ziehen oder ein Suchbild ablegen.</translation>
     </message>
@@ -7442,6 +7440,10 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <source>After pass</source>
         <translation>Nach Durchgang</translation>
     </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::PictureStore</name>
@@ -8533,6 +8535,49 @@ Ihre Kanäle werden zu Spuren. Über ein Stück davon ziehen, und Espy findet, w
     </message>
 </context>
 <context>
+    <name>espy::desktop::StartPage</name>
+    <message>
+        <source>Find in a picture</source>
+        <translation>In einem Bild finden</translation>
+    </message>
+    <message>
+        <source>Drop one here, paste it or open a file; then drag a rectangle over what to find.</source>
+        <translation>Hier ablegen, einfügen oder eine Datei öffnen; dann ein Rechteck um das Gesuchte ziehen.</translation>
+    </message>
+    <message>
+        <source>In many pictures</source>
+        <translation>In vielen Bildern</translation>
+    </message>
+    <message>
+        <source>The same search in a folder of them.</source>
+        <translation>Dieselbe Suche in einem ganzen Ordner.</translation>
+    </message>
+    <message>
+        <source>Which surface?</source>
+        <translation>Welche Oberfläche?</translation>
+    </message>
+    <message>
+        <source>Photograph it, and find it in a library.</source>
+        <translation>Fotografieren und in einer Bibliothek finden.</translation>
+    </message>
+    <message>
+        <source>In a recording</source>
+        <translation>In einer Aufzeichnung</translation>
+    </message>
+    <message>
+        <source>Where else does this piece occur?</source>
+        <translation>Wo kommt dieses Stück noch vor?</translation>
+    </message>
+    <message>
+        <source>Try an example</source>
+        <translation>Ein Beispiel ausprobieren</translation>
+    </message>
+    <message>
+        <source>Find the traveller in a crowd.</source>
+        <translation>Den Reisenden in der Menge finden.</translation>
+    </message>
+</context>
+<context>
     <name>espy::desktop::StatusBand</name>
     <message>
         <source>Result of the search</source>
@@ -9140,6 +9185,17 @@ Ihre Kanäle werden zu Spuren. Über ein Stück davon ziehen, und Espy findet, w
     </message>
 </context>
 <context>
+    <name>espy::desktop::ToolWindow</name>
+    <message>
+        <source>%1 - Espy</source>
+        <translation>%1 - Espy</translation>
+    </message>
+    <message>
+        <source>&amp;Close</source>
+        <translation>&amp;Schließen</translation>
+    </message>
+</context>
+<context>
     <name>espy::desktop::TravellerLink</name>
     <message>
         <source>Drawing a crowd of %1 megapixels...</source>
@@ -9249,6 +9305,14 @@ Ihre Kanäle werden zu Spuren. Über ein Stück davon ziehen, und Espy findet, w
     <message>
         <source>The scene; several make a batch.</source>
         <translation>Die Szene; mehrere ergeben einen Stapel.</translation>
+    </message>
+    <message>
+        <source>Find which surface of a library the pictures show.</source>
+        <translation>Findet, welche Oberfläche einer Bibliothek die Bilder zeigen.</translation>
+    </message>
+    <message>
+        <source>Search in the files as recordings.</source>
+        <translation>Sucht in den Dateien als Aufzeichnungen.</translation>
     </message>
 </context>
 </TS>

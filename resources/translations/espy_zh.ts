@@ -368,14 +368,6 @@
         <translation>各遍(&amp;S)</translation>
     </message>
     <message>
-        <source>The picture after each pass of the search</source>
-        <translation>搜索每一遍之后的图片</translation>
-    </message>
-    <message>
-        <source>&amp;Lab</source>
-        <translation>实验室(&amp;L)</translation>
-    </message>
-    <message>
         <source>Ne&amp;xt match</source>
         <translation>下一个匹配(&amp;X)</translation>
     </message>
@@ -460,10 +452,6 @@
         <translation>光线不好时很多人像他；标注几个，Espy 便能学会把他区分出来</translation>
     </message>
     <message>
-        <source>Identif&amp;y</source>
-        <translation>识别(&amp;Y)</translation>
-    </message>
-    <message>
         <source>Which surface in a library does a photograph show?</source>
         <translation>照片上是库中的哪个表面？</translation>
     </message>
@@ -494,6 +482,22 @@
     <message>
         <source>Zooms out of the picture or the recording</source>
         <translation>缩小图片或记录</translation>
+    </message>
+    <message>
+        <source>&amp;Show a pass</source>
+        <translation>显示一遍(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Shows the last chosen pass, or the marks again</source>
+        <translation>显示上次选择的一遍，或恢复标记</translation>
+    </message>
+    <message>
+        <source>La&amp;b</source>
+        <translation>实验室(&amp;B)</translation>
+    </message>
+    <message>
+        <source>I&amp;dentify</source>
+        <translation>识别(&amp;D)</translation>
     </message>
 </context>
 <context>
@@ -4576,12 +4580,6 @@
 <context>
     <name>espy::desktop::CanvasLink</name>
     <message>
-        <source>Drop a picture here, or press Ctrl+O.
-Then drag a rectangle over what to find.</source>
-        <translation>将图片拖放到此处，或按 Ctrl+O。
-然后在要查找的东西上拖出一个矩形。</translation>
-    </message>
-    <message>
         <source>Drag a rectangle over what to find, or drop a needle.</source>
         <translation>在要查找的东西上拖出一个矩形，或拖放一个查找图。</translation>
     </message>
@@ -7433,6 +7431,10 @@ Then drag a rectangle over what to find.</source>
         <source>After pass</source>
         <translation>第几遍之后</translation>
     </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::PictureStore</name>
@@ -8524,6 +8526,49 @@ Its channels become lanes. Drag over a piece of them, and Espy finds where else 
     </message>
 </context>
 <context>
+    <name>espy::desktop::StartPage</name>
+    <message>
+        <source>Find in a picture</source>
+        <translation>在一张图片中查找</translation>
+    </message>
+    <message>
+        <source>Drop one here, paste it or open a file; then drag a rectangle over what to find.</source>
+        <translation>拖放到这里、粘贴或打开文件，然后用矩形框选要查找的内容。</translation>
+    </message>
+    <message>
+        <source>In many pictures</source>
+        <translation>在多张图片中</translation>
+    </message>
+    <message>
+        <source>The same search in a folder of them.</source>
+        <translation>在整个文件夹中进行同样的搜索。</translation>
+    </message>
+    <message>
+        <source>Which surface?</source>
+        <translation>哪个表面？</translation>
+    </message>
+    <message>
+        <source>Photograph it, and find it in a library.</source>
+        <translation>拍下照片，在库中找到它。</translation>
+    </message>
+    <message>
+        <source>In a recording</source>
+        <translation>在记录中</translation>
+    </message>
+    <message>
+        <source>Where else does this piece occur?</source>
+        <translation>这一段还出现在哪里？</translation>
+    </message>
+    <message>
+        <source>Try an example</source>
+        <translation>试一个例子</translation>
+    </message>
+    <message>
+        <source>Find the traveller in a crowd.</source>
+        <translation>在人群中找到旅行者。</translation>
+    </message>
+</context>
+<context>
     <name>espy::desktop::StatusBand</name>
     <message>
         <source>Result of the search</source>
@@ -9130,6 +9175,17 @@ Its channels become lanes. Drag over a piece of them, and Espy finds where else 
     </message>
 </context>
 <context>
+    <name>espy::desktop::ToolWindow</name>
+    <message>
+        <source>%1 - Espy</source>
+        <translation>%1 - Espy</translation>
+    </message>
+    <message>
+        <source>&amp;Close</source>
+        <translation>关闭(&amp;C)</translation>
+    </message>
+</context>
+<context>
     <name>espy::desktop::TravellerLink</name>
     <message>
         <source>Drawing a crowd of %1 megapixels...</source>
@@ -9239,6 +9295,14 @@ Its channels become lanes. Drag over a piece of them, and Espy finds where else 
     <message>
         <source>The scene; several make a batch.</source>
         <translation>场景；多个则成为批处理。</translation>
+    </message>
+    <message>
+        <source>Find which surface of a library the pictures show.</source>
+        <translation>查找图片上是库中的哪个表面。</translation>
+    </message>
+    <message>
+        <source>Search in the files as recordings.</source>
+        <translation>把文件作为记录来搜索。</translation>
     </message>
 </context>
 </TS>

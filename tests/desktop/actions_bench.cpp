@@ -63,7 +63,7 @@ constexpr ActionId kMeasured[] = {
     ActionId::actualSize,  ActionId::fit,           ActionId::minimap,    ActionId::minimap,
     ActionId::passOne,     ActionId::passTwo,       ActionId::passThree,  ActionId::passNone,
     ActionId::toolHand,    ActionId::toolLasso,     ActionId::toolIgnore, ActionId::toolCrop,
-    ActionId::timing,      ActionId::picture,       ActionId::batch,      ActionId::picture,
+    ActionId::batch,       ActionId::picture,       ActionId::passes,     ActionId::passes,
     ActionId::copyCommand, ActionId::copyCode,      ActionId::sayYes,     ActionId::undo,
     ActionId::selectAll,   ActionId::removeMatches, ActionId::undo,       ActionId::selectAll,
     ActionId::sayNo,       ActionId::undo,          ActionId::search,

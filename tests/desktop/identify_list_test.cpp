@@ -10,6 +10,8 @@
 #include "identify/id_list.h"
 #include "identify/library_panel.h"
 #include "window/main_window.h"
+#include "window/tool_window.h"
+#include "window/tool_windows.h"
 #include "window/views.h"
 #include "window/workbench.h"
 
@@ -117,12 +119,12 @@ void IdentifyListTest::theActionOpensIt() {
   QSettings().clear();
   MainWindow window(registry_);
   window.show();
-  QVERIFY(window.findChildren<IdentifyView*>().isEmpty());  // created on first use
   QVERIFY(!window.actions().at(ActionId::identifyPicture)->isEnabled());
   window.actions().at(ActionId::identify)->trigger();
-  QVERIFY(window.views().identify().isVisible());
-  window.actions().at(ActionId::picture)->trigger();
-  QVERIFY(!window.views().identify().isVisible());
+  QVERIFY(window.tools().identify().isVisible());
+  ToolWindow& own = window.tools().window(ActionId::identify);
+  QVERIFY(own.isVisible() && own.isWindow());
+  QCOMPARE(window.views().shown(), ActionId::picture);
 }
 
 void IdentifyListTest::thePictureOfTheCanvasIsIdentified() {
@@ -134,7 +136,7 @@ void IdentifyListTest::thePictureOfTheCanvasIsIdentified() {
   picture->name = QStringLiteral("from the canvas");
   window.bench().setScene(picture);
   window.actions().at(ActionId::identifyPicture)->trigger();
-  IdentifyView& view = window.views().identify();
+  IdentifyView& view = window.tools().identify();
   QVERIFY(view.isVisible());
   QCOMPARE(view.answers().rowCount(), 1);
   QCOMPARE(view.answers().entry(0).photo.picture, PicturePtr(picture));
@@ -147,14 +149,14 @@ void IdentifyListTest::whatIsSetIsRemembered() {
     MainWindow window(registry_);
     window.show();
     window.actions().at(ActionId::identify)->trigger();
-    window.views().identify().setChoice(
+    window.tools().identify().setChoice(
         {at(QStringLiteral("a.esl")), {at(QStringLiteral("b.esl"))}, QStringLiteral("sequential")});
-    QTRY_VERIFY_WITH_TIMEOUT(window.views().identify().controller().library(), kPatience);
+    QTRY_VERIFY_WITH_TIMEOUT(window.tools().identify().controller().library(), kPatience);
     window.close();
   }
   MainWindow window(registry_);
   window.show();
-  IdentifyView& view = window.views().identify();
+  IdentifyView& view = window.tools().identify();
   QTRY_VERIFY_WITH_TIMEOUT(view.controller().library(), kPatience);
   const IdentifyChoice choice = view.choice();
   QCOMPARE(choice.library, at(QStringLiteral("a.esl")));

@@ -17,7 +17,7 @@
 #include "identify/identify_view.h"
 #include "support/surface_photo.h"
 #include "widgets/notice_bar.h"
-#include "window/views.h"
+#include "window/tool_windows.h"
 
 /// Screenshots of the view "Identify" with a library of generated surfaces.
 namespace espy::desktop {
@@ -76,7 +76,7 @@ inline void showIdentifyEmpty(MainWindow& window) {
 /// A library just created from a folder, with some pictures refused.
 inline void showIdentifyAdded(MainWindow& window) {
   showIdentifyEmpty(window);
-  IdentifyView& view = window.views().identify();
+  IdentifyView& view = window.tools().identify();
   const QDir& folder = surfacePhotographs();
   const QString library = folder.filePath(QStringLiteral("surfaces.esl"));
   QDir(library).removeRecursively();
@@ -88,7 +88,7 @@ inline void showIdentifyAdded(MainWindow& window) {
 
 inline void askFor(MainWindow& window, int row) {
   showIdentifyAdded(window);
-  IdentifyView& view = window.views().identify();
+  IdentifyView& view = window.tools().identify();
   view.notice().clear();
   view.identify(photographsToAsk());
   await("all are asked", [&] { return view.answers().rowCount() > row; });
@@ -112,7 +112,7 @@ inline void showDotsOnly(MainWindow& window) {
   const QDir known(folder.filePath(QStringLiteral("known")));
   const QDir hidden(folder.filePath(QStringLiteral("hidden")));
   await("they are gone", [&] { return QDir().rename(known.path(), hidden.path()); });
-  IdentifyView& view = window.views().identify();
+  IdentifyView& view = window.tools().identify();
   view.notice().clear();
   view.identify(photographsToAsk());
   await("all are asked", [&] { return view.answers().rowCount() > 0; });
@@ -123,7 +123,7 @@ inline void showDotsOnly(MainWindow& window) {
 
 inline void showIdentifyZones(MainWindow& window) {
   showIdentifyAdded(window);
-  IdentifyView& view = window.views().identify();
+  IdentifyView& view = window.tools().identify();
   QMimeData data;
   data.setUrls({QUrl::fromLocalFile(photographsToAsk().front())});
   QDragEnterEvent enter(QPoint(view.width() / 2, view.height() / 2), Qt::CopyAction, &data,

@@ -23,15 +23,14 @@ class LabWindowTest : public QObject {
   void theActionOpensIt() {
     MainWindow window(registry_);
     window.show();
-    QVERIFY(window.findChildren<LabView*>().isEmpty());  // created on first use
     window.actions().at(ActionId::lab)->trigger();
-    LabView* lab = window.findChild<LabView*>();
-    QVERIFY(lab != nullptr && lab->isVisible());
-    window.actions().at(ActionId::picture)->trigger();
-    QVERIFY(!lab->isVisible());
+    LabView& lab = window.lab();
+    QVERIFY(lab.isVisible() && lab.window() != &window);
+    lab.window()->close();
+    QVERIFY(!lab.isVisible() && window.isVisible());
     window.actions().at(ActionId::lab)->trigger();
-    QVERIFY(lab->isVisible());
-    QCOMPARE(window.findChildren<LabView*>().size(), 1);
+    QVERIFY(lab.isVisible());
+    QCOMPARE(&window.lab(), &lab);
   }
 
   void everyExperimentHasAForm() {

@@ -17,6 +17,7 @@
 #include "canvas/canvas.h"
 #include "demo/race_view.h"
 #include "demo/race_window.h"
+#include "desktop/cut_off.h"
 #include "desktop/scoped_translator.h"
 #include "desktop/window_stage.h"
 #include "options/options_panel.h"
@@ -30,6 +31,8 @@
 #include "widgets/status_label.h"
 #include "window/picture_page.h"
 #include "window/status_band.h"
+#include "window/tool_bar.h"
+#include "window/tool_windows.h"
 #include "window/views.h"
 
 namespace espy::desktop {
@@ -54,8 +57,9 @@ class LayoutTest : public WindowStage {
   void unfoldedOptionsFitASmallWindow();
   void theRaceFitsASmallWindow_data() { languages(); }
   void theRaceFitsASmallWindow();
-  void passesAreAView();
+  void passesAreShownAndHidden();
   void batchFromTheMenu();
+  void theBatchHasNoToolsOfThePicture();
   void timingFromTheMenu();
   void whatIsRemembered();
   void rubbishInTheSettingsDoesNoHarm();
@@ -74,24 +78,6 @@ class LayoutTest : public WindowStage {
     window_->resize(800, 600);
   }
 };
-
-QString nameOf(const QWidget& widget) {
-  return QStringLiteral("%1 %2").arg(QString::fromLatin1(widget.metaObject()->className()),
-                                     widget.accessibleName());
-}
-
-/// The first descendant that is not inside its parent, in depth-first order; scroll areas are
-/// exempt.
-const QWidget* cutOff(const QWidget& in) {
-  for (const QObject* child : in.children()) {
-    const auto* widget = qobject_cast<const QWidget*>(child);
-    if (widget == nullptr || !widget->isVisible() || widget->isWindow()) continue;
-    if (qobject_cast<const QAbstractItemView*>(widget) != nullptr) continue;
-    if (widget->x() < 0 || widget->geometry().right() >= in.width()) return widget;
-    if (const QWidget* deeper = cutOff(*widget)) return deeper;
-  }
-  return nullptr;
-}
 
 void LayoutTest::escapeEndsASearchAndTheFullScreen() {
   SearchSettings settings = window_->bench().settings();
@@ -281,7 +267,7 @@ void LayoutTest::theRaceFitsASmallWindow() {
   QVERIFY(speaker.spoken());
   makeSmall();
   show(kMany, {kPattern});
-  window_->views().showRace();
+  window_->tools().openRace();
   auto* race = window_->findChild<RaceWindow*>();
   QVERIFY(race != nullptr);
   QTRY_VERIFY_WITH_TIMEOUT(race->view().isVisible(), kPatience);
@@ -293,14 +279,14 @@ void LayoutTest::theRaceFitsASmallWindow() {
   QVERIFY2(cut == nullptr, cut != nullptr ? qPrintable(nameOf(*cut)) : "");
 }
 
-void LayoutTest::passesAreAView() {
+void LayoutTest::passesAreShownAndHidden() {
   show(kMany, {kPattern});
   window_->actions().at(ActionId::passes)->trigger();
   QCOMPARE(window_->bench().markSettings().pass, 1);
   QVERIFY(window_->canvas().isVisible());
   window_->actions().at(ActionId::passTwo)->trigger();
-  QCOMPARE(window_->views().shown(), ActionId::passes);
-  window_->actions().at(ActionId::picture)->trigger();
+  QVERIFY(window_->actions().at(ActionId::passes)->isChecked());
+  window_->actions().at(ActionId::passes)->trigger();
   QCOMPARE(window_->bench().markSettings().pass, 0);
   QVERIFY(window_->actions().at(ActionId::passNone)->isChecked());
   window_->actions().at(ActionId::passes)->trigger();  // the last shown pass
@@ -315,6 +301,26 @@ void LayoutTest::batchFromTheMenu() {
   action->trigger();
   QVERIFY(!window_->findChild<BatchView*>()->isVisible());
   QVERIFY(!action->isChecked());
+}
+
+/// Their actions stay in the menus, disabled.
+void LayoutTest::theBatchHasNoToolsOfThePicture() {
+  show(kMany, {kPattern});
+  const auto* bar = window_->findChild<ToolBar*>();
+  const auto shown = [&](ActionId what) {
+    for (const auto* button : bar->findChildren<QToolButton*>()) {
+      if (button->defaultAction() == window_->actions().at(what)) return button->isVisible();
+    }
+    return false;
+  };
+  QVERIFY(shown(ActionId::toolCrop) && shown(ActionId::fit) && shown(ActionId::openScene));
+  window_->actions().at(ActionId::batch)->trigger();
+  QTRY_VERIFY(!shown(ActionId::toolCrop) && !shown(ActionId::toolHand) && !shown(ActionId::fit));
+  QVERIFY(shown(ActionId::openScene) && shown(ActionId::undo) && shown(ActionId::picture));
+  QVERIFY(window_->actions().at(ActionId::toolCrop)->isVisible());
+  QVERIFY(!window_->actions().at(ActionId::toolCrop)->isEnabled());
+  window_->actions().at(ActionId::picture)->trigger();
+  QTRY_VERIFY(shown(ActionId::toolCrop) && shown(ActionId::fit));
 }
 
 void LayoutTest::timingFromTheMenu() {

@@ -28,7 +28,7 @@
 #include "identify/surface_words.h"
 #include "support/surface_photo.h"
 #include "window/main_window.h"
-#include "window/views.h"
+#include "window/tool_windows.h"
 
 namespace espy::desktop {
 namespace {
@@ -110,8 +110,8 @@ void run(std::int64_t references, const QString& library) {
   window.resize(1280, 800);
   window.show();
   if (!QTest::qWaitForWindowExposed(&window)) return;
-  IdentifyView& view = window.views().identify();
-  window.views().show(ActionId::identify);
+  IdentifyView& view = window.tools().identify();
+  window.tools().open(ActionId::identify);
   QTest::qWait(500);
   IdList& ids = view.panel().ids();
   auto* filter = view.panel().findChild<QLineEdit*>();

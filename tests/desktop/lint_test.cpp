@@ -35,7 +35,8 @@
 #include "window/canvas_menu.h"
 #include "window/help_page.h"
 #include "window/main_window.h"
-#include "window/views.h"
+#include "window/tool_window.h"
+#include "window/tool_windows.h"
 #include "window/workbench.h"
 
 namespace espy::desktop {
@@ -123,10 +124,8 @@ void LintTest::initTestCase() {
   QApplication::installTranslator(&sign_);
   QApplication::setPalette(readable(QApplication::palette()));  // as in main()
   window_ = std::make_unique<MainWindow>(registry_);
-  window_->timing();
   window_->batch();
-  window_->views().identify();
-  window_->views().signalLanes();
+  for (const ActionId what : ToolWindows::all()) window_->tools().window(what);
   for (const LabExperiment& experiment : window_->lab().experiments()) {
     window_->lab().chooseExperiment(QString::fromStdString(experiment.name));
   }
@@ -137,7 +136,9 @@ void LintTest::initTestCase() {
 
 QList<QWidget*> LintTest::controls() const {
   QList<QWidget*> found;
-  for (QWidget* root : {static_cast<QWidget*>(window_.get()), static_cast<QWidget*>(race_.get())}) {
+  std::vector<QWidget*> roots{window_.get(), race_.get()};
+  for (const ActionId what : ToolWindows::all()) roots.push_back(&window_->tools().window(what));
+  for (const QWidget* root : roots) {
     for (QWidget* widget : root->findChildren<QWidget*>()) {
       if (isControl(widget) && !isInner(widget)) found.push_back(widget);
     }
@@ -201,6 +202,12 @@ void LintTest::mnemonicsAreUniqueInEveryMenu() {
   };
   check(window.menuBar()->actions(), QStringLiteral("menu bar"));
   for (const QMenu* menu : window.findChildren<QMenu*>()) check(menu->actions(), menu->title());
+  for (const ActionId what : ToolWindows::all()) {
+    ToolWindow& tool = window.tools().window(what);
+    check(tool.menuBar()->actions(), tool.windowTitle());
+    for (const QMenu* menu : tool.menuBar()->findChildren<QMenu*>())
+      check(menu->actions(), tool.windowTitle() + menu->title());
+  }
   for (const auto* list : window.findChildren<QListView*>()) {
     if (list->contextMenuPolicy() == Qt::ActionsContextMenu)
       check(list->actions(), QStringLiteral("list"));

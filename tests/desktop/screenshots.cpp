@@ -43,6 +43,7 @@
 #include "widgets/notice_bar.h"
 #include "window/main_window.h"
 #include "window/night_link.h"
+#include "window/tool_window.h"
 #include "window/traveller_link.h"
 #include "window/workbench.h"
 
@@ -530,6 +531,14 @@ void translate(const QString& language) {
   }
 }
 
+/// The tool window that is open, or null.
+QWidget* shownTool() {
+  for (QWidget* widget : QApplication::topLevelWidgets()) {
+    if (qobject_cast<ToolWindow*>(widget) != nullptr && widget->isVisible()) return widget;
+  }
+  return nullptr;
+}
+
 /// Captures all states or one; returns whether all were saved.
 bool takeAll(const QDir& folder, const QString& only, QSize size) {
   const Registry registry = makeRegistry();
@@ -545,10 +554,12 @@ bool takeAll(const QDir& folder, const QString& only, QSize size) {
     window.show();
     if (!QTest::qWaitForWindowExposed(&window)) return false;
     state.show(window);
+    QWidget* tool = shownTool();
+    if (tool != nullptr && !size.isEmpty()) tool->resize(size);
     settle(window);
     const QString path = folder.filePath(name + QStringLiteral(".png"));
     // Some have their own window.
-    QWidget* shown = &window;
+    QWidget* shown = tool != nullptr ? tool : &window;
     if (state.show == showRace) shown = window.findChild<RaceWindow*>();
     if (state.show == showSure) shown = window.findChild<JudgeView*>();
     if (!shown->grab().save(path)) {

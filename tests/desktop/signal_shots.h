@@ -15,14 +15,14 @@
 #include "signal/path_view.h"
 #include "signal/signal_times.h"
 #include "signal/signal_view.h"
-#include "window/views.h"
+#include "window/tool_windows.h"
 
 /// Screenshots of the view "Signals" with the sample recordings.
 namespace espy::desktop {
 
 inline SignalView& signalsOf(MainWindow& window) {
   window.actions().at(ActionId::signalLanes)->trigger();
-  return window.views().signalLanes();
+  return window.tools().signalLanes();
 }
 
 inline SignalView& openSignals(MainWindow& window, const char* name) {
@@ -79,13 +79,13 @@ inline void showSignalsWalk(MainWindow& window) {
 
 inline void showSignalsNear(MainWindow& window) {
   showSignalsHeart(window);
-  SignalView& view = window.views().signalLanes();
+  SignalView& view = window.tools().signalLanes();
   view.lanes().showPart(1040, 1100);
 }
 
 inline void showSignalsTimes(MainWindow& window) {
   showSignalsHeart(window);
-  SignalView& view = window.views().signalLanes();
+  SignalView& view = window.tools().signalLanes();
   view.findChild<QTabWidget*>()->setCurrentWidget(&view.times());
   view.times().compare();
   await("engines are compared", [&] { return !view.times().comparing(); });

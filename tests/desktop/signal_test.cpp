@@ -15,7 +15,8 @@
 #include "signal/signal_samples.h"
 #include "window/main_window.h"
 #include "window/picture_opener.h"
-#include "window/views.h"
+#include "window/tool_window.h"
+#include "window/tool_windows.h"
 #include "window/workbench.h"
 
 namespace espy::desktop {
@@ -91,15 +92,15 @@ void SignalTest::recordingsOfTheWindowAreShownHere() {
   window.show();
   const QString heart = signalSample(QStringLiteral("heart.csv"));
   for (const auto zone : {DropZones::Zone::scene, DropZones::Zone::needles}) {
-    const int before = window.views().signalLanes().recordings().rowCount();
+    const int before = window.tools().signalLanes().recordings().rowCount();
     window.opener().drop({{}, {heart}}, zone);
-    QCOMPARE(window.views().shown(), ActionId::signalLanes);
-    QTRY_COMPARE_WITH_TIMEOUT(window.views().signalLanes().recordings().rowCount(), before + 1,
+    QVERIFY(window.tools().signalLanes().isVisible());
+    QTRY_COMPARE_WITH_TIMEOUT(window.tools().signalLanes().recordings().rowCount(), before + 1,
                               kPatience);
   }
   QVERIFY(!window.bench().scene() && window.bench().tray().items().empty());
   window.opener().openFromCommandLine({heart, signalSample(QStringLiteral("walk.csv"))}, {});
-  QTRY_COMPARE_WITH_TIMEOUT(window.views().signalLanes().recordings().rowCount(), 4, kPatience);
+  QTRY_COMPARE_WITH_TIMEOUT(window.tools().signalLanes().recordings().rowCount(), 4, kPatience);
   QVERIFY(!areRecordings({heart, QStringLiteral("a.png")}));
   QVERIFY(!areRecordings({}));
 }
@@ -370,9 +371,10 @@ void SignalTest::optionsReachTheSearch() {
 void SignalTest::theMenusMeanRecordingsHere() {
   MainWindow window(registry_);
   window.show();
-  window.views().show(ActionId::signalLanes);
-  SignalView& view = window.views().signalLanes();
-  const auto can = [&](ActionId what) { return window.actions().at(what)->isEnabled(); };
+  window.tools().open(ActionId::signalLanes);
+  ToolWindow& own = window.tools().window(ActionId::signalLanes);
+  SignalView& view = window.tools().signalLanes();
+  const auto can = [&](ActionId what) { return own.action(what)->isEnabled(); };
   QVERIFY(!can(ActionId::fit) && !can(ActionId::nextMatch) && !can(ActionId::search) &&
           !can(ActionId::exportMatches));
   view.add(planted({200, 600, 1000}), QStringLiteral("a"));
@@ -381,18 +383,19 @@ void SignalTest::theMenusMeanRecordingsHere() {
   QTRY_VERIFY_WITH_TIMEOUT(!view.isBusy(), kPatience);
   QVERIFY(can(ActionId::search) && can(ActionId::nextMatch) && can(ActionId::exportMatches));
   const double all = view.lanes().window().per();
-  window.actions().at(ActionId::zoomIn)->trigger();
+  own.action(ActionId::zoomIn)->trigger();
   QVERIFY(view.lanes().window().per() < all);
-  window.actions().at(ActionId::fit)->trigger();
+  own.action(ActionId::fit)->trigger();
   QCOMPARE(view.lanes().window().per(), all);
   const int row = view.matches().chosen();
-  window.actions().at(ActionId::nextMatch)->trigger();
+  own.action(ActionId::nextMatch)->trigger();
   QCOMPARE(view.matches().chosen(), row + 1);
-  window.actions().at(ActionId::search)->trigger();
+  own.action(ActionId::search)->trigger();
   QVERIFY(view.isBusy());
   QTRY_VERIFY_WITH_TIMEOUT(!view.isBusy(), kPatience);
-  window.views().show(ActionId::picture);
-  QVERIFY(!can(ActionId::nextMatch) && !can(ActionId::search) && !can(ActionId::fit));
+  // Those of the main window apply to the picture.
+  for (const ActionId what : {ActionId::nextMatch, ActionId::search, ActionId::fit})
+    QVERIFY(!window.actions().at(what)->isEnabled());
 }
 
 void SignalTest::enginesAreCompared() {

@@ -5,24 +5,21 @@
 #include <QActionGroup>
 #include <QCoreApplication>
 #include <QMenu>
-#include <QToolBar>
-#include <QToolButton>
 #include <QUndoStack>
 #include <QWidget>
 #include <string_view>
 
 #include "model/translated.h"
-#include "signal/signal_view.h"
-#include "widgets/chosen_style.h"
 #include "widgets/mnemonic.h"
 #include "window/icons.h"
 #include "window/main_window.h"
-#include "window/views.h"
 #include "window/workbench.h"
 
 namespace espy::desktop {
 
 namespace {
+
+constexpr const char* kPasses = "Pa&sses";  ///< a submenu of "&View"
 
 // clang-format off
 constexpr ActionLine kTable[] = {
@@ -82,18 +79,8 @@ constexpr ActionLine kTable[] = {
      QT_TRANSLATE_NOOP("Actions", "Labels the selected matches as false: they only look like the needle; repeat to remove the label"), false, false},
     {ActionId::picture, QT_TRANSLATE_NOOP("Actions", "&View"), QT_TRANSLATE_NOOP("Actions", "&Picture"), "F3", "",
      QT_TRANSLATE_NOOP("Actions", "The picture, its needles and its matches"), true, false},
-    {ActionId::passes, "&View", QT_TRANSLATE_NOOP("Actions", "Pa&sses"), "F4", "",
-     QT_TRANSLATE_NOOP("Actions", "The picture after each pass of the search"), true, false},
-    {ActionId::timing, "&View", QT_TRANSLATE_NOOP("Actions", "&Timing"), "Ctrl+T", "",
-     QT_TRANSLATE_NOOP("Actions", "Where the time goes, engine by engine"), true, false},
     {ActionId::batch, "&View", QT_TRANSLATE_NOOP("Actions", "&Batch"), "Ctrl+B", "",
      QT_TRANSLATE_NOOP("Actions", "The same search in many pictures"), true, false},
-    {ActionId::lab, "&View", QT_TRANSLATE_NOOP("Actions", "&Lab"), "Ctrl+L", "",
-     QT_TRANSLATE_NOOP("Actions", "Runs the papers' experiments on this machine and compares their strategies"), true, false},
-    {ActionId::identify, "&View", QT_TRANSLATE_NOOP("Actions", "Identif&y"), "Ctrl+I", "",
-     QT_TRANSLATE_NOOP("Actions", "Which surface in a library does a photograph show?"), true, false},
-    {ActionId::signalLanes, "&View", QT_TRANSLATE_NOOP("Actions", "Si&gnals"), "Ctrl+G", "",
-     QT_TRANSLATE_NOOP("Actions", "Where else in these recordings does this piece occur?"), true, false},
     {ActionId::fit, "&View", QT_TRANSLATE_NOOP("Actions", "&Fit"), "Ctrl+0", "fit",
      QT_TRANSLATE_NOOP("Actions", "Shows the whole picture or recording"), false, true},
     {ActionId::actualSize, "&View", QT_TRANSLATE_NOOP("Actions", "&Actual size (1:1)"), "Ctrl+1", "actual",
@@ -110,14 +97,16 @@ constexpr ActionLine kTable[] = {
      QT_TRANSLATE_NOOP("Actions", "Shows the whole picture in a corner while only a part of it is visible"), true, true},
     {ActionId::scoreMap, "&View", QT_TRANSLATE_NOOP("Actions", "Scor&e map"), "S", "",
      QT_TRANSLATE_NOOP("Actions", "Colours the picture by the needle's score at each position"), true, false},
-    {ActionId::passNone, "&View", QT_TRANSLATE_NOOP("Actions", "Marks as &chosen"), "Alt+0", "",
-     QT_TRANSLATE_NOOP("Actions", "Shows the marks in the chosen style"), true, true},
-    {ActionId::passOne, "&View", QT_TRANSLATE_NOOP("Actions", "After pass &1"), "Alt+1", "",
+    {ActionId::passNone, QT_TRANSLATE_NOOP("Actions", "Pa&sses"), QT_TRANSLATE_NOOP("Actions", "Marks as &chosen"), "Alt+0", "",
+     QT_TRANSLATE_NOOP("Actions", "Shows the marks in the chosen style"), true, false},
+    {ActionId::passOne, kPasses, QT_TRANSLATE_NOOP("Actions", "After pass &1"), "Alt+1", "",
      QT_TRANSLATE_NOOP("Actions", "Shows the flags after pass 1: where matches start"), true, false},
-    {ActionId::passTwo, "&View", QT_TRANSLATE_NOOP("Actions", "After pass &2"), "Alt+2", "",
+    {ActionId::passTwo, kPasses, QT_TRANSLATE_NOOP("Actions", "After pass &2"), "Alt+2", "",
      QT_TRANSLATE_NOOP("Actions", "Shows the flags after pass 2: the pixels inside matches"), true, false},
-    {ActionId::passThree, "&View", QT_TRANSLATE_NOOP("Actions", "After pass &3"), "Alt+3", "",
+    {ActionId::passThree, kPasses, QT_TRANSLATE_NOOP("Actions", "After pass &3"), "Alt+3", "",
      QT_TRANSLATE_NOOP("Actions", "Shows what pass 3 paints"), true, false},
+    {ActionId::passes, kPasses, QT_TRANSLATE_NOOP("Actions", "&Show a pass"), "F4", "",
+     QT_TRANSLATE_NOOP("Actions", "Shows the last chosen pass, or the marks again"), true, true},
     {ActionId::sidePanel, "&View", QT_TRANSLATE_NOOP("Actions", "Si&de panel"), "F9", "",
      QT_TRANSLATE_NOOP("Actions", "Options and matches, next to the picture"), true, true},
     {ActionId::fullScreen, "&View", QT_TRANSLATE_NOOP("Actions", "F&ull screen"), "F11", "",
@@ -134,6 +123,14 @@ constexpr ActionLine kTable[] = {
      QT_TRANSLATE_NOOP("Actions", "Move the picture; the middle button does so in every tool"), true, false},
     {ActionId::identifyPicture, "&Tools", QT_TRANSLATE_NOOP("Actions", "Identif&y this picture"), "Ctrl+Shift+I", "",
      QT_TRANSLATE_NOOP("Actions", "Finds the surface in a library that the picture shows"), false, true},
+    {ActionId::timing, "&Tools", QT_TRANSLATE_NOOP("Actions", "&Timing"), "Ctrl+T", "",
+     QT_TRANSLATE_NOOP("Actions", "Where the time goes, engine by engine"), false, true},
+    {ActionId::lab, "&Tools", QT_TRANSLATE_NOOP("Actions", "La&b"), "Ctrl+L", "",
+     QT_TRANSLATE_NOOP("Actions", "Runs the papers' experiments on this machine and compares their strategies"), false, false},
+    {ActionId::identify, "&Tools", QT_TRANSLATE_NOOP("Actions", "I&dentify"), "Ctrl+I", "",
+     QT_TRANSLATE_NOOP("Actions", "Which surface in a library does a photograph show?"), false, false},
+    {ActionId::signalLanes, "&Tools", QT_TRANSLATE_NOOP("Actions", "Si&gnals"), "Ctrl+G", "",
+     QT_TRANSLATE_NOOP("Actions", "Where else in these recordings does this piece occur?"), false, false},
     {ActionId::traveller, QT_TRANSLATE_NOOP("Actions", "&Help"), QT_TRANSLATE_NOOP("Actions", "Find the &traveller"), "", "",
      QT_TRANSLATE_NOOP("Actions", "Find him in a crowd yourself, then let Espy do it"), false, false},
     {ActionId::night, "&Help", QT_TRANSLATE_NOOP("Actions", "Find the traveller at &night"), "", "",
@@ -161,13 +158,7 @@ Actions::Actions(QWidget* window) : QObject(window) {
   auto* tools = new QActionGroup(this);
   auto* passes = new QActionGroup(this);
   for (const ActionLine& line : kTable) {
-    auto* action = new QAction(translated(line.text), this);
-    action->setObjectName(QString::fromLatin1(line.text));
-    action->setIconText(withoutMnemonic(translated(line.text)));
-    action->setShortcut(QKeySequence(QString::fromLatin1(line.shortcut)));
-    action->setStatusTip(translated(line.tip));
-    action->setToolTip(translated(line.tip));
-    action->setCheckable(line.checkable);
+    QAction* action = make(line, this);
     if (line.what >= ActionId::toolHand && line.what <= ActionId::toolIgnore)
       tools->addAction(action);
     if (line.what >= ActionId::passNone && line.what <= ActionId::passThree)
@@ -183,17 +174,32 @@ Actions::Actions(QWidget* window) : QObject(window) {
   tint(window->palette());
 }
 
-void Actions::fill(QMenuBar& bar) const {
-  QMenu* menu = nullptr;
-  std::string_view title;
+QAction* Actions::make(const ActionLine& line, QObject* parent) {
+  auto* action = new QAction(translated(line.text), parent);
+  action->setObjectName(QString::fromLatin1(line.text));
+  action->setIconText(withoutMnemonic(translated(line.text)));
+  action->setShortcut(QKeySequence(QString::fromLatin1(line.shortcut)));
+  action->setStatusTip(translated(line.tip));
+  action->setToolTip(translated(line.tip));
+  action->setCheckable(line.checkable);
+  return action;
+}
+
+void Actions::fill(QMenuBar& bar, const std::function<QAction*(ActionId what)>& of) {
+  QHash<QString, QMenu*> menus;
   for (const ActionLine& line : kTable) {
-    if (line.menu != title) {
-      menu = bar.addMenu(translated(line.menu));
-      title = line.menu;
+    QAction* action = of(line.what);
+    if (action == nullptr) continue;
+    const QString title = translated(line.menu);
+    QMenu* menu = menus.value(title);
+    if (menu == nullptr) {
+      const bool inner = std::string_view(line.menu) == kPasses;
+      menu = inner ? menus.value(translated("&View"))->addMenu(title) : bar.addMenu(title);
+      menus.insert(title, menu);
     } else if (line.separated) {
       menu->addSeparator();
     }
-    menu->addAction(at(line.what));
+    menu->addAction(action);
   }
 }
 
@@ -215,48 +221,6 @@ QString Actions::helpTable() {
             .arg(keys.toHtmlEscaped(), text.toHtmlEscaped(), translated(line.tip).toHtmlEscaped());
   }
   return QStringLiteral("<table cellpadding=\"3\">%1</table>").arg(rows);
-}
-
-namespace {
-
-/// In pixels; all words must fit into a window of 800 pixels in any language.
-constexpr int kBesideWords = 3;
-constexpr int kIconSide = 20;
-
-}  // namespace
-
-QToolBar* makeToolBar(QMainWindow& window, const Actions& actions) {
-  QToolBar* bar = window.addToolBar(MainWindow::tr("Tools"));
-  bar->setObjectName(QStringLiteral("tools"));
-  bar->setMovable(false);
-  bar->setContextMenuPolicy(Qt::PreventContextMenu);  // else the user could hide the bar
-  bar->setToolButtonStyle(Qt::ToolButtonIconOnly);
-  bar->setIconSize({kIconSide, kIconSide});
-  const auto add = [&](std::initializer_list<ActionId> group) {
-    for (const ActionId what : group) bar->addAction(actions.at(what));
-    bar->addSeparator();
-  };
-  add({ActionId::openScene, ActionId::undo, ActionId::redo});
-  add({ActionId::toolCrop, ActionId::toolLasso, ActionId::toolIgnore, ActionId::toolHand});
-  add({ActionId::fit, ActionId::actualSize, ActionId::zoomIn, ActionId::zoomOut});
-  auto* between = new QWidget(bar);
-  between->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
-  bar->addWidget(between);
-  // The switcher has text buttons: these views have no established icons.
-  for (const ActionId view : Views::all()) {
-    auto* button = new QToolButton(bar);
-    button->setDefaultAction(actions.at(view));
-    button->setToolButtonStyle(Qt::ToolButtonTextOnly);
-    button->setStyleSheet(chosenStyle(kBesideWords));
-    bar->addWidget(button);
-  }
-  for (auto* button : bar->findChildren<QToolButton*>()) {
-    const QAction* action = button->defaultAction();
-    if (action == nullptr) continue;
-    button->setAccessibleName(action->iconText());
-    button->setFocusPolicy(Qt::TabFocus);
-  }
-  return bar;
 }
 
 void enableActions(const Actions& actions, Workbench& bench, bool seen) {
@@ -297,17 +261,6 @@ void enableActions(const Actions& actions, Workbench& bench, bool seen) {
   actions.at(ActionId::search)->setEnabled(bench.search().running() || bench.canSearch());
   actions.at(ActionId::identifyPicture)->setEnabled(scene);
   actions.at(ActionId::race)->setEnabled(bench.canSearch());
-}
-
-void enableSignalActions(const Actions& actions, const SignalView& view) {
-  for (const ActionId what : {ActionId::fit, ActionId::zoomIn, ActionId::zoomOut}) {
-    actions.at(what)->setEnabled(view.hasRecording());
-  }
-  for (const ActionId what :
-       {ActionId::nextMatch, ActionId::previousMatch, ActionId::exportMatches}) {
-    actions.at(what)->setEnabled(view.hasMatches());
-  }
-  actions.at(ActionId::search)->setEnabled(view.canSearch() || view.isBusy());
 }
 
 }  // namespace espy::desktop

@@ -6,12 +6,13 @@
 #include <QHash>
 #include <QMenuBar>
 #include <QObject>
+#include <functional>
 #include <span>
 
-class QMainWindow;
-class QToolBar;
-
 namespace espy::desktop {
+
+/// Factor of the actions that zoom.
+inline constexpr double kZoomStep = 1.5;
 
 /// Actions of the window.
 enum class ActionId {
@@ -97,7 +98,9 @@ class Actions : public QObject {
   explicit Actions(QWidget* window);
 
   QAction* at(ActionId what) const { return actions_.value(static_cast<int>(what)); }
-  void fill(QMenuBar& bar) const;
+  /// Builds the menus of the table from the actions that `of` returns; null: not in these menus.
+  static void fill(QMenuBar& bar, const std::function<QAction*(ActionId what)>& of);
+  static QAction* make(const ActionLine& line, QObject* parent);
   /// Redraws the icons after a palette change.
   void tint(const QPalette& palette);
 
@@ -111,18 +114,9 @@ class Actions : public QObject {
   QHash<int, QAction*> actions_;
 };
 
-class Actions;
-
-/// Tool bar with the tools and, on the right, the view switcher.
-QToolBar* makeToolBar(QMainWindow& window, const Actions& actions);
-
-class Actions;
-class SignalView;
 class Workbench;
 
 /// Enables each action that is possible now; `seen`: the picture view is shown.
 void enableActions(const Actions& actions, Workbench& bench, bool seen);
-/// Likewise for the actions that apply to recordings, while these are shown.
-void enableSignalActions(const Actions& actions, const SignalView& view);
 
 }  // namespace espy::desktop

@@ -238,10 +238,7 @@ QString CanvasLink::wordsOf(std::uint32_t mark) const {
 }
 
 QString CanvasLink::invitation() const {
-  if (!bench_.scene()) {
-    return tr("Drop a picture here, or press Ctrl+O.\nThen drag a rectangle over what to find.");
-  }
-  if (bench_.tray().items().empty()) {
+  if (bench_.scene() && bench_.tray().items().empty()) {
     return tr("Drag a rectangle over what to find, or drop a needle.");
   }
   return {};

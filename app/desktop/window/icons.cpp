@@ -25,13 +25,25 @@ QPixmap drawn(const QByteArray& drawing, const QColor& colour, int side) {
   return pixmap;
 }
 
-}  // namespace
-
-QIcon icon(const QString& name, const QPalette& palette) {
+QByteArray readIcon(const QString& name) {
   initIcons();
   QFile file(QStringLiteral(":/icons/%1.svg").arg(name));
-  if (!file.open(QIODevice::ReadOnly)) return {};
-  const QByteArray drawing = file.readAll();
+  return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+}  // namespace
+
+QPixmap drawing(const QString& name, const QPalette& palette, int side, double ratio) {
+  QByteArray svg = readIcon(name);
+  svg.replace("accentColor", palette.color(QPalette::Highlight).name().toLatin1());
+  QPixmap pixmap = drawn(svg, palette.color(QPalette::ButtonText), qRound(side * ratio));
+  pixmap.setDevicePixelRatio(ratio);
+  return pixmap;
+}
+
+QIcon icon(const QString& name, const QPalette& palette) {
+  const QByteArray drawing = readIcon(name);
+  if (drawing.isEmpty()) return {};
   QIcon icon;
   for (const int side : {16, 24, 32, 48, 64}) {
     icon.addPixmap(drawn(drawing, palette.color(QPalette::Active, QPalette::ButtonText), side),

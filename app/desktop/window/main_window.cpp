@@ -12,7 +12,6 @@
 #include <QShortcut>
 #include <QStatusBar>
 #include <QTimer>
-#include <QToolBar>
 #include <QUndoStack>
 #include <algorithm>
 #include <iterator>
@@ -22,9 +21,6 @@
 #include "project/command_line.h"
 #include "results/results_view.h"
 #include "search/search_controller.h"
-#include "signal/found_view.h"
-#include "signal/lanes_view.h"
-#include "signal/signal_view.h"
 #include "tray/needle_export.h"
 #include "tray/tray_view.h"
 #include "widgets/notice_bar.h"
@@ -39,6 +35,9 @@
 #include "window/project_keeper.h"
 #include "window/remembered.h"
 #include "window/status_band.h"
+#include "window/tool_bar.h"
+#include "window/tool_window.h"
+#include "window/tool_windows.h"
 #include "window/traveller_link.h"
 #include "window/views.h"
 #include "window/workbench.h"
@@ -91,8 +90,6 @@ void addEscape(MainWindow& window, SearchController& search) {
   arm();
 }
 
-constexpr double kZoom = 1.5;  // of an action
-
 }  // namespace
 
 MainWindow::MainWindow(const Registry& registry)
@@ -100,7 +97,8 @@ MainWindow::MainWindow(const Registry& registry)
       bench_(new Workbench(registry, this)),
       actions_(new Actions(this)),
       page_(new PicturePage(registry, *bench_, *actions_, this)),
-      views_(new Views(registry, *bench_, *actions_, *page_, *this)) {
+      views_(new Views(registry, *bench_, *actions_, *page_, *this)),
+      tools_(new ToolWindows(registry, *bench_, *actions_, *page_, *this)) {
   setWindowTitle(tr("Espy"));
   setCentralWidget(views_->stack());
   opener_ = new PictureOpener(*bench_, *this);
@@ -109,7 +107,8 @@ MainWindow::MainWindow(const Registry& registry)
   auto* zones = new DropZones(this, page_->tray(), canvas());
   connect(zones, &DropZones::dropped, opener_, &PictureOpener::drop);
   makeMenus();
-  toolBar_ = makeToolBar(*this, *actions_);
+  toolBar_ = new ToolBar(*actions_, this);
+  addToolBar(toolBar_);
   addEscape(*this, bench_->search());
   new StatusLine(*statusBar(), *bench_, canvas());
   link_ = std::make_unique<CanvasLink>(*bench_, canvas(), results(), notice(), *actions_);
@@ -142,6 +141,7 @@ MainWindow::~MainWindow() {
   bench_->undo().disconnect(this);
   setStatusBar(nullptr);
   delete takeCentralWidget();
+  delete tools_;
 }
 
 Canvas& MainWindow::canvas() {
@@ -161,7 +161,7 @@ StatusBand& MainWindow::status() {
 }
 
 void MainWindow::makeMenus() {
-  actions_->fill(*menuBar());
+  Actions::fill(*menuBar(), [this](ActionId what) { return actions_->at(what); });
   auto* recent = new RecentMenu(*bench_, *opener_, this);
   menuBar()->actions().front()->menu()->insertMenu(actions_->at(ActionId::saveNeedle), recent);
 }
@@ -217,10 +217,11 @@ void MainWindow::connectBench() {
                           {{tr("Restore them"), restore}, {tr("Discard them"), forget}});
   });
   connect(keeper_, &ProjectKeeper::restored, &page_->standing(), &NoticeBar::clear);
-  connect(opener_, &PictureOpener::recordingsWanted, views_, &Views::showRecordings);
+  connect(opener_, &PictureOpener::recordingsWanted, tools_, &ToolWindows::openRecordings);
+  connect(opener_, &PictureOpener::pictureWanted, views_,
+          [this] { views_->show(ActionId::picture); });
   connect(opener_, &PictureOpener::batchWanted, views_, &Views::showBatch);
   connect(views_, &Views::changed, this, &MainWindow::viewChanged);
-  connect(views_, &Views::abilitiesChanged, this, &MainWindow::updateActions);
   for (const auto changed : {&Workbench::sceneChanged, &Workbench::resultChanged,
                              &Workbench::staleChanged, &Workbench::cutChanged}) {
     connect(bench_, changed, this, &MainWindow::updateActions);
@@ -231,9 +232,8 @@ void MainWindow::connectBench() {
 
 void MainWindow::updateActions() {
   enableActions(*actions_, *bench_, page_->isVisibleTo(this));
-  if (views_->shown() == ActionId::signalLanes)
-    enableSignalActions(*actions_, views_->signalLanes());
   views_->update();
+  tools_->update();
 }
 
 void MainWindow::viewChanged() {
@@ -243,12 +243,12 @@ void MainWindow::viewChanged() {
     actions_->at(what)->setEnabled(picture);
   }
   statusBar()->setVisible(picture && !isFullScreen());
-  page_->setPassBarShown(views_->shown() == ActionId::passes);
+  toolBar_->setPictureToolsShown(picture);
   updateActions();
 }
 
 TimingView& MainWindow::timing() {
-  return views_->timing();
+  return tools_->timing();
 }
 
 BatchView& MainWindow::batch() {
@@ -256,7 +256,7 @@ BatchView& MainWindow::batch() {
 }
 
 LabView& MainWindow::lab() {
-  return views_->lab();
+  return tools_->lab();
 }
 
 void MainWindow::findTheTraveller() {
@@ -276,8 +276,13 @@ void MainWindow::closeEvent(QCloseEvent* event) {
     return keeper_->askBeforeClosing([this] { close(); });
   }
   remember(*this);
-  views_->remember();
+  tools_->close();
   QMainWindow::closeEvent(event);
+}
+
+void MainWindow::showEvent(QShowEvent* event) {
+  QMainWindow::showEvent(event);
+  emit shown();
 }
 
 void MainWindow::changeEvent(QEvent* event) {
@@ -294,45 +299,22 @@ void MainWindow::changeEvent(QEvent* event) {
   QMainWindow::changeEvent(event);
 }
 
-/// Handles actions that apply to recordings while these are shown.
-bool MainWindow::actOnSignals(ActionId what) {
-  if (views_->shown() != ActionId::signalLanes) return false;
-  SignalView& view = views_->signalLanes();
-  switch (what) {
-    case ActionId::fit:
-      view.lanes().fit();
-      return true;
-    case ActionId::zoomIn:
-    case ActionId::zoomOut:
-      view.lanes().zoom(what == ActionId::zoomIn ? kZoom : 1 / kZoom);
-      return true;
-    case ActionId::nextMatch:
-    case ActionId::previousMatch:
-      view.matches().step(what == ActionId::nextMatch ? 1 : -1);
-      return true;
-    case ActionId::search:
-      if (view.isBusy()) {
-        view.cancel();
-      } else {
-        view.search();
-      }
-      return true;
-    case ActionId::exportMatches:
-      view.matches().askWhere(false);
-      return true;
-    default:
-      return false;
-  }
+void MainWindow::raisePicture() {
+  views_->show(ActionId::picture);
+  bringForward(*this);
 }
 
 void MainWindow::act(ActionId what) {
-  if (actOnSignals(what)) return;
   struct Reaction {
     ActionId what;
     void (*act)(MainWindow& w);
   };
   static constexpr Reaction kReactions[] = {
-      {ActionId::openScene, [](MainWindow& w) { w.opener_->chooseScene(); }},
+      {ActionId::openScene,
+       [](MainWindow& w) {
+         w.raisePicture();
+         w.opener_->chooseScene();
+       }},
       {ActionId::openNeedles, [](MainWindow& w) { w.opener_->chooseNeedles(); }},
       {ActionId::paste, [](MainWindow& w) { w.opener_->paste(); }},
       {ActionId::pasteScene, [](MainWindow& w) { w.opener_->pasteScene(); }},
@@ -364,16 +346,18 @@ void MainWindow::act(ActionId what) {
        }},
       {ActionId::traveller,
        [](MainWindow& w) {
+         w.raisePicture();
          w.night_->game().stop();
          w.traveller_->begin();
        }},
       {ActionId::night,
        [](MainWindow& w) {
+         w.raisePicture();
          w.traveller_->game().stop();
          w.night_->begin();
        }},
-      {ActionId::identifyPicture, [](MainWindow& w) { w.views_->identify(w.bench_->scene()); }},
-      {ActionId::race, [](MainWindow& w) { w.views_->showRace(); }},
+      {ActionId::identifyPicture, [](MainWindow& w) { w.tools_->identify(w.bench_->scene()); }},
+      {ActionId::race, [](MainWindow& w) { w.tools_->openRace(); }},
       {ActionId::help, [](MainWindow& w) { showHelp(w); }},
       {ActionId::about, [](MainWindow& w) { showAbout(w, w.registry_); }},
       {ActionId::openProject, [](MainWindow& w) { w.keeper_->open(); }},
@@ -390,8 +374,16 @@ void MainWindow::act(ActionId what) {
        [](MainWindow& w) { w.canvas().setToolKind(Canvas::ToolKind::ignore); }},
       {ActionId::fit, [](MainWindow& w) { w.canvas().fit(); }},
       {ActionId::actualSize, [](MainWindow& w) { w.canvas().actualSize(); }},
-      {ActionId::zoomIn, [](MainWindow& w) { w.canvas().zoomBy(kZoom); }},
-      {ActionId::zoomOut, [](MainWindow& w) { w.canvas().zoomBy(1 / kZoom); }},
+      {ActionId::zoomIn, [](MainWindow& w) { w.canvas().zoomBy(kZoomStep); }},
+      {ActionId::zoomOut, [](MainWindow& w) { w.canvas().zoomBy(1 / kZoomStep); }},
+      {ActionId::picture, [](MainWindow& w) { w.views_->show(ActionId::picture); }},
+      {ActionId::batch,
+       [](MainWindow& w) {
+         const bool shown = w.views_->shown() == ActionId::batch;
+         w.views_->show(shown ? ActionId::picture : ActionId::batch);
+       }},
+      {ActionId::passes,
+       [](MainWindow& w) { w.setPass(w.bench_->markSettings().pass == 0 ? w.lastPass_ : 0); }},
       {ActionId::passNone, [](MainWindow& w) { w.setPass(0); }},
       {ActionId::passOne, [](MainWindow& w) { w.setPass(1); }},
       {ActionId::passTwo, [](MainWindow& w) { w.setPass(2); }},
@@ -406,16 +398,9 @@ void MainWindow::act(ActionId what) {
                    [what](const Reaction& each) { return each.what == what; });
   if (reaction != std::end(kReactions)) {
     reaction->act(*this);
-  } else if (Views::isView(what)) {
-    actOnSwitcher(what);
+  } else if (ToolWindows::opens(what)) {
+    tools_->open(what);
   }
-}
-
-void MainWindow::actOnSwitcher(ActionId view) {
-  if (view == views_->shown()) view = ActionId::picture;
-  if (view == ActionId::passes) return setPass(lastPass_);
-  if (bench_->markSettings().pass != 0) setPass(0);
-  views_->show(view);
 }
 
 void MainWindow::setPass(int pass) {
@@ -426,7 +411,8 @@ void MainWindow::setPass(int pass) {
   constexpr ActionId kPasses[] = {ActionId::passNone, ActionId::passOne, ActionId::passTwo,
                                   ActionId::passThree};
   actions_->at(kPasses[pass])->setChecked(true);
-  views_->show(pass == 0 ? ActionId::picture : ActionId::passes);
+  actions_->at(ActionId::passes)->setChecked(pass != 0);
+  if (pass != 0) views_->show(ActionId::picture);
 }
 
 void MainWindow::copyNeedle() {

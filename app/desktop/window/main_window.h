@@ -27,12 +27,14 @@ class ProjectKeeper;
 class ResultsView;
 class StatusBand;
 class TimingView;
+class ToolBar;
+class ToolWindows;
 class TravellerLink;
 class Views;
 class Workbench;
 
-/// Main window: holds the views, one shown at a time, and connects them to the workbench. Their
-/// logic is in their own folders.
+/// Main window: holds the picture and the batch, one shown at a time, and connects them and the
+/// tool windows to the workbench. Their logic is in their own folders.
 class MainWindow : public QMainWindow {
   Q_OBJECT
 
@@ -48,6 +50,7 @@ class MainWindow : public QMainWindow {
   NoticeBar& notice();
   StatusBand& status();
   Views& views() { return *views_; }
+  ToolWindows& tools() { return *tools_; }
   ProjectKeeper& keeper() { return *keeper_; }
   const Actions& actions() const { return *actions_; }
   TimingView& timing();
@@ -59,21 +62,22 @@ class MainWindow : public QMainWindow {
   NightLink& night() { return *night_; }
   /// Loads the crowd and the traveller, and searches.
   void findTheTraveller();
+  /// Shows the picture, and brings the window to the front.
+  void raisePicture();
 
  signals:
+  void shown();
   void fullScreenChanged();
 
  protected:
   void closeEvent(QCloseEvent* event) override;
+  void showEvent(QShowEvent* event) override;
   void changeEvent(QEvent* event) override;
 
  private:
   void makeMenus();
   void connectBench();
   void act(ActionId what);
-  bool actOnSignals(ActionId what);
-  /// Shows a view, or the picture if that view is already shown.
-  void actOnSwitcher(ActionId view);
   void updateActions();
   void copyNeedle();
   void saveNeedle();
@@ -85,13 +89,14 @@ class MainWindow : public QMainWindow {
   Actions* actions_;
   PicturePage* page_;
   Views* views_;
+  ToolWindows* tools_;
   PictureOpener* opener_ = nullptr;
   ProjectKeeper* keeper_ = nullptr;
   NeedleExport* needleExport_ = nullptr;
   std::unique_ptr<CanvasLink> link_;
   std::unique_ptr<JudgeLink> judgeLink_;
-  QToolBar* toolBar_ = nullptr;
-  int lastPass_ = 1;  ///< pass shown by the next switch to the view of passes
+  ToolBar* toolBar_ = nullptr;
+  int lastPass_ = 1;  ///< pass that ActionId::passes shows
   std::unique_ptr<TravellerLink> traveller_;
   std::unique_ptr<NightLink> night_;
 };

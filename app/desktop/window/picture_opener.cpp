@@ -108,8 +108,9 @@ QString PictureOpener::pictureFilter() {
 }
 
 void PictureOpener::openScene(const QString& path) {
-  if (path.endsWith(projectEnding(), Qt::CaseInsensitive)) return emit projectWanted(path);
   if (areRecordings({path})) return emit recordingsWanted({path});
+  emit pictureWanted();
+  if (path.endsWith(projectEnding(), Qt::CaseInsensitive)) return emit projectWanted(path);
   folder_ = QFileInfo(path).absolutePath();
   bench_.openScene(QFileInfo(path).absoluteFilePath());  // stays valid
 }
@@ -128,6 +129,7 @@ void PictureOpener::drop(const Dropped& what, DropZones::Zone zone) {
     if (asNeedle) {
       bench_.addNeedle(std::move(picture));
     } else {
+      emit pictureWanted();
       bench_.setScene(std::move(picture));
     }
   } else if (areRecordings(what.files)) {
@@ -208,7 +210,7 @@ void RecentMenu::fill() {
     QAction* action =
         addAction(QFileInfo(path).fileName().replace(QLatin1Char('&'), QStringLiteral("&&")));
     action->setStatusTip(path);
-    connect(action, &QAction::triggered, &bench_, [this, path] { bench_.openScene(path); });
+    connect(action, &QAction::triggered, &opener_, [this, path] { opener_.openScene(path); });
   }
   setEnabled(!opener_.recent().isEmpty());
 }

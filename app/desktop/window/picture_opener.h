@@ -28,6 +28,8 @@ class PictureOpener : public QObject {
   /// Opens the picture `places` after the scene in its folder, cyclically.
   void step(int places);
   void readAgain();
+  /// Opens a picture, a project or a recording.
+  void openScene(const QString& path);
   /// Hides the window briefly and captures the screen.
   void capture();
   void chooseScene();
@@ -40,6 +42,7 @@ class PictureOpener : public QObject {
 
  signals:
   void batchWanted(const QStringList& files);  ///< several files for the scene
+  void pictureWanted();                        ///< a picture or project is about to be shown
   void recentChanged();
   void projectWanted(const QString& file);
   void recordingsWanted(const QStringList& files);  ///< files that are recordings
@@ -48,7 +51,6 @@ class PictureOpener : public QObject {
  private:
   void pasteOnto(DropZones::Zone zone);
   void watchScene();
-  void openScene(const QString& path);
   PicturePtr pasted(const QImage& pixels);
   /// Name filter for file dialogs.
   static QString pictureFilter();

@@ -17,6 +17,7 @@
 #include "widgets/chosen_style.h"
 #include "widgets/notice_bar.h"
 #include "widgets/plain_widgets.h"
+#include "window/start_page.h"
 #include "window/status_band.h"
 #include "window/workbench.h"
 
@@ -25,16 +26,7 @@ namespace {
 
 constexpr int kPanelWidth = 370;  // limit of the automatic width
 
-/// A button for an action, with the action's text as accessible name.
-QToolButton* buttonFor(QAction* action, QWidget* parent) {
-  auto* button = new QToolButton(parent);
-  button->setDefaultAction(action);
-  button->setAccessibleName(action->iconText());
-  button->setFocusPolicy(Qt::TabFocus);
-  return button;
-}
-
-/// Bar that selects a pass and explains its flag plane.
+/// Bar that selects a pass and explains its flag plane; shown while there is one.
 QWidget* makePassBar(Workbench& bench, const Actions& actions, QWidget* parent) {
   auto* bar = new QFrame(parent);
   auto* row = new QHBoxLayout(bar);
@@ -63,7 +55,14 @@ QWidget* makePassBar(Workbench& bench, const Actions& actions, QWidget* parent) 
   meaning->setWordWrap(true);
   meaning->setAccessibleName(PicturePage::tr("What this pass shows"));
   row->addWidget(meaning, 1);
-  const auto explain = [&bench, meaning] {
+  auto* close = new QToolButton(bar);
+  close->setText(PicturePage::tr("Close"));
+  close->setToolTip(actions.at(ActionId::passNone)->toolTip());
+  close->setFocusPolicy(Qt::TabFocus);
+  QObject::connect(close, &QToolButton::clicked, actions.at(ActionId::passNone), &QAction::trigger);
+  row->addWidget(close);
+  const auto explain = [&bench, bar, meaning] {
+    bar->setVisible(bench.markSettings().pass != 0);
     switch (bench.markSettings().pass) {
       case 1:
         return meaning->setText(
@@ -79,26 +78,7 @@ QWidget* makePassBar(Workbench& bench, const Actions& actions, QWidget* parent) 
   };
   QObject::connect(&bench, &Workbench::markSettingsChanged, meaning, explain);
   explain();
-  bar->hide();
   return bar;
-}
-
-/// First actions, shown in the middle of the empty canvas.
-void addWelcome(QVBoxLayout& column, Canvas& canvas, Workbench& bench, const Actions& actions) {
-  auto* welcome = new QWidget(&canvas);
-  auto* list = new QVBoxLayout(welcome);
-  for (const ActionId what : {ActionId::openScene, ActionId::paste, ActionId::traveller}) {
-    QToolButton* button = buttonFor(actions.at(what), welcome);
-    button->setToolButtonStyle(Qt::ToolButtonTextOnly);
-    button->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-    list->addWidget(button);
-  }
-  column.addStretch(5);
-  column.addWidget(welcome, 0, Qt::AlignHCenter);
-  column.addStretch(2);
-  const auto showIt = [welcome, &bench] { welcome->setVisible(bench.scene() == nullptr); };
-  QObject::connect(&bench, &Workbench::sceneChanged, welcome, showIt);
-  showIt();
 }
 
 }  // namespace
@@ -132,7 +112,6 @@ QWidget* PicturePage::makeCentre(Workbench& bench, const Actions& actions) {
   column->setContentsMargins({});
   column->setSpacing(0);
   status_ = new StatusBand(bench, actions, centre);
-  passBar_ = makePassBar(bench, actions, centre);
   canvas_ = new Canvas(centre);
   canvas_->setMinimumSize(200, 150);
   // Notices overlay the picture, so that it does not move when one appears.
@@ -143,9 +122,14 @@ QWidget* PicturePage::makeCentre(Workbench& bench, const Actions& actions) {
   notice_ = new NoticeBar(canvas_);
   over->addWidget(standing_);
   over->addWidget(notice_);
-  addWelcome(*over, *canvas_, bench, actions);
+  auto* start = new StartPage(actions, canvas_);
+  over->addWidget(start, 1);
+  over->addStretch(0);
+  const auto showStart = [start, &bench] { start->setVisible(bench.scene() == nullptr); };
+  connect(&bench, &Workbench::sceneChanged, start, showStart);
+  showStart();
   column->addWidget(status_);
-  column->addWidget(passBar_);
+  column->addWidget(makePassBar(bench, actions, centre));
   column->addWidget(canvas_, 1);
   return centre;
 }
@@ -195,10 +179,6 @@ void PicturePage::setPanelShown(bool shown) {
 void PicturePage::setPictureOnly(bool bare) {
   bare_ = bare;
   showParts();
-}
-
-void PicturePage::setPassBarShown(bool shown) {
-  passBar_->setVisible(shown);
 }
 
 void PicturePage::showParts() {

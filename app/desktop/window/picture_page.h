@@ -48,8 +48,6 @@ class PicturePage : public QWidget {
   bool isPanelShown() const { return panelShown_; }
   /// Shows only the picture, for full screen.
   void setPictureOnly(bool bare);
-  /// Shows or hides the bar that explains passes.
-  void setPassBarShown(bool shown);
 
   QByteArray saveState() const;
   void restoreState(const QByteArray& state);
@@ -73,7 +71,6 @@ class PicturePage : public QWidget {
   TrayView* tray_ = nullptr;
   JudgeBar* judgeBar_ = nullptr;
   StatusBand* status_ = nullptr;
-  QWidget* passBar_ = nullptr;
   QWidget* panel_ = nullptr;
   QScrollArea* scroll_ = nullptr;  ///< contains the options
   QSplitter* splitter_ = nullptr;

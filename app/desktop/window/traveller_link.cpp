@@ -58,7 +58,7 @@ void TravellerLink::ask(DrawnCrowd crowd) {
   crowd_ = std::move(crowd);
   bench_.startOver();
   if (bench_.scene() != crowd_.scene) bench_.setScene(crowd_.scene);
-  canvas_.setMessage({});                      // hides the invitation to drop files
+  canvas_.setMessage({});                      // the panel has instructions
   actions_.at(ActionId::toolHand)->trigger();  // a drag must not crop
   actions_.at(ActionId::fit)->trigger();
   game_.ask(qImageFrom(crowd_.traveller->image), crowd_.place,

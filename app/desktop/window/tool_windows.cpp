@@ -1,0 +1,188 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "window/tool_windows.h"
+
+#include <QSettings>
+#include <algorithm>
+#include <iterator>
+
+#include "canvas/canvas.h"
+#include "demo/race_window.h"
+#include "identify/identify_choice.h"
+#include "identify/identify_view.h"
+#include "lab/lab_view.h"
+#include "model/inputs.h"
+#include "signal/signal_choice.h"
+#include "signal/signal_view.h"
+#include "timing/timing_view.h"
+#include "widgets/plain_widgets.h"
+#include "window/picture_page.h"
+#include "window/signal_actions.h"
+#include "window/tool_window.h"
+#include "window/workbench.h"
+
+namespace espy::desktop {
+
+/// A window and the factory of its view.
+struct ToolWindows::Row {
+  ToolWindowKind kind;
+  QWidget* (ToolWindows::*make)();
+};
+const ToolWindows::Row ToolWindows::kTable[] = {
+    {{ActionId::timing, "timing", "timing", {960, 700}, true}, &ToolWindows::makeTiming},
+    {{ActionId::lab, "lab", "lab", {1080, 720}, true}, &ToolWindows::makeLab},
+    {{ActionId::identify, "identify", "espy_identify", {1180, 760}, false},
+     &ToolWindows::makeIdentify},
+    {{ActionId::signalLanes, "signals", "espy_signals", {1180, 760}, false},
+     &ToolWindows::makeSignalLanes}};
+
+ToolWindows::ToolWindows(const Registry& registry, Workbench& bench, const Actions& actions,
+                         PicturePage& picture, QWidget& mainWindow)
+    : QObject(&mainWindow),
+      registry_(registry),
+      bench_(bench),
+      actions_(actions),
+      picture_(picture),
+      mainWindow_(mainWindow) {}
+
+ToolWindows::~ToolWindows() = default;
+
+std::vector<ActionId> ToolWindows::all() {
+  std::vector<ActionId> actions;
+  for (const Row& row : kTable) actions.push_back(row.kind.what);
+  return actions;
+}
+
+bool ToolWindows::opens(ActionId what) {
+  return std::any_of(std::begin(kTable), std::end(kTable),
+                     [what](const Row& row) { return row.kind.what == what; });
+}
+
+ToolWindow& ToolWindows::window(ActionId what) {
+  std::unique_ptr<ToolWindow>& window = windows_[what];
+  if (window == nullptr) {
+    const auto* row = std::find_if(std::begin(kTable), std::end(kTable),
+                                   [what](const Row& each) { return each.kind.what == what; });
+    QWidget* view = (this->*row->make)();
+    const bool lanes = what == ActionId::signalLanes;
+    window = std::make_unique<ToolWindow>(row->kind, view, actions_,
+                                          lanes ? signalActions(*signal_) : QHash<int, QAction*>());
+    connect(window.get(), &ToolWindow::opened, this, &ToolWindows::update);
+    connect(window.get(), &ToolWindow::closed, this, &ToolWindows::remember);
+  }
+  return *window;
+}
+
+void ToolWindows::open(ActionId what) {
+  window(what).open();
+}
+
+void ToolWindows::close() {
+  for (const auto& [what, window] : windows_) window->close();
+}
+
+std::function<void(const std::string& path)> ToolWindows::inputGuard() const {
+  return [&bench = bench_](const std::string& path) {
+    refuseInputs(path, bench.scene(), bench.tray().items());
+  };
+}
+
+QWidget* ToolWindows::makeTiming() {
+  timing_ = new TimingView(registry_);
+  timing_->setGuard(inputGuard());
+  connect(timing_, &TimingView::raceWanted, this, [this](const TimingResultPtr& result) {
+    auto* race = new RaceWindow(registry_, &mainWindow_);
+    race->setAttribute(Qt::WA_DeleteOnClose);
+    race->show(result, picture_.canvas().marks());
+  });
+  return newScrollArea(timing_);
+}
+
+QWidget* ToolWindows::makeLab() {
+  lab_ = new LabView(labTools(registry_));
+  lab_->setGuard(inputGuard());
+  QSettings settings;
+  lab_->setChoice(recalledChoice(settings));
+  return newScrollArea(lab_);
+}
+
+QWidget* ToolWindows::makeIdentify() {
+  identify_ = new IdentifyView(identifyTools(registry_));
+  QSettings settings;
+  identify_->setChoice(recalledIdentifyChoice(settings));
+  return newScrollArea(identify_);
+}
+
+QWidget* ToolWindows::makeSignalLanes() {
+  signal_ = new SignalView(signalTools(registry_));
+  QSettings settings;
+  signal_->setSettings(recalledSignalSettings(settings));
+  return signal_;
+}
+
+TimingView& ToolWindows::timing() {
+  window(ActionId::timing);
+  return *timing_;
+}
+
+LabView& ToolWindows::lab() {
+  window(ActionId::lab);
+  return *lab_;
+}
+
+IdentifyView& ToolWindows::identify() {
+  window(ActionId::identify);
+  return *identify_;
+}
+
+SignalView& ToolWindows::signalLanes() {
+  window(ActionId::signalLanes);
+  return *signal_;
+}
+
+void ToolWindows::openRecordings(const QStringList& files) {
+  signalLanes().open(files);
+  open(ActionId::signalLanes);
+}
+
+void ToolWindows::identify(const QStringList& paths) {
+  QStringList photographs;
+  for (const QString& path : paths) {
+    if (isLibraryFolder(path)) {
+      identify().openLibrary(path);
+    } else {
+      photographs += path;
+    }
+  }
+  if (!photographs.isEmpty()) identify().identify(photographs);
+  open(ActionId::identify);
+}
+
+void ToolWindows::identify(const PicturePtr& picture) {
+  identify().identify(picture);
+  open(ActionId::identify);
+}
+
+void ToolWindows::openRace() {
+  auto* race = new RaceWindow(registry_, &mainWindow_);
+  race->setAttribute(Qt::WA_DeleteOnClose);
+  race->run(bench_.scene(), bench_.tray().active(), bench_.settings(), bench_.markSettings(),
+            picture_.canvas().marks());
+  race->show();
+}
+
+void ToolWindows::update() {
+  if (timing_ == nullptr || !timing_->isVisible()) return;
+  MarkSettings marks = bench_.markSettings();
+  marks.pass = 0;  // whole runs, whatever is looked at
+  timing_->setSubject(bench_.scene(), bench_.tray().active(), bench_.settings(), marks);
+}
+
+void ToolWindows::remember() const {
+  QSettings settings;
+  if (lab_ != nullptr) desktop::remember(lab_->choice(), settings);
+  if (identify_ != nullptr) desktop::remember(identify_->choice(), settings);
+  if (signal_ != nullptr) desktop::remember(signal_->settings(), settings);
+}
+
+}  // namespace espy::desktop
