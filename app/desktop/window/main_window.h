@@ -75,6 +75,7 @@ class MainWindow : public QMainWindow {
   /// Shows a view, or the picture if that view is already shown.
   void actOnSwitcher(ActionId view);
   void updateActions();
+  void showTitle();
   void copyNeedle();
   void saveNeedle();
   void setPass(int pass);
