@@ -54,9 +54,10 @@ int main(int argc, char** argv) {
       QApplication::translate("main", "Find the traveller in the crowd."));
   parser.addOption(needle);
   parser.addOption(demo);
-  parser.addPositionalArgument(QApplication::translate("main", "image"),
-                               QApplication::translate("main", "The scene; several make a batch."),
-                               QStringLiteral("[image...]"));
+  parser.addPositionalArgument(
+      QApplication::translate("main", "picture"),
+      QApplication::translate("main", "The picture; several, or a folder, make a batch."),
+      QStringLiteral("[picture...]"));
   parser.process(application);
 
   QApplication::setPalette(espy::desktop::readable(QApplication::palette()));
