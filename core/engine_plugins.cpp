@@ -16,16 +16,14 @@ namespace espy {
 
 void addPluginEngines(Registry& registry) {
   const EngineFacts card{.device = true};
-  registry.addEnginesLater(
-      {{"cuda", false, "", phrase("the fast search on a GPU"), card},
-       {"cuda-passes", false, "", phrase("the three passes as plain GPU kernels, for study"),
-        card}},
-      [](Registry& engines) {
-        openPlugin(
-            "espy_cuda.so",
-            phrase("espy_cuda.so was not found: install the package espy-cuda, or build with nvcc"))
-            .addEngines(engines);
-      });
+  registry.addEnginesLater({{"cuda", false, "", phrase("the fast search on a GPU"), card},
+                            {"cuda-passes", false, "",
+                             phrase("the three passes as plain GPU kernels, for study"), card}},
+                           [](Registry& engines) {
+                             openPlugin("espy_cuda.so",
+                                        phrase("no GPU support installed (package espy-cuda)"))
+                                 .addEngines(engines);
+                           });
 }
 
 }  // namespace espy

@@ -73,6 +73,7 @@ std::uint64_t jobFingerprint(const BatchJob& job) {
   text.add(std::to_string(job.maxPixels));
   for (const BatchNeedle& needle : job.needles) {
     text.add(needle.file);
+    if (!needle.name.empty()) text.add(needle.name);
     text.add(hexOf(contentOf(job.path(needle.file))));
     text.add(needle.mask.empty() ? "none" : hexOf(contentOf(job.path(needle.mask))));
   }

@@ -58,7 +58,7 @@ ImageProcessor::ImageProcessor(const Registry& registry, const BatchJob& job,
     : registry_(registry), job_(job), files_(std::move(files)), control_(control), needles_(job) {
   control_.progress = nullptr;
   job_.images = {};  // the files have them
-  for (const BatchNeedle& needle : job.needles) needleNames_.push_back(needle.file);
+  for (const BatchNeedle& needle : job.needles) needleNames_.push_back(needle.title());
   if (!job.judgeFile.empty()) judge_ = readJudge(job.path(job.judgeFile), needles_.all().front());
 }
 

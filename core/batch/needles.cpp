@@ -44,7 +44,7 @@ void checkNeedles(const BatchJob& job, const Registry& registry) {
     try {
       find(registry, scene, needles.all().subspan(i, 1), job);
     } catch (const Error& error) {
-      throw Error(error.code(), phrase("{}: {}", job.needles[i].file, error.message()));
+      throw Error(error.code(), phrase("{}: {}", job.needles[i].title(), error.message()));
     }
   }
 }

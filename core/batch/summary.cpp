@@ -149,7 +149,7 @@ class Summary {
   Row rowOf(const Match& match) const {
     const SubPixel centre = outlineOf(match).centre;
     const auto number = [](auto value) { return fmt::format("{}", value); };
-    return {csvField(job_.needles.at(match.needle).file),
+    return {csvField(job_.needles.at(match.needle).title()),
             number(match.x),
             number(match.y),
             number(match.width),

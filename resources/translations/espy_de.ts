@@ -80,8 +80,8 @@
         <translation>&amp;Einfügen</translation>
     </message>
     <message>
-        <source>Pastes a picture: as the scene if there is none, otherwise as a needle</source>
-        <translation>Fügt ein Bild ein: als Szene, wenn es noch keine gibt, sonst als Suchbild</translation>
+        <source>Pastes a picture: to search in if there is none, otherwise as a needle</source>
+        <translation>Fügt ein Bild ein: zum Durchsuchen, wenn es noch keines gibt, sonst als Suchbild</translation>
     </message>
     <message>
         <source>&amp;Copy the needle</source>
@@ -1334,8 +1334,8 @@
         <translation>knnMatch</translation>
     </message>
     <message>
-        <source>espy_cuda.so was not found: install the package espy-cuda, or build with nvcc</source>
-        <translation>espy_cuda.so nicht gefunden: das Paket espy-cuda installieren oder mit nvcc bauen</translation>
+        <source>no GPU support installed (package espy-cuda)</source>
+        <translation>keine GPU-Unterstützung installiert (Paket espy-cuda)</translation>
     </message>
     <message>
         <source>not enough memory</source>
@@ -4266,7 +4266,7 @@
         <translation>Benennung der markierten Bilder</translation>
     </message>
     <message>
-        <source>{name} is the image&apos;s name, {number} its position in the list; the extension is the image&apos;s</source>
+        <source>{name} is the picture&apos;s name, {number} its position in the list; the extension is the picture&apos;s</source>
         <translation>{name} ist der Name des Bildes, {number} seine Position in der Liste; die Endung ist die des Bildes</translation>
     </message>
     <message>
@@ -4345,7 +4345,7 @@
         <translation>%1 ms</translation>
     </message>
     <message>
-        <source>Image</source>
+        <source>Picture</source>
         <translation>Bild</translation>
     </message>
     <message>
@@ -4368,7 +4368,7 @@
 <context>
     <name>espy::desktop::BatchTable</name>
     <message>
-        <source>Images of the batch</source>
+        <source>Pictures of the batch</source>
         <translation>Bilder des Stapels</translation>
     </message>
     <message>
@@ -4376,7 +4376,7 @@
         <translation>Bilder und Ordner hier ablegen</translation>
     </message>
     <message>
-        <source>No image passes the filters</source>
+        <source>No picture passes the filters</source>
         <translation>Kein Bild besteht die Filter</translation>
     </message>
 </context>
@@ -4419,7 +4419,7 @@
         <translation>Entfernen</translation>
     </message>
     <message>
-        <source>Removes the selected images from the list</source>
+        <source>Removes the selected pictures from the list</source>
         <translation>Entfernt die ausgewählten Bilder aus der Liste</translation>
     </message>
     <message>
@@ -4443,7 +4443,7 @@
         <translation>Starten</translation>
     </message>
     <message>
-        <source>Searches all images of the list</source>
+        <source>Searches all pictures of the list</source>
         <translation>Durchsucht alle Bilder der Liste</translation>
     </message>
     <message>
@@ -4451,11 +4451,11 @@
         <translation>Abbrechen</translation>
     </message>
     <message>
-        <source>Stops the batch; finished images are kept</source>
+        <source>Stops the batch; finished pictures are kept</source>
         <translation>Hält den Stapel an; fertige Bilder bleiben erhalten</translation>
     </message>
     <message>
-        <source>A batch is running: no images were added</source>
+        <source>A batch is running: no pictures were added</source>
         <translation>Ein Stapel läuft: es wurden keine Bilder hinzugefügt</translation>
     </message>
     <message>
@@ -4499,7 +4499,7 @@
         <translation>Übersicht: %1</translation>
     </message>
     <message>
-        <source>Filter images</source>
+        <source>Filter pictures</source>
         <translation>Bilder filtern</translation>
     </message>
     <message>
@@ -4507,11 +4507,11 @@
         <translation>Nach Name oder Grund filtern</translation>
     </message>
     <message>
-        <source>Which images are listed</source>
+        <source>Which pictures are listed</source>
         <translation>Welche Bilder aufgeführt sind</translation>
     </message>
     <message>
-        <source>Lists only images in this state</source>
+        <source>Lists only pictures in this state</source>
         <translation>Führt nur Bilder in diesem Zustand auf</translation>
     </message>
     <message>
@@ -4519,20 +4519,48 @@
         <translation>Alle Zustände</translation>
     </message>
     <message>
-        <source>How many images are listed</source>
+        <source>How many pictures are listed</source>
         <translation>Wie viele Bilder aufgeführt sind</translation>
     </message>
     <message>
-        <source>1 image</source>
+        <source>1 picture</source>
         <translation>1 Bild</translation>
     </message>
     <message>
-        <source>%1 images</source>
+        <source>%1 pictures</source>
         <translation>%1 Bilder</translation>
     </message>
     <message>
-        <source>%1 of %2 images</source>
+        <source>%1 of %2 pictures</source>
         <translation>%1 von %2 Bildern</translation>
+    </message>
+    <message>
+        <source>Retry</source>
+        <translation>Wiederholen</translation>
+    </message>
+    <message>
+        <source>Searches again what failed or was cancelled</source>
+        <translation>Sucht noch einmal, was fehlgeschlagen ist oder abgebrochen wurde</translation>
+    </message>
+    <message>
+        <source>Open the folder</source>
+        <translation>Ordner öffnen</translation>
+    </message>
+    <message>
+        <source>Shows the output folder</source>
+        <translation>Zeigt den Ausgabeordner</translation>
+    </message>
+    <message>
+        <source>Why the batch cannot start</source>
+        <translation>Warum der Stapel nicht starten kann</translation>
+    </message>
+    <message>
+        <source>Add pictures to start: drop files or folders.</source>
+        <translation>Zum Starten Bilder hinzufügen: Dateien oder Ordner hierher ziehen.</translation>
+    </message>
+    <message>
+        <source>There is no needle yet: in the picture, drag a rectangle over what to find.</source>
+        <translation>Noch kein Suchbild: Im Bild ein Rechteck um das Gesuchte ziehen.</translation>
     </message>
 </context>
 <context>
@@ -4573,8 +4601,8 @@
         <translation>Treffer</translation>
     </message>
     <message>
-        <source>Shows the scene and the matches. The wheel zooms, the arrow keys move the picture or the selection, dragging with Space held down moves the picture. Enter zooms to the current match, or places a first rectangle to cut out.</source>
-        <translation>Zeigt die Szene und die Treffer. Das Mausrad zoomt, die Pfeiltasten bewegen das Bild oder die Auswahl, Ziehen bei gedrückter Leertaste verschiebt das Bild. Die Eingabetaste vergrößert den aktuellen Treffer oder setzt ein erstes Rechteck zum Ausschneiden.</translation>
+        <source>Shows the picture and the matches. The wheel zooms, the arrow keys move the picture or the selection, dragging with Space held down moves the picture. Enter zooms to the current match, or places a first rectangle to cut out.</source>
+        <translation>Zeigt das Bild und die Treffer. Das Mausrad zoomt, die Pfeiltasten bewegen das Bild oder die Auswahl, Ziehen bei gedrückter Leertaste verschiebt das Bild. Die Eingabetaste vergrößert den aktuellen Treffer oder setzt ein erstes Rechteck zum Ausschneiden.</translation>
     </message>
 </context>
 <context>
@@ -4600,8 +4628,8 @@
         <translation>Zeigen</translation>
     </message>
     <message>
-        <source>Accept it</source>
-        <translation>Übernehmen</translation>
+        <source>Accept this match</source>
+        <translation>Diesen Treffer annehmen</translation>
     </message>
     <message>
         <source>match %1 of %2, %3, x %4, y %5, score %6</source>
@@ -5484,45 +5512,6 @@
     </message>
 </context>
 <context>
-    <name>espy::desktop::PictureOpener</name>
-    <message>
-        <source>pasted %1</source>
-        <translation>eingefügt %1</translation>
-    </message>
-    <message>
-        <source>There is no picture on the clipboard.</source>
-        <translation>In der Zwischenablage ist kein Bild.</translation>
-    </message>
-    <message>
-        <source>Open a scene</source>
-        <translation>Szene öffnen</translation>
-    </message>
-    <message>
-        <source>Open needles</source>
-        <translation>Suchbilder öffnen</translation>
-    </message>
-    <message>
-        <source>There is no other picture in the folder.</source>
-        <translation>Im Ordner ist kein anderes Bild.</translation>
-    </message>
-    <message>
-        <source>This desktop does not let programs take screenshots.</source>
-        <translation>Diese Arbeitsumgebung lässt Programme keine Bildschirmfotos aufnehmen.</translation>
-    </message>
-    <message>
-        <source>screen %1</source>
-        <translation>Bildschirm %1</translation>
-    </message>
-    <message>
-        <source>Pictures (%1);;All files (*)</source>
-        <translation>Bilder (%1);;Alle Dateien (*)</translation>
-    </message>
-    <message>
-        <source>Pictures and projects (%1);;All files (*)</source>
-        <translation>Bilder und Projekte (%1);;Alle Dateien (*)</translation>
-    </message>
-</context>
-<context>
     <name>espy::desktop::Job</name>
     <message>
         <source>Not enough memory.</source>
@@ -5596,8 +5585,8 @@
         <translation>Aus %1 lernen</translation>
     </message>
     <message>
-        <source>%1; learning needs %2 of each.</source>
-        <translation>%1; zum Lernen sind je %2 nötig.</translation>
+        <source>%1. Mark at least %2 correct and %2 wrong, then press Learn.</source>
+        <translation>%1. Mindestens %2 richtige und %2 falsche markieren, dann Lernen drücken.</translation>
     </message>
     <message>
         <source>The judge is no better than the score; no match is removed.</source>
@@ -5643,39 +5632,16 @@
         <translation>Lernt aus %1, mit %2</translation>
     </message>
     <message>
-        <source>Ordered correctly: %1 % by a network, %2 % by the score.</source>
-        <translation>Richtig geordnet: %1 % (Netz), %2 % (Ähnlichkeit).</translation>
+        <source>Learned rule ranks %1 % of your marks correctly; score alone %2 %.</source>
+        <translation>Die gelernte Regel ordnet %1 % Ihrer Markierungen richtig; die Ähnlichkeit allein %2 %.</translation>
     </message>
     <message>
-        <source>Ordered correctly: %1 % by a regression, %2 % by the score.</source>
-        <translation>Richtig geordnet: %1 % (Regression), %2 % (Ähnlichkeit).</translation>
-    </message>
-</context>
-<context>
-    <name>espy::desktop::JudgeCurve</name>
-    <message>
-        <source>Precision over recall</source>
-        <translation>Genauigkeit über Ausbeute</translation>
+        <source>A network learned the rule.</source>
+        <translation>Ein Netz hat die Regel gelernt.</translation>
     </message>
     <message>
-        <source>Drag the point, or move it with the arrow keys</source>
-        <translation>Ziehen Sie den Punkt, oder bewegen Sie ihn mit den Pfeiltasten</translation>
-    </message>
-    <message>
-        <source>precision %1 %, recall %2 %</source>
-        <translation>Genauigkeit %1 %, Ausbeute %2 %</translation>
-    </message>
-    <message>
-        <source>%1 %</source>
-        <translation>%1 %</translation>
-    </message>
-    <message>
-        <source>Precision</source>
-        <translation>Genauigkeit</translation>
-    </message>
-    <message>
-        <source>Recall</source>
-        <translation>Ausbeute</translation>
+        <source>A regression learned the rule.</source>
+        <translation>Eine Regression hat die Regel gelernt.</translation>
     </message>
 </context>
 <context>
@@ -5707,6 +5673,33 @@
     <message>
         <source>load a judge of %1</source>
         <translation>einen Richter für %1 laden</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::JudgeCurve</name>
+    <message>
+        <source>Precision over recall</source>
+        <translation>Genauigkeit über Ausbeute</translation>
+    </message>
+    <message>
+        <source>Drag the point, or move it with the arrow keys</source>
+        <translation>Ziehen Sie den Punkt, oder bewegen Sie ihn mit den Pfeiltasten</translation>
+    </message>
+    <message>
+        <source>precision %1 %, recall %2 %</source>
+        <translation>Genauigkeit %1 %, Ausbeute %2 %</translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
+    </message>
+    <message>
+        <source>Precision</source>
+        <translation>Genauigkeit</translation>
+    </message>
+    <message>
+        <source>Recall</source>
+        <translation>Ausbeute</translation>
     </message>
 </context>
 <context>
@@ -6277,6 +6270,25 @@
     </message>
 </context>
 <context>
+    <name>espy::desktop::LabelMatches</name>
+    <message>
+        <source>label as true</source>
+        <translation>als echt kennzeichnen</translation>
+    </message>
+    <message>
+        <source>label as false</source>
+        <translation>als falsch kennzeichnen</translation>
+    </message>
+    <message>
+        <source>remove a label</source>
+        <translation>eine Kennzeichnung entfernen</translation>
+    </message>
+    <message>
+        <source>remove the labels in other pictures</source>
+        <translation>Kennzeichnungen in anderen Bildern entfernen</translation>
+    </message>
+</context>
+<context>
     <name>espy::desktop::LanesView</name>
     <message>
         <source>%1 to %2</source>
@@ -6457,16 +6469,12 @@
         <translation>Espy</translation>
     </message>
     <message>
-        <source>&amp;Recent scenes</source>
-        <translation>&amp;Zuletzt geöffnete Szenen</translation>
+        <source>&amp;Recent pictures</source>
+        <translation>&amp;Zuletzt geöffnete Bilder</translation>
     </message>
     <message>
         <source>Tools</source>
         <translation>Werkzeuge</translation>
-    </message>
-    <message>
-        <source>%1, %2 x %3 - Espy</source>
-        <translation>%1, %2 x %3 - Espy</translation>
     </message>
     <message>
         <source>Undo: %1</source>
@@ -6489,16 +6497,24 @@
         <translation>Erneut lesen</translation>
     </message>
     <message>
-        <source>Espy did not close properly last time. There are unsaved needles.</source>
-        <translation>Espy wurde zuletzt nicht richtig beendet. Es gibt nicht gespeicherte Suchbilder.</translation>
+        <source>Your last session was not saved.</source>
+        <translation>Ihre letzte Sitzung wurde nicht gespeichert.</translation>
     </message>
     <message>
-        <source>Restore them</source>
+        <source>Restore</source>
         <translation>Wiederherstellen</translation>
     </message>
     <message>
-        <source>Discard them</source>
+        <source>Discard</source>
         <translation>Verwerfen</translation>
+    </message>
+    <message>
+        <source>%1[*] - Espy</source>
+        <translation>%1[*] - Espy</translation>
+    </message>
+    <message>
+        <source>%1[*], %2 x %3 - Espy</source>
+        <translation>%1[*], %2 x %3 - Espy</translation>
     </message>
 </context>
 <context>
@@ -6630,6 +6646,18 @@
     <message>
         <source>, judge %1</source>
         <translation>, Richter %1</translation>
+    </message>
+    <message>
+        <source>%1 of %2 matches</source>
+        <translation>%1 von %2 Treffern</translation>
+    </message>
+    <message>
+        <source>1 match</source>
+        <translation>1 Treffer</translation>
+    </message>
+    <message>
+        <source>%1 matches</source>
+        <translation>%1 Treffer</translation>
     </message>
 </context>
 <context>
@@ -7298,8 +7326,8 @@
         <translation>Wie ähnliche Bilder verglichen werden</translation>
     </message>
     <message>
-        <source>pattern, in any light (ZNCC)</source>
-        <translation>Muster, bei jedem Licht (ZNCC)</translation>
+        <source>correlation, in any light (ZNCC)</source>
+        <translation>Korrelation, in jedem Licht (ZNCC)</translation>
     </message>
     <message>
         <source>differences (SAD)</source>
@@ -7377,6 +7405,22 @@
         <source> % inside</source>
         <translation> % innen</translation>
     </message>
+    <message>
+        <source>Reset</source>
+        <translation>Zurücksetzen</translation>
+    </message>
+    <message>
+        <source>Reset the options</source>
+        <translation>Einstellungen zurücksetzen</translation>
+    </message>
+    <message>
+        <source>Returns to the defaults; what differs from them is bold</source>
+        <translation>Kehrt zu den Vorgaben zurück; was von ihnen abweicht, ist fett</translation>
+    </message>
+    <message>
+        <source>differs from the default</source>
+        <translation>weicht von der Vorgabe ab</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::OverviewStrip</name>
@@ -7416,6 +7460,45 @@
     <message>
         <source>%1: not enough memory to read it.</source>
         <translation>%1: zum Lesen fehlt Arbeitsspeicher.</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::PictureOpener</name>
+    <message>
+        <source>pasted %1</source>
+        <translation>eingefügt %1</translation>
+    </message>
+    <message>
+        <source>There is no picture on the clipboard.</source>
+        <translation>In der Zwischenablage ist kein Bild.</translation>
+    </message>
+    <message>
+        <source>Open a picture</source>
+        <translation>Bild öffnen</translation>
+    </message>
+    <message>
+        <source>Open needles</source>
+        <translation>Suchbilder öffnen</translation>
+    </message>
+    <message>
+        <source>There is no other picture in the folder.</source>
+        <translation>Im Ordner ist kein anderes Bild.</translation>
+    </message>
+    <message>
+        <source>This desktop does not let programs take screenshots.</source>
+        <translation>Diese Arbeitsumgebung lässt Programme keine Bildschirmfotos aufnehmen.</translation>
+    </message>
+    <message>
+        <source>screen %1</source>
+        <translation>Bildschirm %1</translation>
+    </message>
+    <message>
+        <source>Pictures (%1);;All files (*)</source>
+        <translation>Bilder (%1);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>Pictures and projects (%1);;All files (*)</source>
+        <translation>Bilder und Projekte (%1);;Alle Dateien (*)</translation>
     </message>
 </context>
 <context>
@@ -7467,40 +7550,40 @@
 <context>
     <name>espy::desktop::PoseForm</name>
     <message>
-        <source>as is</source>
-        <translation>unverändert</translation>
+        <source>As drawn</source>
+        <translation>Wie gezeichnet</translation>
     </message>
     <message>
         <source>Only at the needle&apos;s own angle and size, which is fastest</source>
         <translation>Nur in Winkel und Größe des Suchbilds, das geht am schnellsten</translation>
     </message>
     <message>
-        <source>8 symmetries</source>
-        <translation>8 Symmetrien</translation>
+        <source>Quarter turns and mirrored</source>
+        <translation>Vierteldrehungen und gespiegelt</translation>
     </message>
     <message>
         <source>Also turned by 90, 180 and 270 degrees, and mirrored</source>
         <translation>Auch um 90, 180 und 270 Grad gedreht und gespiegelt</translation>
     </message>
     <message>
-        <source>any angle</source>
-        <translation>jeder Winkel</translation>
+        <source>Any angle</source>
+        <translation>Jeder Winkel</translation>
     </message>
     <message>
         <source>Turned by any angle</source>
         <translation>Um jeden Winkel gedreht</translation>
     </message>
     <message>
-        <source>any angle and size</source>
-        <translation>jeder Winkel, jede Größe</translation>
+        <source>Any angle and size</source>
+        <translation>Jeder Winkel, jede Größe</translation>
     </message>
     <message>
         <source>Turned by any angle, at half to twice the size</source>
         <translation>Um jeden Winkel gedreht, halb bis doppelt so groß</translation>
     </message>
     <message>
-        <source>own ranges</source>
-        <translation>eigene Bereiche</translation>
+        <source>Custom</source>
+        <translation>Eigene Bereiche</translation>
     </message>
     <message>
         <source>Ranges and steps of angles and sizes</source>
@@ -7571,8 +7654,8 @@
         <translation>Auch links-rechts gespiegelt</translation>
     </message>
     <message>
-        <source>Also with inverted contrast: for patterns (ZNCC)</source>
-        <translation>Auch mit umgekehrtem Kontrast: für Muster (ZNCC)</translation>
+        <source>Also with inverted contrast: for correlation (ZNCC)</source>
+        <translation>Auch mit umgekehrtem Kontrast: für Korrelation (ZNCC)</translation>
     </message>
     <message>
         <source>Try every pose</source>
@@ -7622,8 +7705,8 @@
         <translation> in Schritten von %1</translation>
     </message>
     <message>
-        <source>8 symmetries</source>
-        <translation>8 Symmetrien</translation>
+        <source>quarter turns and mirrored</source>
+        <translation>Vierteldrehungen und gespiegelt</translation>
     </message>
     <message>
         <source>any angle</source>
@@ -7727,6 +7810,14 @@
     <message>
         <source>The judge is in no file yet. A project stores it with its needle.</source>
         <translation>Der Richter ist noch nicht gespeichert. Ein Projekt speichert ihn mit seinem Suchbild.</translation>
+    </message>
+    <message>
+        <source>Save the changes to %1?</source>
+        <translation>Änderungen an %1 speichern?</translation>
+    </message>
+    <message>
+        <source>What you changed since then is not in the file yet.</source>
+        <translation>Was Sie seither geändert haben, ist noch nicht in der Datei.</translation>
     </message>
 </context>
 <context>
@@ -8120,20 +8211,8 @@
         <translation>Hier stehen die Treffer</translation>
     </message>
     <message>
-        <source>%1 of %2 matches</source>
-        <translation>%1 von %2 Treffern</translation>
-    </message>
-    <message>
         <source>No match passes the filters</source>
         <translation>Kein Treffer passt zu den Filtern</translation>
-    </message>
-    <message>
-        <source>1 match</source>
-        <translation>1 Treffer</translation>
-    </message>
-    <message>
-        <source>%1 matches</source>
-        <translation>%1 Treffer</translation>
     </message>
     <message>
         <source>Nothing was found</source>
@@ -8178,25 +8257,6 @@
     <message>
         <source>Not a true match</source>
         <translation>Kein echter Treffer</translation>
-    </message>
-</context>
-<context>
-    <name>espy::desktop::LabelMatches</name>
-    <message>
-        <source>label as true</source>
-        <translation>als echt kennzeichnen</translation>
-    </message>
-    <message>
-        <source>label as false</source>
-        <translation>als falsch kennzeichnen</translation>
-    </message>
-    <message>
-        <source>remove a label</source>
-        <translation>eine Kennzeichnung entfernen</translation>
-    </message>
-    <message>
-        <source>remove the labels in other pictures</source>
-        <translation>Kennzeichnungen in anderen Bildern entfernen</translation>
     </message>
 </context>
 <context>
@@ -8608,23 +8668,12 @@ Ihre Kanäle werden zu Spuren. Über ein Stück davon ziehen, und Espy findet, w
         <translation>Suche läuft</translation>
     </message>
     <message>
-        <source>These results are out of date: something changed since the search.</source>
-        <translation>Diese Ergebnisse sind veraltet: Seit der Suche hat sich etwas geändert.</translation>
+        <source>Settings changed. Search again (F5)</source>
+        <translation>Einstellungen geändert. Neu suchen (F5)</translation>
     </message>
     <message>
         <source>Not searched yet.</source>
         <translation>Noch nicht gesucht.</translation>
-    </message>
-    <message>
-        <source>Nothing found in %1 ms by %2</source>
-        <translation>Nichts gefunden in %1 ms von %2</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n found in %1 ms by %2</source>
-        <translation>
-            <numerusform>%n Treffer in %1 ms mit %2</numerusform>
-            <numerusform>%n Treffer in %1 ms mit %2</numerusform>
-        </translation>
     </message>
     <message>
         <source>%1, %2 x %3 pixels</source>
@@ -8641,6 +8690,18 @@ Ihre Kanäle werden zu Spuren. Über ein Stück davon ziehen, und Espy findet, w
     <message>
         <source>%1, judged by %2</source>
         <translation>%1, beurteilt mit %2</translation>
+    </message>
+    <message>
+        <source>%1 · %2 ms</source>
+        <translation>%1 · %2 ms</translation>
+    </message>
+    <message>
+        <source>Nothing found</source>
+        <translation>Nichts gefunden</translation>
+    </message>
+    <message>
+        <source>Engine: %1</source>
+        <translation>Engine: %1</translation>
     </message>
 </context>
 <context>
@@ -9299,12 +9360,12 @@ Ihre Kanäle werden zu Spuren. Über ein Stück davon ziehen, und Espy findet, w
         <translation>Den Reisenden in der Menge finden.</translation>
     </message>
     <message>
-        <source>image</source>
+        <source>picture</source>
         <translation>Bild</translation>
     </message>
     <message>
-        <source>The scene; several make a batch.</source>
-        <translation>Die Szene; mehrere ergeben einen Stapel.</translation>
+        <source>The picture; several, or a folder, make a batch.</source>
+        <translation>Das Bild; mehrere oder ein Ordner sind ein Stapel.</translation>
     </message>
     <message>
         <source>Find which surface of a library the pictures show.</source>

@@ -80,8 +80,8 @@
         <translation>粘贴(&amp;P)</translation>
     </message>
     <message>
-        <source>Pastes a picture: as the scene if there is none, otherwise as a needle</source>
-        <translation>粘贴图片：没有场景时作为场景，否则作为查找图</translation>
+        <source>Pastes a picture: to search in if there is none, otherwise as a needle</source>
+        <translation>粘贴图片：没有图片时作为要搜索的图片，否则作为查找图</translation>
     </message>
     <message>
         <source>&amp;Copy the needle</source>
@@ -1334,8 +1334,8 @@
         <translation>knnMatch</translation>
     </message>
     <message>
-        <source>espy_cuda.so was not found: install the package espy-cuda, or build with nvcc</source>
-        <translation>未找到 espy_cuda.so：请安装软件包 espy-cuda，或在有 nvcc 的环境中构建</translation>
+        <source>no GPU support installed (package espy-cuda)</source>
+        <translation>未安装 GPU 支持（软件包 espy-cuda）</translation>
     </message>
     <message>
         <source>not enough memory</source>
@@ -4266,7 +4266,7 @@
         <translation>标记后图片的命名</translation>
     </message>
     <message>
-        <source>{name} is the image&apos;s name, {number} its position in the list; the extension is the image&apos;s</source>
+        <source>{name} is the picture&apos;s name, {number} its position in the list; the extension is the picture&apos;s</source>
         <translation>{name} 为图片名称，{number} 为其在列表中的位置；扩展名与原图片相同</translation>
     </message>
     <message>
@@ -4345,7 +4345,7 @@
         <translation>%1 毫秒</translation>
     </message>
     <message>
-        <source>Image</source>
+        <source>Picture</source>
         <translation>图片</translation>
     </message>
     <message>
@@ -4368,7 +4368,7 @@
 <context>
     <name>espy::desktop::BatchTable</name>
     <message>
-        <source>Images of the batch</source>
+        <source>Pictures of the batch</source>
         <translation>批处理的图片</translation>
     </message>
     <message>
@@ -4376,7 +4376,7 @@
         <translation>将图片和文件夹拖放到此处</translation>
     </message>
     <message>
-        <source>No image passes the filters</source>
+        <source>No picture passes the filters</source>
         <translation>没有图片通过筛选</translation>
     </message>
 </context>
@@ -4419,7 +4419,7 @@
         <translation>移除</translation>
     </message>
     <message>
-        <source>Removes the selected images from the list</source>
+        <source>Removes the selected pictures from the list</source>
         <translation>将选中的图片从列表中移除</translation>
     </message>
     <message>
@@ -4443,7 +4443,7 @@
         <translation>开始</translation>
     </message>
     <message>
-        <source>Searches all images of the list</source>
+        <source>Searches all pictures of the list</source>
         <translation>搜索列表中的所有图片</translation>
     </message>
     <message>
@@ -4451,11 +4451,11 @@
         <translation>取消</translation>
     </message>
     <message>
-        <source>Stops the batch; finished images are kept</source>
+        <source>Stops the batch; finished pictures are kept</source>
         <translation>停止批处理；已完成的图片会保留</translation>
     </message>
     <message>
-        <source>A batch is running: no images were added</source>
+        <source>A batch is running: no pictures were added</source>
         <translation>批处理正在运行：未添加图片</translation>
     </message>
     <message>
@@ -4499,7 +4499,7 @@
         <translation>汇总：%1</translation>
     </message>
     <message>
-        <source>Filter images</source>
+        <source>Filter pictures</source>
         <translation>筛选图片</translation>
     </message>
     <message>
@@ -4507,11 +4507,11 @@
         <translation>按名称或原因筛选</translation>
     </message>
     <message>
-        <source>Which images are listed</source>
+        <source>Which pictures are listed</source>
         <translation>列出哪些图片</translation>
     </message>
     <message>
-        <source>Lists only images in this state</source>
+        <source>Lists only pictures in this state</source>
         <translation>只列出处于此状态的图片</translation>
     </message>
     <message>
@@ -4519,20 +4519,48 @@
         <translation>所有状态</translation>
     </message>
     <message>
-        <source>How many images are listed</source>
+        <source>How many pictures are listed</source>
         <translation>列出了多少张图片</translation>
     </message>
     <message>
-        <source>1 image</source>
+        <source>1 picture</source>
         <translation>1 张图片</translation>
     </message>
     <message>
-        <source>%1 images</source>
+        <source>%1 pictures</source>
         <translation>%1 张图片</translation>
     </message>
     <message>
-        <source>%1 of %2 images</source>
+        <source>%1 of %2 pictures</source>
         <translation>%2 张图片中的 %1 张</translation>
+    </message>
+    <message>
+        <source>Retry</source>
+        <translation>重试</translation>
+    </message>
+    <message>
+        <source>Searches again what failed or was cancelled</source>
+        <translation>重新搜索失败或已取消的图片</translation>
+    </message>
+    <message>
+        <source>Open the folder</source>
+        <translation>打开文件夹</translation>
+    </message>
+    <message>
+        <source>Shows the output folder</source>
+        <translation>显示输出文件夹</translation>
+    </message>
+    <message>
+        <source>Why the batch cannot start</source>
+        <translation>批处理无法开始的原因</translation>
+    </message>
+    <message>
+        <source>Add pictures to start: drop files or folders.</source>
+        <translation>请先添加图片：拖入文件或文件夹。</translation>
+    </message>
+    <message>
+        <source>There is no needle yet: in the picture, drag a rectangle over what to find.</source>
+        <translation>还没有查找图：请在图片中框选要找的内容。</translation>
     </message>
 </context>
 <context>
@@ -4573,8 +4601,8 @@
         <translation>匹配</translation>
     </message>
     <message>
-        <source>Shows the scene and the matches. The wheel zooms, the arrow keys move the picture or the selection, dragging with Space held down moves the picture. Enter zooms to the current match, or places a first rectangle to cut out.</source>
-        <translation>显示场景和匹配。滚轮缩放，方向键移动图片或选区，按住空格键拖动可移动图片。回车键放大当前匹配，或放置第一个裁剪矩形。</translation>
+        <source>Shows the picture and the matches. The wheel zooms, the arrow keys move the picture or the selection, dragging with Space held down moves the picture. Enter zooms to the current match, or places a first rectangle to cut out.</source>
+        <translation>显示图片和匹配。滚轮缩放，方向键移动图片或选区，按住空格键拖动可移动图片。回车键放大当前匹配，或放置第一个裁剪矩形。</translation>
     </message>
 </context>
 <context>
@@ -4600,8 +4628,8 @@
         <translation>显示</translation>
     </message>
     <message>
-        <source>Accept it</source>
-        <translation>采用</translation>
+        <source>Accept this match</source>
+        <translation>接受此匹配</translation>
     </message>
     <message>
         <source>match %1 of %2, %3, x %4, y %5, score %6</source>
@@ -5479,45 +5507,6 @@
     </message>
 </context>
 <context>
-    <name>espy::desktop::PictureOpener</name>
-    <message>
-        <source>pasted %1</source>
-        <translation>粘贴 %1</translation>
-    </message>
-    <message>
-        <source>There is no picture on the clipboard.</source>
-        <translation>剪贴板中没有图片。</translation>
-    </message>
-    <message>
-        <source>Open a scene</source>
-        <translation>打开场景</translation>
-    </message>
-    <message>
-        <source>Open needles</source>
-        <translation>打开查找图</translation>
-    </message>
-    <message>
-        <source>There is no other picture in the folder.</source>
-        <translation>文件夹中没有其他图片。</translation>
-    </message>
-    <message>
-        <source>This desktop does not let programs take screenshots.</source>
-        <translation>此桌面环境不允许程序截屏。</translation>
-    </message>
-    <message>
-        <source>screen %1</source>
-        <translation>屏幕 %1</translation>
-    </message>
-    <message>
-        <source>Pictures (%1);;All files (*)</source>
-        <translation>图片 (%1);;所有文件 (*)</translation>
-    </message>
-    <message>
-        <source>Pictures and projects (%1);;All files (*)</source>
-        <translation>图片和项目 (%1);;所有文件 (*)</translation>
-    </message>
-</context>
-<context>
     <name>espy::desktop::Job</name>
     <message>
         <source>Not enough memory.</source>
@@ -5591,8 +5580,8 @@
         <translation>学习：%1</translation>
     </message>
     <message>
-        <source>%1; learning needs %2 of each.</source>
-        <translation>%1；学习需要每种各 %2 个。</translation>
+        <source>%1. Mark at least %2 correct and %2 wrong, then press Learn.</source>
+        <translation>%1。请至少标记 %2 个正确和 %2 个错误的匹配，然后按“学习”。</translation>
     </message>
     <message>
         <source>The judge is no better than the score; no match is removed.</source>
@@ -5637,39 +5626,16 @@
         <translation>正在从 %1 学习，使用 %2</translation>
     </message>
     <message>
-        <source>Ordered correctly: %1 % by a network, %2 % by the score.</source>
-        <translation>排序正确：网络 %1 %，得分 %2 %。</translation>
+        <source>Learned rule ranks %1 % of your marks correctly; score alone %2 %.</source>
+        <translation>学到的规则正确排列了 %1 % 的标记；仅凭得分为 %2 %。</translation>
     </message>
     <message>
-        <source>Ordered correctly: %1 % by a regression, %2 % by the score.</source>
-        <translation>排序正确：回归 %1 %，得分 %2 %。</translation>
-    </message>
-</context>
-<context>
-    <name>espy::desktop::JudgeCurve</name>
-    <message>
-        <source>Precision over recall</source>
-        <translation>精确率与召回率</translation>
+        <source>A network learned the rule.</source>
+        <translation>规则由网络学得。</translation>
     </message>
     <message>
-        <source>Drag the point, or move it with the arrow keys</source>
-        <translation>拖动该点，或用方向键移动</translation>
-    </message>
-    <message>
-        <source>precision %1 %, recall %2 %</source>
-        <translation>精确率 %1 %，召回率 %2 %</translation>
-    </message>
-    <message>
-        <source>%1 %</source>
-        <translation>%1 %</translation>
-    </message>
-    <message>
-        <source>Precision</source>
-        <translation>精确率</translation>
-    </message>
-    <message>
-        <source>Recall</source>
-        <translation>召回率</translation>
+        <source>A regression learned the rule.</source>
+        <translation>规则由回归学得。</translation>
     </message>
 </context>
 <context>
@@ -5701,6 +5667,33 @@
     <message>
         <source>load a judge of %1</source>
         <translation>为 %1 载入评判器</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::JudgeCurve</name>
+    <message>
+        <source>Precision over recall</source>
+        <translation>精确率与召回率</translation>
+    </message>
+    <message>
+        <source>Drag the point, or move it with the arrow keys</source>
+        <translation>拖动该点，或用方向键移动</translation>
+    </message>
+    <message>
+        <source>precision %1 %, recall %2 %</source>
+        <translation>精确率 %1 %，召回率 %2 %</translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
+    </message>
+    <message>
+        <source>Precision</source>
+        <translation>精确率</translation>
+    </message>
+    <message>
+        <source>Recall</source>
+        <translation>召回率</translation>
     </message>
 </context>
 <context>
@@ -6271,6 +6264,25 @@
     </message>
 </context>
 <context>
+    <name>espy::desktop::LabelMatches</name>
+    <message>
+        <source>label as true</source>
+        <translation>标为真</translation>
+    </message>
+    <message>
+        <source>label as false</source>
+        <translation>标为假</translation>
+    </message>
+    <message>
+        <source>remove a label</source>
+        <translation>取消标注</translation>
+    </message>
+    <message>
+        <source>remove the labels in other pictures</source>
+        <translation>移除其他图片中的标注</translation>
+    </message>
+</context>
+<context>
     <name>espy::desktop::LanesView</name>
     <message>
         <source>%1 to %2</source>
@@ -6451,16 +6463,12 @@
         <translation>Espy</translation>
     </message>
     <message>
-        <source>&amp;Recent scenes</source>
-        <translation>最近的场景(&amp;R)</translation>
+        <source>&amp;Recent pictures</source>
+        <translation>最近的图片(&amp;R)</translation>
     </message>
     <message>
         <source>Tools</source>
         <translation>工具</translation>
-    </message>
-    <message>
-        <source>%1, %2 x %3 - Espy</source>
-        <translation>%1，%2 x %3 - Espy</translation>
     </message>
     <message>
         <source>Undo: %1</source>
@@ -6483,16 +6491,24 @@
         <translation>重新读取</translation>
     </message>
     <message>
-        <source>Espy did not close properly last time. There are unsaved needles.</source>
-        <translation>Espy 上次未正常关闭。有未保存的查找图。</translation>
+        <source>Your last session was not saved.</source>
+        <translation>上次的工作没有保存。</translation>
     </message>
     <message>
-        <source>Restore them</source>
+        <source>Restore</source>
         <translation>恢复</translation>
     </message>
     <message>
-        <source>Discard them</source>
+        <source>Discard</source>
         <translation>放弃</translation>
+    </message>
+    <message>
+        <source>%1[*] - Espy</source>
+        <translation>%1[*] - Espy</translation>
+    </message>
+    <message>
+        <source>%1[*], %2 x %3 - Espy</source>
+        <translation>%1[*]，%2 x %3 - Espy</translation>
     </message>
 </context>
 <context>
@@ -6624,6 +6640,18 @@
     <message>
         <source>, judge %1</source>
         <translation>，评判器 %1</translation>
+    </message>
+    <message>
+        <source>%1 of %2 matches</source>
+        <translation>%1 / %2 个匹配</translation>
+    </message>
+    <message>
+        <source>1 match</source>
+        <translation>1 个匹配</translation>
+    </message>
+    <message>
+        <source>%1 matches</source>
+        <translation>%1 个匹配</translation>
     </message>
 </context>
 <context>
@@ -7289,8 +7317,8 @@
         <translation>如何比较相似的图片</translation>
     </message>
     <message>
-        <source>pattern, in any light (ZNCC)</source>
-        <translation>图案，不受光照影响 (ZNCC)</translation>
+        <source>correlation, in any light (ZNCC)</source>
+        <translation>相关，不受光照影响（ZNCC）</translation>
     </message>
     <message>
         <source>differences (SAD)</source>
@@ -7358,7 +7386,7 @@
     </message>
     <message>
         <source>&amp;At the border</source>
-        <translation>图像边缘(&amp;A)</translation>
+        <translation>图片边缘(&amp;A)</translation>
     </message>
     <message>
         <source>Similar matches may extend beyond the picture&apos;s border if this share of them is inside</source>
@@ -7367,6 +7395,22 @@
     <message>
         <source> % inside</source>
         <translation> % 在内</translation>
+    </message>
+    <message>
+        <source>Reset</source>
+        <translation>重置</translation>
+    </message>
+    <message>
+        <source>Reset the options</source>
+        <translation>重置选项</translation>
+    </message>
+    <message>
+        <source>Returns to the defaults; what differs from them is bold</source>
+        <translation>恢复默认值；与默认值不同的项以粗体显示</translation>
+    </message>
+    <message>
+        <source>differs from the default</source>
+        <translation>与默认值不同</translation>
     </message>
 </context>
 <context>
@@ -7407,6 +7451,45 @@
     <message>
         <source>%1: not enough memory to read it.</source>
         <translation>%1：内存不足，无法读取。</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::PictureOpener</name>
+    <message>
+        <source>pasted %1</source>
+        <translation>粘贴 %1</translation>
+    </message>
+    <message>
+        <source>There is no picture on the clipboard.</source>
+        <translation>剪贴板中没有图片。</translation>
+    </message>
+    <message>
+        <source>Open a picture</source>
+        <translation>打开图片</translation>
+    </message>
+    <message>
+        <source>Open needles</source>
+        <translation>打开查找图</translation>
+    </message>
+    <message>
+        <source>There is no other picture in the folder.</source>
+        <translation>文件夹中没有其他图片。</translation>
+    </message>
+    <message>
+        <source>This desktop does not let programs take screenshots.</source>
+        <translation>此桌面环境不允许程序截屏。</translation>
+    </message>
+    <message>
+        <source>screen %1</source>
+        <translation>屏幕 %1</translation>
+    </message>
+    <message>
+        <source>Pictures (%1);;All files (*)</source>
+        <translation>图片 (%1);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>Pictures and projects (%1);;All files (*)</source>
+        <translation>图片和项目 (%1);;所有文件 (*)</translation>
     </message>
 </context>
 <context>
@@ -7458,23 +7541,23 @@
 <context>
     <name>espy::desktop::PoseForm</name>
     <message>
-        <source>as is</source>
-        <translation>原样</translation>
+        <source>As drawn</source>
+        <translation>保持原样</translation>
     </message>
     <message>
         <source>Only at the needle&apos;s own angle and size, which is fastest</source>
         <translation>仅按查找图自身的角度和大小，最快</translation>
     </message>
     <message>
-        <source>8 symmetries</source>
-        <translation>8 种对称</translation>
+        <source>Quarter turns and mirrored</source>
+        <translation>四分之一转与镜像</translation>
     </message>
     <message>
         <source>Also turned by 90, 180 and 270 degrees, and mirrored</source>
         <translation>也包括旋转 90、180、270 度以及镜像</translation>
     </message>
     <message>
-        <source>any angle</source>
+        <source>Any angle</source>
         <translation>任意角度</translation>
     </message>
     <message>
@@ -7482,7 +7565,7 @@
         <translation>旋转任意角度</translation>
     </message>
     <message>
-        <source>any angle and size</source>
+        <source>Any angle and size</source>
         <translation>任意角度和大小</translation>
     </message>
     <message>
@@ -7490,8 +7573,8 @@
         <translation>旋转任意角度，大小为一半到两倍</translation>
     </message>
     <message>
-        <source>own ranges</source>
-        <translation>自定范围</translation>
+        <source>Custom</source>
+        <translation>自定义</translation>
     </message>
     <message>
         <source>Ranges and steps of angles and sizes</source>
@@ -7562,8 +7645,8 @@
         <translation>也包括左右镜像</translation>
     </message>
     <message>
-        <source>Also with inverted contrast: for patterns (ZNCC)</source>
-        <translation>也包括对比度反转：用于图案 (ZNCC)</translation>
+        <source>Also with inverted contrast: for correlation (ZNCC)</source>
+        <translation>也搜索反相的对比度：用于相关（ZNCC）</translation>
     </message>
     <message>
         <source>Try every pose</source>
@@ -7613,8 +7696,8 @@
         <translation>，步长 %1</translation>
     </message>
     <message>
-        <source>8 symmetries</source>
-        <translation>8 种对称</translation>
+        <source>quarter turns and mirrored</source>
+        <translation>四分之一转与镜像</translation>
     </message>
     <message>
         <source>any angle</source>
@@ -7670,7 +7753,7 @@
     </message>
     <message>
         <source>at least %1 % inside the picture</source>
-        <translation>至少 %1 % 在图像内</translation>
+        <translation>至少 %1 % 在图片内</translation>
     </message>
 </context>
 <context>
@@ -7718,6 +7801,14 @@
     <message>
         <source>The judge is in no file yet. A project stores it with its needle.</source>
         <translation>评判器尚未保存到文件。项目会把它与查找图一起保存。</translation>
+    </message>
+    <message>
+        <source>Save the changes to %1?</source>
+        <translation>保存对 %1 的更改？</translation>
+    </message>
+    <message>
+        <source>What you changed since then is not in the file yet.</source>
+        <translation>此后的更改尚未写入文件。</translation>
     </message>
 </context>
 <context>
@@ -8111,20 +8202,8 @@
         <translation>匹配将列在此处</translation>
     </message>
     <message>
-        <source>%1 of %2 matches</source>
-        <translation>%1 / %2 个匹配</translation>
-    </message>
-    <message>
         <source>No match passes the filters</source>
         <translation>没有匹配符合筛选条件</translation>
-    </message>
-    <message>
-        <source>1 match</source>
-        <translation>1 个匹配</translation>
-    </message>
-    <message>
-        <source>%1 matches</source>
-        <translation>%1 个匹配</translation>
     </message>
     <message>
         <source>Nothing was found</source>
@@ -8169,25 +8248,6 @@
     <message>
         <source>Not a true match</source>
         <translation>不是真匹配</translation>
-    </message>
-</context>
-<context>
-    <name>espy::desktop::LabelMatches</name>
-    <message>
-        <source>label as true</source>
-        <translation>标为真</translation>
-    </message>
-    <message>
-        <source>label as false</source>
-        <translation>标为假</translation>
-    </message>
-    <message>
-        <source>remove a label</source>
-        <translation>取消标注</translation>
-    </message>
-    <message>
-        <source>remove the labels in other pictures</source>
-        <translation>移除其他图片中的标注</translation>
     </message>
 </context>
 <context>
@@ -8599,22 +8659,12 @@ Its channels become lanes. Drag over a piece of them, and Espy finds where else 
         <translation>正在搜索</translation>
     </message>
     <message>
-        <source>These results are out of date: something changed since the search.</source>
-        <translation>这些结果已过时：搜索之后有所更改。</translation>
+        <source>Settings changed. Search again (F5)</source>
+        <translation>设置已更改。请重新搜索（F5）</translation>
     </message>
     <message>
         <source>Not searched yet.</source>
         <translation>尚未搜索。</translation>
-    </message>
-    <message>
-        <source>Nothing found in %1 ms by %2</source>
-        <translation>%2 用时 %1 毫秒，未找到</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n found in %1 ms by %2</source>
-        <translation>
-            <numerusform>%2 用 %1 毫秒找到 %n 个</numerusform>
-        </translation>
     </message>
     <message>
         <source>%1, %2 x %3 pixels</source>
@@ -8631,6 +8681,18 @@ Its channels become lanes. Drag over a piece of them, and Espy finds where else 
     <message>
         <source>%1, judged by %2</source>
         <translation>%1，由 %2 评判</translation>
+    </message>
+    <message>
+        <source>%1 · %2 ms</source>
+        <translation>%1 · %2 毫秒</translation>
+    </message>
+    <message>
+        <source>Nothing found</source>
+        <translation>未找到</translation>
+    </message>
+    <message>
+        <source>Engine: %1</source>
+        <translation>引擎：%1</translation>
     </message>
 </context>
 <context>
@@ -9289,12 +9351,12 @@ Its channels become lanes. Drag over a piece of them, and Espy finds where else 
         <translation>在人群中找到旅行者。</translation>
     </message>
     <message>
-        <source>image</source>
+        <source>picture</source>
         <translation>图片</translation>
     </message>
     <message>
-        <source>The scene; several make a batch.</source>
-        <translation>场景；多个则成为批处理。</translation>
+        <source>The picture; several, or a folder, make a batch.</source>
+        <translation>图片；多个文件或一个文件夹作为一批。</translation>
     </message>
     <message>
         <source>Find which surface of a library the pictures show.</source>

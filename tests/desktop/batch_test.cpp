@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
 #include <QComboBox>
+#include <QDesktopServices>
 #include <QDir>
 #include <QDropEvent>
 #include <QFile>
@@ -12,13 +13,16 @@
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QtTest>
+#include <atomic>
 #include <semaphore>
 
 #include "batch/batch_view.h"
+#include "desktop/content_of.h"
 #include "desktop/sample_result.h"
 #include "desktop/window_tests.h"
 #include "espy/engine/all.h"
 #include "support/find_with.h"
+#include "widgets/contrast.h"
 
 namespace espy::desktop {
 namespace {
@@ -27,6 +31,8 @@ namespace {
 class SteppedRunner : public BatchRunner {
  public:
   explicit SteppedRunner(std::counting_semaphore<>& steps) : steps_(steps) {}
+
+  static inline std::atomic<bool> isBad = true;  ///< a file with this word is no picture
 
   std::vector<BatchItem> plan(const BatchJob& job) override {
     if (job.naming == "refuse") throw Error(ErrorCode::badUse, "x.png: this cannot be done");
@@ -43,6 +49,7 @@ class SteppedRunner : public BatchRunner {
            const std::function<void(std::size_t)>& changed, const Control& control) override {
     for (std::size_t i = 0; i < items.size(); ++i) {
       BatchItem& item = items[i];
+      if (item.state != BatchState::queued) continue;
       const auto become = [&](BatchState state) {
         item.state = state;
         changed(i);
@@ -56,7 +63,7 @@ class SteppedRunner : public BatchRunner {
       item.milliseconds = 1.5;
       if (control.stopping()) {
         become(BatchState::cancelled);
-      } else if (item.image.find("bad") != std::string::npos) {
+      } else if (isBad && item.image.find("bad") != std::string::npos) {
         item.reason = item.image + ": is no picture";
         become(BatchState::failed);
       } else {
@@ -74,6 +81,24 @@ class SteppedRunner : public BatchRunner {
 
 QString stateOf(const BatchView& view, int row) {
   return view.queue().data(view.queue().index(row, BatchQueue::kState), Qt::DisplayRole).toString();
+}
+
+NeedleItem anyNeedle() {
+  NeedleItem needle;
+  needle.name = QStringLiteral("hat");
+  needle.picture =
+      std::make_shared<Picture>(Picture{Image({4, 4}, {1, Depth::u8}), {}, needle.name, {}});
+  return needle;
+}
+
+/// The line below the buttons.
+QString obstacle(const BatchView& view) {
+  for (const QLabel* each : view.findChildren<QLabel*>()) {
+    if (each->accessibleName() == QStringLiteral("Why the batch cannot start")) {
+      return each->isHidden() ? QString() : each->text();
+    }
+  }
+  return QStringLiteral("no line");
 }
 
 QPushButton* button(const BatchView& view, const QString& name) {
@@ -100,6 +125,20 @@ void drop(BatchView& view, const QStringList& files) {
 }
 
 }  // namespace
+
+/// Takes the place of the program that shows folders.
+class OpenedUrls : public QObject {
+  Q_OBJECT
+
+ public:
+  OpenedUrls() { QDesktopServices::setUrlHandler(QStringLiteral("file"), this, "take"); }
+  ~OpenedUrls() override { QDesktopServices::unsetUrlHandler(QStringLiteral("file")); }
+
+  QList<QUrl> all;
+
+ public slots:  // NOLINT(readability-redundant-access-specifiers)
+  void take(const QUrl& url) { all += url; }
+};
 
 class BatchTest : public QObject {
   Q_OBJECT
@@ -154,8 +193,16 @@ class BatchTest : public QObject {
     const auto letGo = qScopeGuard([&] { steps.release(9); });
     const QSignalSpy ended(&view, &BatchView::ended);
     const QSignalSpy opened(&view, &BatchView::openWanted);
-    QVERIFY(!button(view, QStringLiteral("Start"))->isEnabled());
+    const QPushButton& start = *button(view, QStringLiteral("Start"));
+    QVERIFY(!start.isEnabled());
+    QVERIFY(start.toolTip().startsWith(QStringLiteral("Add pictures")));
+    QCOMPARE(obstacle(view), start.toolTip());
     setImages(view, {at("a.png"), at("bad.png"), at("c.png"), at("d.png")});
+    QVERIFY(!start.isEnabled());
+    QVERIFY(start.toolTip().startsWith(QStringLiteral("There is no needle")));
+    QCOMPARE(obstacle(view), start.toolTip());
+    view.setNeedles({anyNeedle()});
+    QCOMPARE(obstacle(view), QString());
     QVERIFY(button(view, QStringLiteral("Start"))->isEnabled());
     QVERIFY(!button(view, QStringLiteral("Cancel"))->isEnabled());
     QCOMPARE(stateOf(view, 0), QStringLiteral("queued"));
@@ -228,6 +275,7 @@ class BatchTest : public QObject {
     BatchView view(std::make_unique<SteppedRunner>(steps));
     const QSignalSpy ended(&view, &BatchView::ended);
     setImages(view, {at("a.png")});
+    view.setNeedles({anyNeedle()});
     view.form().setNaming(QStringLiteral("refuse"));
     view.start();
     QTRY_COMPARE(ended.count(), 1);
@@ -318,7 +366,7 @@ class BatchTest : public QObject {
     QCOMPARE(opened.last()[0].toString(), at("p9.png"));
 
     auto* text = view.findChild<QLineEdit*>();
-    QCOMPARE(text->accessibleName(), QStringLiteral("Filter images"));
+    QCOMPARE(text->accessibleName(), QStringLiteral("Filter pictures"));
     QTest::keyClicks(text, QStringLiteral("NO PICTURE"));
     QCOMPARE(listed(), QStringLiteral("bad.png"));
     text->clear();
@@ -330,6 +378,63 @@ class BatchTest : public QObject {
     QCOMPARE(view.queue().files(), (QStringList{at("p10.png"), at("bad.png")}));
     state->setCurrentIndex(0);
     QCOMPARE(listed(), QStringLiteral("p10.png bad.png"));
+  }
+
+  void whatFailedIsSeenAndTriedAgain() {
+    std::counting_semaphore<> steps(9);
+    BatchView view(std::make_unique<SteppedRunner>(steps));
+    const QSignalSpy ended(&view, &BatchView::ended);
+    setImages(view, {at("a.png"), at("bad.png")});
+    view.setNeedles({anyNeedle()});
+    QVERIFY(button(view, QStringLiteral("Retry"))->isHidden());
+    view.start();
+    QTRY_COMPARE(ended.count(), 1);
+    const auto ink = [&](int row) {
+      return view.queue().data(view.queue().index(row, BatchQueue::kState), Qt::ForegroundRole);
+    };
+    QVERIFY(!ink(0).isValid());
+    const QColor ground = QGuiApplication::palette().color(QPalette::Base);
+    QVERIFY(contrast(ink(1).value<QBrush>().color(), ground) >= kReadable);
+    QVERIFY(!button(view, QStringLiteral("Retry"))->isHidden());
+    SteppedRunner::isBad = false;
+    const auto bad = qScopeGuard([] { SteppedRunner::isBad = true; });
+    button(view, QStringLiteral("Retry"))->click();
+    QTRY_COMPARE(ended.count(), 2);
+    QCOMPARE(stateOf(view, 1), QStringLiteral("done"));
+    QCOMPARE(view.queue().fate(0).matches, std::size_t{1});
+    QVERIFY(button(view, QStringLiteral("Retry"))->isHidden());
+    // Another list is not that of the last run.
+    SteppedRunner::isBad = true;
+    view.start();
+    QTRY_COMPARE(ended.count(), 3);
+    QVERIFY(!button(view, QStringLiteral("Retry"))->isHidden());
+    view.addImages({at("c.png")});
+    QTRY_COMPARE(view.queue().size(), 3);
+    QVERIFY(button(view, QStringLiteral("Retry"))->isHidden());
+  }
+
+  void theSummaryNamesNeedlesAndHasWhatWasTriedAgain() {
+    BatchView view(registry_);
+    const QSignalSpy ended(&view, &BatchView::ended);
+    prepare(view);
+    QVERIFY(button(view, QStringLiteral("Open the folder"))->isHidden());
+    view.start();
+    QTRY_COMPARE_WITH_TIMEOUT(ended.count(), 1, 20000);
+    const auto rows = [&] {
+      return QString::fromUtf8(contentOf(at("out/all.csv"))).split(QStringLiteral("\r\n"));
+    };
+    QCOMPARE(rows().filter(QStringLiteral(",done,a hat/1,")).size(), 3);
+    QCOMPARE(rows().filter(QStringLiteral(",failed,")).size(), 1);
+    QVERIFY(QFile::remove(at("s1.ppm")) && QFile::copy(at("s2.ppm"), at("s1.ppm")));
+    button(view, QStringLiteral("Retry"))->click();
+    QTRY_COMPARE_WITH_TIMEOUT(ended.count(), 2, 20000);
+    QVERIFY2(!view.inTrouble(), qPrintable(view.message()));
+    QCOMPARE(view.queue().count(BatchState::done), 3);
+    QCOMPARE(rows().filter(QStringLiteral(",done,a hat/1,")).size(), 4);
+    QVERIFY(!button(view, QStringLiteral("Open the folder"))->isHidden());
+    OpenedUrls opened;
+    button(view, QStringLiteral("Open the folder"))->click();
+    QCOMPARE(opened.all, QList<QUrl>{QUrl::fromLocalFile(at("out"))});
   }
 
   void runsForTrue() {

@@ -100,6 +100,78 @@ class BoxesTest : public QObject {
     QCOMPARE(image.pixel(120, 80), 0U);
   }
 
+  void linesAreAsThickAsThoseThatAreExported_data() {
+    QTest::addColumn<double>("zoom");
+    QTest::addColumn<int>("thickness");
+    for (const double zoom : {1.0, 2.0, 4.0}) {
+      for (const int thickness : {3, 5, 12}) {
+        QTest::addRow("%d at %g", thickness, zoom) << zoom << thickness;
+      }
+    }
+  }
+  void linesAreAsThickAsThoseThatAreExported() {
+    QFETCH(const double, zoom);
+    QFETCH(const int, thickness);
+    const QSize picture(200, 150);
+    const QRect window(60, 50, 40, 30);
+    MarkSettings settings;
+    settings.thickness = thickness;
+    const DeviceMap map = mapAt(picture, picture * zoom, zoom);
+    const auto edgeOf = [&](bool boxes) {
+      settings.boxes = boxes;
+      Overlay overlay;
+      overlay.setMarks(marksOf({window}, picture), picture);
+      overlay.setSettings(settings);
+      const QImage image = overlay.image(map, {});
+      const int y = map.edgeY(window.center().y());
+      int x = 0;
+      while (x < image.width() && image.pixel(x, y) != kRed) ++x;
+      return x;
+    };
+    // `region` is painted as the exported picture is.
+    QCOMPARE(edgeOf(true), edgeOf(false));
+  }
+
+  void everyTurnedMatchShowsItsTop() {
+    // Rings of small ones, boxes, thin and dotted boxes of dense views, and a crowd.
+    struct Case {
+      int apart;
+      QSize needle;
+    };
+    for (const Case& one : {Case{60, {10, 6}}, Case{70, {40, 20}}, Case{40, {180, 120}},
+                            Case{26, {180, 120}}, Case{12, {40, 30}}}) {
+      const QSize picture(1000, 800);
+      MarkList list;
+      std::vector<QPointF> tops;
+      for (int y = 200; y < 600; y += one.apart) {
+        for (int x = 200; x < 800 && list.marks.size() < 900; x += one.apart) {
+          Match match;
+          match.angle = 180;
+          match.scale = 1;
+          match.needleWidth = match.width = static_cast<std::uint32_t>(one.needle.width());
+          match.needleHeight = match.height = static_cast<std::uint32_t>(one.needle.height());
+          match.x = static_cast<std::uint32_t>(x);
+          match.y = static_cast<std::uint32_t>(y);
+          list.add(match, 0, static_cast<std::uint32_t>(list.marks.size()));
+        }
+      }
+      const auto marks =
+          std::make_shared<const Marks>(Marks::of(std::move(list), {QColor(kRed)}, picture));
+      const QImage image = shown(marks, picture, mapAt(picture, picture, 1));
+      // Upside down: the last one's top is at its lower edge, with nothing below it.
+      const Mark& last = marks->all().back();
+      const QPoint end(last.window.x() + one.needle.width() / 2, last.window.bottom());
+      int stem = 0;
+      int beside = 0;
+      for (int y = end.y(); y < end.y() + 40; ++y) {
+        for (int x = -2; x <= 2; ++x) stem += image.pixel(end.x() + x, y) != 0 ? 1 : 0;
+        for (int x = -2; x <= 2; ++x) beside += image.pixel(end.x() + x - 8, y) != 0 ? 1 : 0;
+      }
+      QVERIFY2(stem >= beside + 6,
+               qPrintable(QStringLiteral("%1: %2 and %3").arg(one.apart).arg(stem).arg(beside)));
+    }
+  }
+
   void needlesFoundAtOnePlaceAreBothSeen() {
     const QSize picture(200, 150);
     for (const QRect& window : {QRect(60, 50, 40, 30), QRect(60, 50, 4, 4)}) {

@@ -90,7 +90,8 @@ class JudgePicturesTest : public JudgeStage {
     addTrueVerdicts(1);
     QVERIFY(button("Learn")->isEnabled());
     button("Forget others")->click();
-    QCOMPARE(words(), QStringLiteral("1 yes, 1 no; learning needs 3 of each."));
+    QCOMPARE(words(),
+             QStringLiteral("1 yes, 1 no. Mark at least 3 correct and 3 wrong, then press Learn."));
     QVERIFY(button("Forget others") == nullptr);
     QVERIFY(elsewhere().empty());
     bench().undo().undo();

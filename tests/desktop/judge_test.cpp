@@ -59,7 +59,8 @@ class JudgeTest : public JudgeStage {
     QCOMPARE(mark.match, 6U);
     QCOMPARE(mark.said, std::int8_t{1});
     QVERIFY(bar().isVisibleTo(window_.get()));
-    QCOMPARE(words(), QStringLiteral("1 yes, 0 no; learning needs 3 of each."));
+    QCOMPARE(words(),
+             QStringLiteral("1 yes, 0 no. Mark at least 3 correct and 3 wrong, then press Learn."));
     QVERIFY(!button("Learn")->isEnabled());
 
     press(Qt::Key_N);

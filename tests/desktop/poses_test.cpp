@@ -347,12 +347,12 @@ void PosesTest::batchAndTimingShowPoses() {
   QVERIFY(batch.job().pose == settings.pose);
   bool shown = false;
   for (const QLabel* label : batch.findChildren<QLabel*>()) {
-    shown = shown || label->text().contains(QStringLiteral("8 symmetries"));
+    shown = shown || label->text().contains(QStringLiteral("quarter turns and mirrored"));
   }
   QVERIFY(shown);
   const auto result = posedResult();
   const TimingSubject subject{result->scene, result->needles, settings, {}};
-  QVERIFY(sentenceOf(subject).contains(QStringLiteral("8 symmetries")));
+  QVERIFY(sentenceOf(subject).contains(QStringLiteral("quarter turns and mirrored")));
 }
 
 void PosesTest::aTurnedMatchIsHitWhereItIs() {

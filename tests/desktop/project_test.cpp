@@ -223,6 +223,58 @@ class ProjectTest : public QObject {
              std::size_t{1});
   }
 
+  void theQuestionIsAboutWhatIsNotInTheFile() {
+    const QTemporaryDir folder;
+    MainWindow window(registry_);
+    window.show();
+    Workbench& bench = window.bench();
+    QCOMPARE(window.windowTitle(), QStringLiteral("Espy[*]"));
+    bench.setScene(manyPatterns());
+    QVERIFY(window.windowTitle().startsWith(bench.scene()->name + QStringLiteral("[*], ")));
+    QVERIFY(!window.isWindowModified());
+    bench.cut({512, 512, 16, 16});
+    QVERIFY(window.isWindowModified());
+    QTRY_VERIFY_WITH_TIMEOUT(bench.matches().result(), kPatience);
+    window.keeper().saveAs(folder.filePath(QStringLiteral("work.espy")));
+    QTRY_VERIFY_WITH_TIMEOUT(!window.keeper().writing(), kPatience);
+    QVERIFY(!window.isWindowModified());
+    QCOMPARE(window.windowTitle(), QStringLiteral("work.espy[*] - Espy"));
+    bench.judging().label({0}, MatchVerdict::yes);
+    QVERIFY(window.isWindowModified());
+    window.close();
+    auto* box = window.findChild<QMessageBox*>();
+    QVERIFY(box != nullptr);
+    QCOMPARE(box->text(), QStringLiteral("Save the changes to work.espy?"));
+    QVERIFY(!box->informativeText().contains(QStringLiteral("in no file")));
+    box->button(QMessageBox::Save)->click();
+    QTRY_VERIFY_WITH_TIMEOUT(!window.isVisible(), kPatience);
+  }
+
+  void aProjectIsSavedBesideItsPicture() {
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("a.pgm"));
+    writePicture(path.toStdString(), noise({9, 9}, {1, Depth::u8}, "a")->image);
+    MainWindow window(registry_);
+    window.bench().openScene(path);
+    QTRY_VERIFY_WITH_TIMEOUT(window.bench().scene(), kPatience);
+    const auto folderAsked = [&] {
+      auto* dialog = window.findChild<QFileDialog*>();
+      const QString asked = dialog == nullptr ? QString() : dialog->directory().absolutePath();
+      delete dialog;
+      return asked;
+    };
+    window.keeper().save();
+    QCOMPARE(folderAsked(), QDir(folder.path()).absolutePath());
+    window.keeper().open();
+    QCOMPARE(folderAsked(), QDir(folder.path()).absolutePath());
+    // The last project's folder comes first.
+    const QTemporaryDir other;
+    window.keeper().saveAs(other.filePath(QStringLiteral("b.espy")));
+    QTRY_VERIFY_WITH_TIMEOUT(!window.keeper().writing(), kPatience);
+    window.keeper().saveAs();
+    QCOMPARE(folderAsked(), QDir(other.path()).absolutePath());
+  }
+
   void aDialogThatWasCancelledClosesNothingLater() {
     const QTemporaryDir folder;
     MainWindow window(registry_);
@@ -265,7 +317,7 @@ class ProjectTest : public QObject {
     QVERIFY(QFile::rename(copy, unsaved));
     MainWindow window(registry_);
     window.keeper().enableRecovery(folder.path());
-    QVERIFY(window.page().standing().text().contains(QStringLiteral("did not close")));
+    QVERIFY(window.page().standing().text().contains(QStringLiteral("was not saved")));
     window.bench().openScene(QStringLiteral(ESPY_SOURCE_DIR "/samples/crowd.ppm"));
     QTRY_VERIFY_WITH_TIMEOUT(window.bench().scene(), kPatience);
     QVERIFY(!window.page().standing().isHidden());  // stays visible

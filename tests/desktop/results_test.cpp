@@ -217,7 +217,7 @@ class ResultsTest : public QObject {
     const auto exact = sampleWith(50);
     exact->settings.method = Method::exact;
     stage.show(exact);
-    QVERIFY(!stage.view.findChild<MinimumSlider*>()->isEnabled());
+    QVERIFY(!stage.view.findChild<MinimumSlider*>()->isVisible());
     QCOMPARE(stage.list.rowCount(), 50);
     // Correlations below 0 are shown if the minimum is below them.
     const auto correlated = sampleWith(50);
@@ -258,7 +258,55 @@ class ResultsTest : public QObject {
     QCOMPARE(stage.undo.count(), 0 + 1);  // the undone command remains for redo
   }
 
-  void keysAndDoubleClicksCentre() {
+  void theHistogramGoesWithItsResult() {
+    Stage stage(200);
+    auto* histogram = stage.view.findChild<ScoreHistogram*>();
+    QVERIFY(!histogram->accessibleDescription().isEmpty());
+    stage.show(nullptr);
+    QVERIFY(histogram->accessibleDescription().isEmpty());
+    stage.show(sampleWith(3));
+    QVERIFY(histogram->accessibleDescription().startsWith(QStringLiteral("3 matches")));
+  }
+
+  void theScoreIsVisibleInANarrowPanel() {
+    const auto posed = sampleWith(30);
+    posed->settings.pose.angle = {-180, 180, 0};
+    Stage stage(posed);
+    stage.view.resize(260, 500);
+    const ResultsTable& table = stage.table();
+    const int x = table.columnViewportPosition(MatchList::ScoreColumn);
+    QVERIFY(x >= 0 && x + table.columnWidth(MatchList::ScoreColumn) <= table.viewport()->width());
+    // Scales that are all 1 take no room.
+    QVERIFY(table.isColumnHidden(MatchList::ScaleColumn));
+    const auto scaled = sampleWith(30);
+    scaled->settings.pose.angle = {-180, 180, 0};
+    scaled->finding.matches[4].scale = 1.5F;
+    stage.show(scaled);
+    QVERIFY(!table.isColumnHidden(MatchList::ScaleColumn));
+  }
+
+  void scoresAndAnglesAreShort() {
+    const auto result = sampleWith(3);
+    result->settings.pose.angle = {-180, 180, 0};
+    for (Match& match : result->finding.matches) match.needleWidth = match.needleHeight = 5;
+    result->finding.matches[0].score = 1;
+    result->finding.matches[1].score = 0.99584;
+    result->finding.matches[2].score = 0.9;
+    result->finding.matches[1].angle = 14.62F;
+    result->finding.matches[2].angle = 345;
+    Stage stage(result);
+    const auto text = [&](int row, int column) {
+      return stage.list.data(stage.list.index(row, column), Qt::DisplayRole).toString();
+    };
+    QCOMPARE(text(0, MatchList::ScoreColumn), QStringLiteral("1"));
+    QCOMPARE(text(1, MatchList::ScoreColumn), QStringLiteral("0.996"));
+    QCOMPARE(text(2, MatchList::ScoreColumn), QStringLiteral("0.900"));
+    QCOMPARE(text(0, MatchList::AngleColumn), QStringLiteral("0°"));
+    QCOMPARE(text(1, MatchList::AngleColumn), QStringLiteral("+14.6°"));
+    QCOMPARE(text(2, MatchList::AngleColumn), QStringLiteral("-15°"));
+  }
+
+  void keysCentreAndDoubleClicksZoom() {
     Stage stage(20);
     const QSignalSpy wanted(&stage.view, &ResultsView::centreWanted);
     stage.table().sortByColumn(MatchList::NumberColumn, Qt::DescendingOrder);
@@ -273,9 +321,10 @@ class ResultsTest : public QObject {
     QCOMPARE(wanted.count(), 1);
     QTest::mouseDClick(stage.table().viewport(), Qt::LeftButton, {},
                        stage.table().visualRect(stage.cell(6)).center());
-    QCOMPARE(wanted.last()[0].toUInt(), 13U);
+    QCOMPARE(zoomed.count(), 3);
+    QCOMPARE(zoomed.last()[0].toUInt(), 13U);
     QTest::keyClick(&stage.table(), Qt::Key_Down);
-    QCOMPARE(wanted.count(), 2);
+    QCOMPARE(wanted.count(), 1);
   }
 
   void keysOfTheTableComeBeforeTheWindows() {

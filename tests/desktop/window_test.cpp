@@ -308,7 +308,7 @@ void WindowTest::nothingFoundIsReportedAndOffersMore() {
   QVERIFY(window_->notice().text().contains(QStringLiteral("best candidate")));
   // Second offer: the best candidate as a match.
   offer(QStringLiteral("Show it"))->click();
-  offer(QStringLiteral("Accept it"))->click();
+  offer(QStringLiteral("Accept this match"))->click();
   QTRY_VERIFY_WITH_TIMEOUT(matches() > 0, kPatience);
   QVERIFY(!window_->notice().isVisible());
 }

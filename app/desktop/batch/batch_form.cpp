@@ -70,8 +70,8 @@ BatchForm::BatchForm(QWidget* parent)
   addFolderRow(*form);
   naming_->setAccessibleName(tr("Naming of the marked pictures"));
   naming_->setToolTip(
-      tr("{name} is the image's name, {number} its position in the list; the extension is the "
-         "image's"));
+      tr("{name} is the picture's name, {number} its position in the list; the extension is the "
+         "picture's"));
   form->addRow(tr("Naming"), naming_);
   summary_->setAccessibleName(tr("Summary file"));
   summary_->setToolTip(tr("A file with all matches, in the output folder; empty for none"));

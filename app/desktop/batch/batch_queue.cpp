@@ -2,10 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "batch/batch_queue.h"
 
+#include <QBrush>
 #include <QDir>
 #include <QFileInfo>
+#include <QGuiApplication>
 #include <QLocale>
+#include <QPalette>
 #include <algorithm>
+
+#include "widgets/contrast.h"
 
 namespace espy::desktop {
 
@@ -142,6 +147,9 @@ QVariant BatchQueue::data(const QModelIndex& index, int role) const {
     case Qt::TextAlignmentRole:
       return QVariant(Qt::AlignVCenter |
                       (index.column() < kMatches ? Qt::AlignLeft : Qt::AlignRight));
+    case Qt::ForegroundRole:
+      if (entry.fate.state != BatchState::failed) return {};
+      return QBrush(troubleInk(QGuiApplication::palette().color(QPalette::Base)));
     case Qt::ToolTipRole:
       return entry.fate.reason.isEmpty() ? entry.file : entry.fate.reason;
     case kSortRole:
@@ -157,7 +165,7 @@ QVariant BatchQueue::headerData(int section, Qt::Orientation orientation, int ro
     return QVariant(Qt::AlignVCenter | (section < kMatches ? Qt::AlignLeft : Qt::AlignRight));
   }
   if (role != Qt::DisplayRole) return {};
-  static constexpr const char* kTitles[kColumns] = {QT_TR_NOOP("Image"), QT_TR_NOOP("State"),
+  static constexpr const char* kTitles[kColumns] = {QT_TR_NOOP("Picture"), QT_TR_NOOP("State"),
                                                     QT_TR_NOOP("Matches"), QT_TR_NOOP("Time")};
   return tr(kTitles[section]);
 }

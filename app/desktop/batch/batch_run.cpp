@@ -5,6 +5,7 @@
 #include <QCoreApplication>
 #include <QDir>
 #include <QElapsedTimer>
+#include <QFile>
 #include <QFileInfo>
 #include <utility>
 
@@ -37,9 +38,10 @@ NeedleFiles::NeedleFiles(const std::vector<NeedleItem>& needles) {
     if (!needle.picture->path.isEmpty() && QFileInfo::exists(needle.picture->path)) {
       files.file = pathOf(needle.picture->path);
     } else {
-      // Keeps spaces: the summary shows this name.
+      // Keeps spaces, for messages about the file.
       const QString name = safeFileName(needle.name, QStringLiteral("-_ "));
       files.file = write(folder, name + QStringLiteral(".pam"), needle.picture->image);
+      files.name = needle.name.toStdString();  // the file is temporary
     }
     if (needle.mask) files.mask = write(folder, QStringLiteral("mask.pgm"), *needle.mask);
     files_.push_back(std::move(files));
@@ -77,36 +79,67 @@ bool BatchRun::start(Order order) {
   planned_ = false;
   job_.start([this, order = std::move(order)](
                  const Job::Handle& handle) mutable { work(std::move(order), handle); },
-             [this](const Failure& failure) {
-               if (planned_) {
-                 emit ended(failure.sentence);
-               } else {
-                 emit refused(failure.sentence);
-               }
-             });
+             [this](const Failure& failure) { finish(failure); });
   return true;
 }
 
+bool BatchRun::retry() {
+  if (running()) return false;
+  job_.start([this](const Job::Handle& handle) { workAgain(handle); },
+             [this](const Failure& failure) { finish(failure); });
+  return true;
+}
+
+void BatchRun::finish(const Failure& failure) {
+  if (planned_) {
+    emit ended(failure.sentence);
+  } else {
+    emit refused(failure.sentence);
+  }
+}
+
 void BatchRun::work(Order order, const Job::Handle& handle) {
+  items_.clear();
   needles_.reset();
   needles_.emplace(order.needles);
   order.job.needles = needles_->all();
-  std::vector<BatchItem> items = runner_->plan(order.job);
+  order_ = std::move(order);
+  ours_ = false;
+  items_ = runner_->plan(order_.job);
   handle.post([this] {
     planned_ = true;
     emit begun();
   });
+  runItems(handle);
+}
+
+void BatchRun::workAgain(const Job::Handle& handle) {
+  for (std::size_t i = 0; i < items_.size(); ++i) {
+    BatchItem& item = items_[i];
+    if (item.state == BatchState::done) continue;
+    item.state = BatchState::queued;
+    item.reason = {};
+    handle.post([this, i, fate = fateOf(item)] { emit changed(static_cast<int>(i), fate); });
+  }
+  // The summary of the last run: the runner replaces no file, but this one has all that it had.
+  if (ours_ && !order_.job.summary.empty()) QFile::remove(textOf(order_.job.summary));
+  runItems(handle);
+}
+
+void BatchRun::runItems(const Job::Handle& handle) {
   QElapsedTimer clock;
   clock.start();
   const auto progress = [this, clock](double part) {
     emit progressed(part, secondsLeft(clock, part));
   };
   const auto changed = [&](std::size_t index) {
-    handle.post([this, index, fate = fateOf(items[index])] {
+    handle.post([this, index, fate = fateOf(items_[index])] {
       emit this->changed(static_cast<int>(index), fate);
     });
   };
-  runner_->run(order.job, items, changed, handle.control(order.threads, progress));
+  ours_ = false;
+  runner_->run(order_.job, items_, changed, handle.control(order_.threads, progress));
+  ours_ = true;
 }
 
 }  // namespace espy::desktop

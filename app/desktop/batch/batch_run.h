@@ -47,6 +47,9 @@ class BatchRun : public QObject {
 
   /// Returns false, and does nothing, while a batch runs.
   bool start(Order order);
+  /// Runs what failed or was cancelled in the last batch again, with its job; the summary has all
+  /// images again. Only after `begun`.
+  bool retry();
   void cancel() { job_.stop(); }
   bool running() const { return job_.running(); }
 
@@ -58,11 +61,17 @@ class BatchRun : public QObject {
   void ended(const QString& trouble);  ///< error of the batch as a whole, mostly empty
 
  private:
-  /// Runs on the worker thread.
+  // On the worker thread.
   void work(Order order, const Job::Handle& handle);
+  void workAgain(const Job::Handle& handle);
+  void runItems(const Job::Handle& handle);
+  void finish(const Failure& failure);
 
   std::unique_ptr<BatchRunner> runner_;
   std::optional<NeedleFiles> needles_;  ///< of the last order; worker thread only
+  Order order_;                         ///< the last one; worker thread only
+  std::vector<BatchItem> items_;        ///< of it; worker thread only
+  bool ours_ = false;                   ///< the summary on disk was written by the last run
   bool planned_ = false;                ///< `begun` was emitted
   Job job_;
 };

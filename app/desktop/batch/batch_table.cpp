@@ -70,7 +70,7 @@ class SentenceDelegate : public QStyledItemDelegate {
 
 BatchTable::BatchTable(BatchQueue& queue, QWidget* parent)
     : QTableView(parent), queue_(queue), rows_(new BatchRows(queue, this)) {
-  setAccessibleName(tr("Images of the batch"));
+  setAccessibleName(tr("Pictures of the batch"));
   setModel(rows_);
   setSelectionBehavior(SelectRows);
   setSelectionMode(ExtendedSelection);
@@ -148,7 +148,7 @@ void BatchTable::paintEvent(QPaintEvent* event) {
     painter.drawText(all, Qt::AlignCenter, tr("Drop pictures and folders here"));
   } else if (rows_->rowCount() == 0) {
     painter.setPen(palette().color(QPalette::PlaceholderText));
-    painter.drawText(all, Qt::AlignCenter, tr("No image passes the filters"));
+    painter.drawText(all, Qt::AlignCenter, tr("No picture passes the filters"));
   }
   if (dropHint_) {
     constexpr int kLine = 3;

@@ -3,6 +3,7 @@
 #include "batch/batch_view.h"
 
 #include <QComboBox>
+#include <QDesktopServices>
 #include <QDir>
 #include <QDragEnterEvent>
 #include <QDropEvent>
@@ -12,6 +13,7 @@
 #include <QLineEdit>
 #include <QLocale>
 #include <QMimeData>
+#include <QUrl>
 #include <QVBoxLayout>
 #include <cmath>
 #include <utility>
@@ -93,7 +95,7 @@ BatchView::BatchView(std::unique_ptr<BatchRunner> runner, QWidget* parent)
 QLayout* BatchView::makeImageButtons() {
   addFiles_ = makeButton(tr("Add files..."), tr("Adds pictures to the list"));
   addFolder_ = makeButton(tr("Add a folder..."), tr("Adds all pictures of a folder to the list"));
-  remove_ = makeButton(tr("Remove"), tr("Removes the selected images from the list"));
+  remove_ = makeButton(tr("Remove"), tr("Removes the selected pictures from the list"));
   recursive_ = new QCheckBox(tr("Include subfolders"));
   recursive_->setToolTip(tr("Also adds the pictures in subfolders"));
   connect(addFiles_, &QPushButton::clicked, this, &BatchView::chooseFiles);
@@ -109,13 +111,13 @@ QLayout* BatchView::makeImageButtons() {
 
 QLayout* BatchView::makeFilters() {
   auto* text = new QLineEdit;
-  text->setAccessibleName(tr("Filter images"));
+  text->setAccessibleName(tr("Filter pictures"));
   text->setPlaceholderText(tr("Filter by name or reason"));
   text->setClearButtonEnabled(true);
   connect(text, &QLineEdit::textChanged, &table_->rows(), &BatchRows::setText);
   auto* state = new QComboBox;
-  state->setAccessibleName(tr("Which images are listed"));
-  state->setToolTip(tr("Lists only images in this state"));
+  state->setAccessibleName(tr("Which pictures are listed"));
+  state->setToolTip(tr("Lists only pictures in this state"));
   state->addItem(tr("All states"));
   for (const BatchState each : {BatchState::queued, BatchState::running, BatchState::done,
                                 BatchState::failed, BatchState::cancelled}) {
@@ -127,7 +129,7 @@ QLayout* BatchView::makeFilters() {
         chosen.isValid() ? std::optional(static_cast<BatchState>(chosen.toInt())) : std::nullopt);
   });
   listed_ = new QLabel;
-  listed_->setAccessibleName(tr("How many images are listed"));
+  listed_->setAccessibleName(tr("How many pictures are listed"));
   auto* row = new QHBoxLayout;
   row->addWidget(text, 1);
   row->addWidget(state);
@@ -141,9 +143,9 @@ void BatchView::showListed() {
   const int all = queue_->size();
   if (all == 0) return listed_->clear();
   if (listed == all) {
-    listed_->setText(all == 1 ? tr("1 image") : tr("%1 images").arg(locale.toString(all)));
+    listed_->setText(all == 1 ? tr("1 picture") : tr("%1 pictures").arg(locale.toString(all)));
   } else {
-    listed_->setText(tr("%1 of %2 images").arg(locale.toString(listed), locale.toString(all)));
+    listed_->setText(tr("%1 of %2 pictures").arg(locale.toString(listed), locale.toString(all)));
   }
 }
 
@@ -154,8 +156,18 @@ QLayout* BatchView::makeRunLine() {
   progress_->setValue(0);
   timeLeft_ = new QLabel;
   timeLeft_->setAccessibleName(tr("Time left"));
-  start_ = makeButton(tr("Start"), tr("Searches all images of the list"));
-  cancel_ = makeButton(tr("Cancel"), tr("Stops the batch; finished images are kept"));
+  start_ = makeButton(tr("Start"), {});
+  retry_ = makeButton(tr("Retry"), tr("Searches again what failed or was cancelled"));
+  openFolder_ = makeButton(tr("Open the folder"), tr("Shows the output folder"));
+  retry_->hide();
+  openFolder_->hide();
+  obstacle_ = new QLabel;
+  obstacle_->setAccessibleName(tr("Why the batch cannot start"));
+  obstacle_->setTextFormat(Qt::PlainText);
+  obstacle_->setWordWrap(true);
+  connect(retry_, &QPushButton::clicked, this, &BatchView::retry);
+  connect(openFolder_, &QPushButton::clicked, this, &BatchView::openFolder);
+  cancel_ = makeButton(tr("Cancel"), tr("Stops the batch; finished pictures are kept"));
   connect(start_, &QPushButton::clicked, this, &BatchView::start);
   connect(cancel_, &QPushButton::clicked, this, &BatchView::cancel);
   auto* bar = new QHBoxLayout;
@@ -164,16 +176,19 @@ QLayout* BatchView::makeRunLine() {
   auto* buttons = new FlowLayout;
   buttons->addWidget(start_);
   buttons->addWidget(cancel_);
+  buttons->addWidget(retry_);
+  buttons->addWidget(openFolder_);
   auto* lines = new QVBoxLayout;
   lines->addLayout(bar);
   lines->addLayout(buttons);
+  lines->addWidget(obstacle_);
   return lines;
 }
 
 void BatchView::connectParts() {
   connect(scan_, &FolderScan::found, this, [this](const QStringList& files) {
     if (run_->running()) {
-      say(tr("A batch is running: no images were added"), StatusLabel::Tone::trouble);
+      say(tr("A batch is running: no pictures were added"), StatusLabel::Tone::trouble);
       return;
     }
     if (files.isEmpty()) {
@@ -187,8 +202,12 @@ void BatchView::connectParts() {
   connect(table_, &BatchTable::removePressed, this, &BatchView::removeSelected);
   connect(table_->selectionModel(), &QItemSelectionModel::selectionChanged, this,
           &BatchView::refresh);
-  connect(queue_, &QAbstractItemModel::rowsInserted, this, &BatchView::refresh);
-  connect(queue_, &QAbstractItemModel::modelReset, this, &BatchView::refresh);
+  const auto relist = [this] {
+    retryable_ = false;
+    refresh();
+  };
+  connect(queue_, &QAbstractItemModel::rowsInserted, this, relist);
+  connect(queue_, &QAbstractItemModel::modelReset, this, relist);
   for (const auto listedChanged :
        {&QAbstractItemModel::rowsInserted, &QAbstractItemModel::rowsRemoved}) {
     connect(&table_->rows(), listedChanged, this, &BatchView::showListed);
@@ -196,6 +215,7 @@ void BatchView::connectParts() {
   connect(&table_->rows(), &QAbstractItemModel::modelReset, this, &BatchView::showListed);
   // On `begun`, not when the user starts: a refused start must keep the images' states.
   connect(run_, &BatchRun::begun, queue_, &BatchQueue::restart);
+  connect(run_, &BatchRun::begun, this, [this] { retryable_ = true; });
   connect(run_, &BatchRun::changed, this, [this](int image, const ImageFate& fate) {
     queue_->setFate(image, fate);
     if (fate.state == BatchState::running) table_->showImage(image);
@@ -203,6 +223,7 @@ void BatchView::connectParts() {
   connect(run_, &BatchRun::progressed, this, &BatchView::showProgress);
   connect(run_, &BatchRun::refused, this, [this](const QString& sentence) {
     progress_->setValue(0);
+    retryable_ = false;
     say(sentence, StatusLabel::Tone::trouble);
     refresh();
     emit ended();
@@ -213,6 +234,7 @@ void BatchView::connectParts() {
 void BatchView::setNeedles(std::vector<NeedleItem> needles) {
   needles_ = std::move(needles);
   form_->setNeedles(needles_);
+  refresh();
 }
 
 void BatchView::setSettings(const SearchSettings& search, const MarkSettings& marks) {
@@ -230,7 +252,7 @@ void BatchView::setImages(const QStringList& paths) {
 
 void BatchView::addImages(const QStringList& paths) {
   if (run_->running())
-    return say(tr("A batch is running: no images were added"), StatusLabel::Tone::trouble);
+    return say(tr("A batch is running: no pictures were added"), StatusLabel::Tone::trouble);
   if (paths.isEmpty()) return;
   say({});
   scan_->start(paths, recursive_->isChecked());
@@ -290,6 +312,26 @@ void BatchView::start() {
   refresh();
 }
 
+void BatchView::retry() {
+  if (run_->running()) return;
+  say({});
+  showProgress(0, -1);
+  run_->retry();
+  refresh();
+}
+
+void BatchView::openFolder() {
+  QDesktopServices::openUrl(QUrl::fromLocalFile(outputFolder_));
+}
+
+QString BatchView::obstacle() const {
+  if (queue_->size() == 0) return tr("Add pictures to start: drop files or folders.");
+  if (needles_.empty()) {
+    return tr("There is no needle yet: in the picture, drag a rectangle over what to find.");
+  }
+  return {};
+}
+
 void BatchView::cancel() {
   if (!run_->running()) return;
   run_->cancel();
@@ -316,6 +358,8 @@ void BatchView::finish(const QString& trouble) {
   }
   timeLeft_->clear();
   if (cancelled == 0) progress_->setValue(kSteps);
+  outputFolder_ = form_->folder();
+  openFolder_->setVisible(!outputFolder_.isEmpty() && QFileInfo(outputFolder_).isDir());
   say(text, trouble.isEmpty() ? StatusLabel::Tone::plain : StatusLabel::Tone::trouble);
   refresh();
   emit ended();
@@ -332,7 +376,14 @@ void BatchView::refresh() {
     widget->setEnabled(idle);
   }
   remove_->setEnabled(idle && table_->selectionModel()->hasSelection());
-  start_->setEnabled(idle && queue_->size() > 0);
+  const QString obstacle = idle ? this->obstacle() : QString();
+  start_->setEnabled(idle && obstacle.isEmpty());
+  start_->setToolTip(obstacle.isEmpty() ? tr("Searches all pictures of the list") : obstacle);
+  obstacle_->setText(obstacle);
+  obstacle_->setVisible(!obstacle.isEmpty());
+  const bool again = idle && retryable_ &&
+                     queue_->count(BatchState::failed) + queue_->count(BatchState::cancelled) > 0;
+  retry_->setVisible(again);
   cancel_->setEnabled(!idle);
 }
 

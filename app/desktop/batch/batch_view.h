@@ -68,11 +68,17 @@ class BatchView : public QWidget {
   void finish(const QString& trouble);
   void say(const QString& sentence, StatusLabel::Tone tone = StatusLabel::Tone::plain);
   void refresh();
+  void retry();
+  /// Why the batch cannot start; empty if it can.
+  QString obstacle() const;
+  void openFolder();
 
   BatchQueue* queue_;
   BatchRun* run_;
   FolderScan* scan_;
   std::vector<NeedleItem> needles_;
+  QString outputFolder_;    ///< of the last run
+  bool retryable_ = false;  ///< the list is that of the last run
   SearchSettings search_;
   BatchTable* table_;
   BatchForm* form_;
@@ -82,6 +88,9 @@ class BatchView : public QWidget {
   QPushButton* remove_;
   QPushButton* start_;
   QPushButton* cancel_;
+  QPushButton* retry_;
+  QPushButton* openFolder_;
+  QLabel* obstacle_;
   QProgressBar* progress_;
   QLabel* timeLeft_;
   QLabel* listed_;

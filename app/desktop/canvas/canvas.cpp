@@ -66,9 +66,9 @@ Canvas::Canvas(QWidget* parent)
   setMinimumSize(64, 64);
   setAccessibleName(tr("Picture"));
   setAccessibleDescription(
-      tr("Shows the scene and the matches. The wheel zooms, the arrow keys move the picture or the "
-         "selection, dragging with Space held down moves the picture. Enter zooms to the current "
-         "match, or places a first rectangle to cut out."));
+      tr("Shows the picture and the matches. The wheel zooms, the arrow keys move the picture or "
+         "the selection, dragging with Space held down moves the picture. Enter zooms to the "
+         "current match, or places a first rectangle to cut out."));
   rest_.setSingleShot(true);
   rest_.setInterval(kRestMilliseconds);
   scroll_.setInterval(kScrollMilliseconds);

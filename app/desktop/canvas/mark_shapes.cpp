@@ -103,20 +103,21 @@ void MarkShapes::setMarks(const Marks* marks) {
   stamps_.clear();
 }
 
-void MarkShapes::setScale(double scale, double ratio) {
-  if (scale == scale_ && ratio == ratio_) return;
+void MarkShapes::setScale(double scale, double ratio, int thickness) {
+  if (scale == scale_ && ratio == ratio_ && thickness == thickness_) return;
   if (ratio != ratio_) rings_.clear();
   stamps_.clear();
   scale_ = scale;
   ratio_ = ratio;
-  bands_ = Bands(ratio);
+  thickness_ = thickness;
+  bands_ = Bands(ratio, thickness * scale);
   side_ = 2 * static_cast<int>(std::ceil(kLeastSide * ratio / 2));
 }
 
 const Stamp& MarkShapes::ring(std::uint8_t colour, QRgb rgb) {
   if (colour >= rings_.size()) rings_.resize(colour + std::size_t{1});
   Stamp& ring = rings_[colour];
-  if (ring.isNull()) ring = ringStamp(side_, rgb, bands_);
+  if (ring.isNull()) ring = ringStamp(side_, rgb, Bands(ratio_));
   return ring;
 }
 

@@ -19,12 +19,14 @@ QPainterPath outlineOf(const ImageView& mask);
 class MarkShapes {
  public:
   void setMarks(const Marks* marks);
-  /// Drops all stamps if the zoom or the device pixel ratio changes.
-  void setScale(double scale, double ratio);
+  /// Drops all stamps if the zoom, the device pixel ratio or the thickness of outlines, in picture
+  /// pixels, changes.
+  void setScale(double scale, double ratio, int thickness);
 
   /// Ring for marks too small to be seen.
   const Stamp& ring(std::uint8_t colour, QRgb rgb);
   int ringSide() const { return side_; }
+  /// Of boxes and outlines; those of rings do not depend on the thickness.
   const Bands& bands() const { return bands_; }
   /// Outline of the mark's shape, or null if it has none.
   const QPainterPath* outline(const Mark& mark);
@@ -45,6 +47,7 @@ class MarkShapes {
   const Marks* marks_ = nullptr;
   double scale_ = 0;
   double ratio_ = 0;
+  int thickness_ = 0;
   int side_ = 24;
   Bands bands_{1};
   std::vector<Outline> outlines_;          ///< by colour; the mask identifies the outline

@@ -111,6 +111,7 @@ const QImage& Overlay::image(const DeviceMap& map, const QFont& font) {
   if (boxed()) takeBoxes();
   addMarks();
   rectangles_.paint(image_);
+  paintCrowdStems();
   paintBoxes();
   image_.setDevicePixelRatio(map.ratio);
   if (settings_.numbers && seen.size() <= kMostNumbers) {
@@ -168,7 +169,8 @@ Box Overlay::boxOf(const QRect& window) const {
 }
 
 Box Overlay::outer(const Seen& seen, int further) const {
-  const int thickness = boxed() ? 0 : settings_.thickness;  // not in crowds
+  // In crowds of small marks there is no room for it.
+  const int thickness = boxed() && !isLarge(seen) ? 0 : settings_.thickness;
   const int least = boxed() ? seen.room - haloWidth(seen) : outlined() ? leastOutline_ : 0;
   if (!outlined() || thickness * map_.scale <= least - 1) {
     const int wider = least + further;
@@ -184,7 +186,7 @@ Box Overlay::outer(const Seen& seen, int further) const {
 }
 
 void Overlay::takeBoxes() {
-  shapes_.setScale(map_.scale, map_.ratio);
+  shapes_.setScale(map_.scale, map_.ratio, settings_.thickness);
   crowds_.sort(seen_, map_, shapes_.ringSide(), leastOutline_);
   boxes_ = crowds_.single();
   boxes_.insert(boxes_.end(), crowds_.spots().begin(), crowds_.spots().end());
@@ -208,6 +210,18 @@ bool Overlay::isRing(const Seen& seen) const {
   const Box& window = seen.window;
   const int larger = std::max(window.x1 - window.x0, window.y1 - window.y0);
   return larger + 2 * shapes_.bands().all() < shapes_.ringSide();
+}
+
+/// Marks in a crowd have no boxes of their own, but their tops are visible.
+void Overlay::paintCrowdStems() {
+  if (!boxed() || !marks_->anyTurned() || seen_.size() > kMostTurnedCrowd) return;
+  const RotatedBoxPainter painter(shapes_.bands());
+  for (const Seen& seen : seen_) {
+    const PosedOutline* outline = isDot(seen) ? nullptr : turned(seen);
+    if (outline == nullptr) continue;
+    painter.paintThinStem(image_, RotatedBox(*outline, map_).grown(leastOutline_),
+                          marks_->colour(mark(seen.index)).rgba());
+  }
 }
 
 void Overlay::paintBoxes() {
@@ -243,6 +257,7 @@ void Overlay::paintBoxOf(const Seen& seen, RotatedBoxPainter& painter) {
     around = grown(within, lines);
   } else if (ring) {
     shapes_.ring(seen.colour, colour).paint(image_, middle);
+    paintRingStem(seen, colour, painter);
   } else if (!paintShape(seen, size, colour)) {
     paintBox(image_, window, colour, shapes_.bands());
   }
@@ -250,6 +265,14 @@ void Overlay::paintBoxOf(const Seen& seen, RotatedBoxPainter& painter) {
     paintDashedRing(image_, grown(around, seen.outside * lines),
                     atLeast(kRingWidth * map_.ratio, 1), atLeast(kDash * map_.ratio, 1));
   }
+}
+
+void Overlay::paintRingStem(const Seen& seen, QRgb colour, RotatedBoxPainter& painter) {
+  const PosedOutline* outline = turned(seen);
+  if (outline == nullptr) return;
+  RotatedBox box(*outline, map_);
+  box.halfWidth = box.halfHeight = shapes_.ringSide() / 2.0 - shapes_.bands().all();
+  painter.paintStem(image_, box, colour);
 }
 
 void Overlay::paintTurned(const Seen& seen, const PosedOutline& outline, QRgb colour,
@@ -285,7 +308,8 @@ bool Overlay::paintShape(const Seen& seen, QSize size, QRgb colour) {
   const QPoint corner(seen.window.x0, seen.window.y0);
   const PosedOutline* turned = marks_->turned(mark);
   const QSize mask = turned == nullptr ? mark.window.size() : turned->needle;
-  if (size.width() <= image_.width() && size.height() <= image_.height()) {
+  const int lines = 2 * shapes_.bands().all();
+  if (size.width() + lines <= image_.width() && size.height() + lines <= image_.height()) {
     shapes_.stamp(seen.colour, colour, *outline, mask, size).paint(image_, corner);
   } else {  // huge shapes: render only the visible part
     shapeStamp(*outline, size.width() / (1.0 * mask.width()), size.height() / (1.0 * mask.height()),
@@ -375,11 +399,15 @@ void Overlay::addHalos() {
   }
 }
 
+bool Overlay::isLarge(const Seen& seen) const {
+  const Box& window = seen.window;
+  return std::max(window.x1 - window.x0, window.y1 - window.y0) > shapes_.ringSide();
+}
+
 /// The part of `room` used by the halo.
 int Overlay::haloWidth(const Seen& seen) const {
   const int width = atLeast(map_.ratio, 1);
-  const int larger = std::max(seen.window.x1 - seen.window.x0, seen.window.y1 - seen.window.y0);
-  return boxed() && seen.room >= 2 * width && larger <= shapes_.ringSide() ? width : 0;
+  return boxed() && seen.room >= 2 * width && !isLarge(seen) ? width : 0;
 }
 
 /// One layer for each visible colour, of the selected marks or of the others.

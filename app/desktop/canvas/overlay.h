@@ -53,6 +53,10 @@ class Overlay {
   void takeSeen(const std::vector<std::uint32_t>& seen);
   void paintBoxes();
   bool isRing(const Seen& seen) const;
+  /// Whether the mark is larger than a ring.
+  bool isLarge(const Seen& seen) const;
+  void paintRingStem(const Seen& seen, QRgb colour, RotatedBoxPainter& painter);
+  void paintCrowdStems();
   void paintBoxOf(const Seen& seen, RotatedBoxPainter& painter);
   /// Returns false if the mark has no shape of its own. `size`: of its window, in device pixels.
   bool paintShape(const Seen& seen, QSize size, QRgb colour);

@@ -252,8 +252,12 @@ void RotatedBoxPainter::paintThin(QImage& image, const RotatedBox& box, QRgb col
   for (std::size_t k = 0; k < corners.size(); ++k) {
     paintThinLine(image, corners[k], corners[(k + 1) % 4], out[k], colour, whole);
   }
-  const QPointF top = box.middle - below;
-  paintThinLine(image, top, top - box.down * (kStem / 2 * bands_.light), box.across, colour, whole);
+  paintThinStem(image, box, colour);
+}
+
+void RotatedBoxPainter::paintThinStem(QImage& image, const RotatedBox& box, QRgb colour) const {
+  const QPointF top = box.middle - box.down * box.halfHeight;
+  paintThinLine(image, top, top - box.down * (kStem * bands_.light), box.across, colour, true);
 }
 
 void RotatedBoxPainter::paintRing(QImage& image, const RotatedBox& box, int width, int dash) {

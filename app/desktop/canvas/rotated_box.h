@@ -39,9 +39,11 @@ class RotatedBoxPainter {
 
   void paint(QImage& image, const RotatedBox& box, QRgb colour);
   void paintStem(QImage& image, const RotatedBox& box, QRgb colour);
-  /// For dense views: a coloured line with a dark one next to it and a short stem, or dots if not
-  /// `whole`.
+  /// For dense views: a coloured line with a dark one next to it, or dots if not `whole`; and the
+  /// stem.
   void paintThin(QImage& image, const RotatedBox& box, QRgb colour, bool whole) const;
+  /// A stem of two lines, coloured and dark.
+  void paintThinStem(QImage& image, const RotatedBox& box, QRgb colour) const;
   /// Paints a ring of alternating black and white, `width` pixels wide, around this box.
   static void paintRing(QImage& image, const RotatedBox& box, int width, int dash);
 

@@ -46,6 +46,12 @@ struct Piece {
 Bands::Bands(double ratio)
     : light(std::max(1, static_cast<int>(std::lround(ratio)))), colour(2 * light), dark(light) {}
 
+Bands::Bands(double ratio, double thickness) : Bands(ratio) {
+  constexpr double kMost = 4096;  // wider than a screen
+  const auto all = static_cast<int>(std::lround(std::min(thickness, kMost)));
+  colour = std::max(colour, all - light);
+}
+
 Stamp::Stamp(QImage picture, QPoint origin) : picture_(std::move(picture)), origin_(origin) {
   enum class Kind { clear, blended, opaque };
   const auto kindOf = [](QRgb pixel) {

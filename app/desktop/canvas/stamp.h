@@ -16,6 +16,9 @@ namespace espy::desktop {
 /// device pixels. One of the three is visible on any background.
 struct Bands {
   explicit Bands(double ratio);
+  /// The same with an outline of `thickness`: light and colour together, as the exported outline.
+  /// Not thinner than without.
+  Bands(double ratio, double thickness);
 
   int light;
   int colour;

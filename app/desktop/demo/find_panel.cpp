@@ -11,6 +11,8 @@
 #include <QPushButton>
 #include <algorithm>
 
+#include "widgets/flow_layout.h"
+
 namespace espy::desktop {
 namespace {
 
@@ -27,7 +29,7 @@ FindPanel::FindPanel(QWidget* parent)
       detail_(new QLabel),
       clock_(new QLabel),
       progress_(new QProgressBar),
-      buttons_(new QHBoxLayout) {
+      buttons_(new FlowLayout) {
   setFrameShape(StyledPanel);
   setAutoFillBackground(true);
   setAccessibleName(tr("Find the traveller"));
@@ -65,7 +67,6 @@ FindPanel::FindPanel(QWidget* parent)
   words->addWidget(detail_);
   words->addWidget(progress_);
   words->addLayout(buttons_);
-  buttons_->addStretch(1);
   auto* row = new QHBoxLayout(this);
   row->addWidget(picture_);
   row->addLayout(words);

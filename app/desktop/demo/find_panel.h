@@ -4,13 +4,14 @@
 
 #include <QFrame>
 
-class QHBoxLayout;
 class QImage;
 class QLabel;
 class QProgressBar;
 class QPushButton;
 
 namespace espy::desktop {
+
+class FlowLayout;
 
 /// Panel of the game at the upper edge of the picture: a large line, a small one, the needle and
 /// buttons.
@@ -61,7 +62,7 @@ class FindPanel : public QFrame {
   QLabel* detail_;
   QLabel* clock_;
   QProgressBar* progress_;
-  QHBoxLayout* buttons_;
+  FlowLayout* buttons_;
   QPushButton* show_;
   QPushButton* race_;
   QPushButton* again_;

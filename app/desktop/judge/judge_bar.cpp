@@ -80,7 +80,7 @@ QString JudgeBar::sentence(const JudgeState& state) const {
   }
   if (!state.judge) {
     return state.enough() ? tr("Learn from %1").arg(counts)
-                          : tr("%1; learning needs %2 of each.")
+                          : tr("%1. Mark at least %2 correct and %2 wrong, then press Learn.")
                                 .arg(counts, locale.toString(Judge::kLeastClicks));
   }
   const Judge& judge = state.judge->judge;
@@ -91,8 +91,7 @@ QString JudgeBar::sentence(const JudgeState& state) const {
   const HeldOut& own = network ? judge.byNetwork : judge.byRegression;
   return tr("%n rejected by the judge.", nullptr, static_cast<int>(state.leftOut)) +
          QLatin1Char(' ') +
-         (network ? tr("Ordered correctly: %1 % by a network, %2 % by the score.")
-                  : tr("Ordered correctly: %1 % by a regression, %2 % by the score."))
+         tr("Learned rule ranks %1 % of your marks correctly; score alone %2 %.")
              .arg(percent(own.ranking), percent(judge.byScore.ranking));
 }
 
@@ -103,7 +102,10 @@ void JudgeBar::refresh() {
   const QString said = sentence(state);
   const QString named = state.several ? tr("%1: %2").arg(state.name, said) : said;
   if (named != words_->sentence()) words_->say(named);
+  const bool network = state.judge && state.judge->judge.by == Judge::By::network;
   words_->setToolTip(
+      (network ? tr("A network learned the rule.") : tr("A regression learned the rule.")) +
+      QLatin1Char('\n') +
       tr("ROC AUC: how often a true match is rated higher than a false one, on labels that the "
          "judge had not seen; then the same for the score alone"));
   progress_->setVisible(state.learning);

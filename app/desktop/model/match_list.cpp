@@ -5,6 +5,8 @@
 #include <QGuiApplication>
 #include <QLocale>
 #include <QPalette>
+#include <algorithm>
+#include <cmath>
 #include <iterator>
 #include <utility>
 
@@ -158,6 +160,9 @@ QVariant MatchList::data(const QModelIndex& index, int role) const {
       if (column.text == nullptr) return needleOf(row.match).name;
       if (index.column() == MirroredColumn) return row.match.mirrored ? tr("yes") : QString();
       if (index.column() == VerdictColumn) return signOf(row.said);
+      if (index.column() == AngleColumn || index.column() == ScoreColumn) {
+        return shortText(row, index.column());
+      }
       ShortText text;
       column.text(row, text);
       return toQString(text.view());
@@ -235,6 +240,40 @@ void MatchList::show(std::vector<std::uint32_t> shown, std::vector<std::int32_t>
   rows_ = rows.empty() ? rowsOf(shown_, matchCount()) : std::move(rows);
   endResetModel();
   emit shownChanged();
+}
+
+QString MatchList::countText() const {
+  const QLocale locale;
+  const auto counted = [&](std::size_t count) {
+    return locale.toString(static_cast<qulonglong>(count));
+  };
+  const std::size_t all = matchCount();
+  const std::size_t shown = filtering() ? all : shown_.size();
+  if (shown < all) return tr("%1 of %2 matches").arg(counted(shown), counted(all));
+  return all == 1 ? tr("1 match") : tr("%1 matches").arg(counted(all));
+}
+
+bool MatchList::scalesVary() const {
+  if (!result_) return false;
+  const std::vector<Match>& matches = result_->finding.matches;
+  return std::ranges::any_of(matches, [](const Match& match) { return match.scale != 1; });
+}
+
+QString MatchList::shortText(const MatchRow& row, int column) {
+  switch (column) {
+    case AngleColumn: {
+      if (!row.match.isPosed()) return {};
+      constexpr double kTenth = 0.1;
+      const double angle = std::round(signedAngle(row.match) / kTenth) * kTenth;
+      return (angle > 0 ? QStringLiteral("+") : QString()) +
+             QString::number(angle + 0.0, 'f', angle == std::round(angle) ? 0 : 1) +
+             QStringLiteral("°");
+    }
+    case ScoreColumn:
+      return row.match.score == 1 ? QStringLiteral("1") : QString::number(row.match.score, 'f', 3);
+    default:
+      return {};
+  }
 }
 
 QString MatchList::toolTip(const MatchRow& row) const {

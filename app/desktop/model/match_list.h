@@ -119,6 +119,11 @@ class MatchList : public QAbstractTableModel {
   QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
   void sort(int column, Qt::SortOrder order) override;
 
+  /// How many matches are shown: "6 of 7 matches".
+  QString countText() const;
+  /// Whether the scales of the matches differ from 1 or each other.
+  bool scalesVary() const;
+
   /// Whether the rows are outdated while filtering runs.
   bool filtering() const { return filtering_; }
 
@@ -137,6 +142,8 @@ class MatchList : public QAbstractTableModel {
   /// `rows` is computed if empty.
   void show(std::vector<std::uint32_t> shown, std::vector<std::int32_t> rows);
   std::size_t matchCount() const { return result_ ? result_->finding.matches.size() : 0; }
+  /// Angles and scores in few digits; the tool tip has more.
+  static QString shortText(const MatchRow& row, int column);
   QString toolTip(const MatchRow& row) const;
 
   SearchResultPtr result_;

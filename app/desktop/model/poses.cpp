@@ -43,7 +43,7 @@ QString turnsText(const PoseOptions& pose) {
     case PoseChoice::off:
       return {};
     case PoseChoice::symmetries:
-      return PoseWords::tr("8 symmetries");
+      return PoseWords::tr("quarter turns and mirrored");
     case PoseChoice::angles:
       return PoseWords::tr("any angle");
     case PoseChoice::anglesAndSizes:

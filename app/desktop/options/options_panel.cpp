@@ -24,11 +24,22 @@ namespace espy::desktop {
 namespace {
 
 constexpr double kPercent = 100;
+const QString kTitle = QStringLiteral("details");  ///< name of a section's button
 constexpr int kRegion = -1;  ///< combo box value: outline the union of matches
 
 int choiceOf(const MarkSettings& marks) {
   return marks.style == MarkStyle::outline && !marks.boxes ? kRegion
                                                            : static_cast<int>(marks.style);
+}
+
+/// The defaults of Identical, or of Similar; the minimum score, set elsewhere, stays.
+SearchSettings defaultsFor(const SearchSettings& search) {
+  SearchSettings usual;
+  usual.minScore = search.minScore;
+  if (!search.scored()) return usual;
+  usual.method = Method::zncc;
+  usual.select.overlap = kScoredOverlap;
+  return usual;
 }
 
 template <class Widget>
@@ -128,7 +139,7 @@ QWidget* folded(const QString& title, QFormLayout* form) {
   column->setContentsMargins({});
   column->setSpacing(0);
   auto* line = new QToolButton;
-  line->setObjectName(QStringLiteral("details"));
+  line->setObjectName(kTitle);
   line->setText(title);
   line->setAccessibleName(title);
   line->setCheckable(true);
@@ -173,17 +184,22 @@ QToolButton* largeButton(const QString& text, const QString& tip) {
 }  // namespace
 
 OptionsPanel::OptionsPanel(const Registry& registry, QWidget* parent) : QWidget(parent) {
-  auto* searchForm = new QFormLayout;
-  auto* markForm = new QFormLayout;
+  searchForm_ = new QFormLayout;
+  markForm_ = new QFormLayout;
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(9, 6, 9, 0);
   column->setSpacing(2);
   makeChoice(*column);
-  makeSearchRows(*searchForm, registry);
-  makeMarkRows(*markForm);
-  alignLabels({searchForm, markForm});
-  column->addWidget(folded(tr("How to search"), searchForm));
-  column->addWidget(folded(tr("How matches look"), markForm));
+  makeSearchRows(*searchForm_, registry);
+  makeMarkRows(*markForm_);
+  alignLabels({searchForm_, markForm_});
+  QWidget* search = folded(tr("How to search"), searchForm_);
+  QWidget* marks = folded(tr("How matches look"), markForm_);
+  searchTitle_ = search->findChild<QToolButton*>(kTitle);
+  markTitle_ = marks->findChild<QToolButton*>(kTitle);
+  column->addWidget(search);
+  column->addWidget(marks);
+  makeReset(*column);
   column->addStretch();
 
   for (QComboBox* box : {method_, engine_}) {
@@ -220,6 +236,7 @@ void OptionsPanel::makeChoice(QVBoxLayout& column) {
   column.addWidget(poses_);
   connect(poses_, &PoseForm::changed, this, [this](const PoseOptions& pose) {
     search_.pose = pose;
+    markChanged();
     emit searchChanged(search_);
   });
   connect(identical_, &QToolButton::clicked, this, [this] { choose(Method::exact); });
@@ -229,7 +246,7 @@ void OptionsPanel::makeChoice(QVBoxLayout& column) {
 
 void OptionsPanel::makeSearchRows(QFormLayout& form, const Registry& registry) {
   method_ = addRow(form, tr("Com&pare by"), tr("How similar pictures are compared"), narrowBox());
-  method_->addItem(tr("pattern, in any light (ZNCC)"), static_cast<int>(Method::zncc));
+  method_->addItem(tr("correlation, in any light (ZNCC)"), static_cast<int>(Method::zncc));
   method_->addItem(tr("differences (SAD)"), static_cast<int>(Method::sad));
   method_->addItem(tr("squared differences (SSD)"), static_cast<int>(Method::ssd));
   tolerance_ = addRow(form, tr("To&lerance"),
@@ -275,6 +292,57 @@ void OptionsPanel::makeMarkRows(QFormLayout& form) {
   numbers_ = addCheck(form, tr("N&umbers"), tr("Number the matches in the picture"));
 }
 
+void OptionsPanel::makeReset(QVBoxLayout& column) {
+  reset_ = new QToolButton;
+  reset_->setText(tr("Reset"));
+  reset_->setAccessibleName(tr("Reset the options"));
+  reset_->setToolTip(tr("Returns to the defaults; what differs from them is bold"));
+  reset_->setAutoRaise(true);
+  reset_->setFocusPolicy(Qt::TabFocus);
+  connect(reset_, &QToolButton::clicked, this, &OptionsPanel::reset);
+  column.addWidget(reset_, 0, Qt::AlignRight);
+}
+
+void OptionsPanel::reset() {
+  const SearchSettings search = defaultsFor(search_);
+  MarkSettings marks;
+  marks.pass = marks_.pass;
+  show(search, marks);
+  emit searchChanged(search_);
+  emit marksChanged(marks);
+}
+
+void OptionsPanel::markChanged() {
+  const SearchSettings usual = defaultsFor(search_);
+  const MarkSettings marks;
+  const auto mark = [](QWidget* widget, bool differs) {
+    QFont font = widget->font();
+    font.setBold(differs);
+    widget->setFont(font);
+    widget->setAccessibleDescription(differs ? tr("differs from the default") : QString());
+  };
+  const auto markRow = [&](QFormLayout& form, QWidget* field, bool differs) {
+    QWidget* label = form.labelForField(field);
+    mark(label == nullptr ? field : label, differs);
+    return differs;
+  };
+  bool search = markRow(*searchForm_, method_, search_.method != usual.method);
+  search |= markRow(*searchForm_, tolerance_, search_.tolerance != usual.tolerance);
+  search |= markRow(*searchForm_, weighted_, search_.weighted != usual.weighted);
+  search |= markRow(*searchForm_, top_, search_.select.top != usual.select.top);
+  search |= markRow(*searchForm_, overlap_, search_.select.overlap != usual.select.overlap);
+  search |= markRow(*searchForm_, across_, search_.select.across != usual.select.across);
+  search |= markRow(*searchForm_, visible_, search_.pose.visible != usual.pose.visible);
+  search |= markRow(*searchForm_, engine_, search_.engine != usual.engine);
+  search |= markRow(*searchForm_, threads_, search_.threads != usual.threads);
+  bool look = markRow(*markForm_, style_, choiceOf(marks_) != choiceOf(marks));
+  look |= markRow(*markForm_, thickness_, marks_.thickness != marks.thickness);
+  look |= markRow(*markForm_, numbers_, marks_.numbers != marks.numbers);
+  mark(searchTitle_, search);
+  mark(markTitle_, look);
+  reset_->setVisible(search || look || search_.pose != usual.pose);
+}
+
 void OptionsPanel::show(const SearchSettings& search, const MarkSettings& marks) {
   search_ = search;
   marks_ = marks;
@@ -305,11 +373,17 @@ void OptionsPanel::enable() {
                     : search_.tolerance > 0
                         ? tr("The same pixels, with a tolerance of %1.").arg(search_.tolerance)
                         : tr("Every pixel the same."));
-  method_->setEnabled(search_.scored());
-  tolerance_->setEnabled(!search_.scored());
-  visible_->setEnabled(search_.scored());
-  weighted_->setEnabled(search_.scored() && search_.method != Method::zncc);
-  thickness_->setEnabled(marks_.style == MarkStyle::outline);
+  // Fields without effect are not shown.
+  const auto setApplies = [](QFormLayout& form, QWidget* field, bool applies) {
+    field->setEnabled(applies);
+    form.setRowVisible(field, applies);
+  };
+  setApplies(*searchForm_, method_, search_.scored());
+  setApplies(*searchForm_, tolerance_, !search_.scored());
+  setApplies(*searchForm_, visible_, search_.scored());
+  setApplies(*searchForm_, weighted_, search_.scored() && search_.method != Method::zncc);
+  setApplies(*markForm_, thickness_, marks_.style == MarkStyle::outline);
+  markChanged();
 }
 
 void OptionsPanel::choose(Method method) {

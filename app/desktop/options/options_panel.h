@@ -39,6 +39,11 @@ class OptionsPanel : public QWidget {
   void makeChoice(QVBoxLayout& column);
   void makeSearchRows(QFormLayout& form, const Registry& registry);
   void makeMarkRows(QFormLayout& form);
+  void makeReset(QVBoxLayout& column);
+  /// Returns to the defaults of Identical or of Similar, whichever is chosen.
+  void reset();
+  /// Marks what differs from the defaults.
+  void markChanged();
   void choose(Method method);
   void enable();
   void readSearch();
@@ -51,6 +56,11 @@ class OptionsPanel : public QWidget {
   QToolButton* similar_ = nullptr;
   QLabel* meaning_ = nullptr;
   PoseForm* poses_ = nullptr;
+  QFormLayout* searchForm_ = nullptr;
+  QFormLayout* markForm_ = nullptr;
+  QWidget* searchTitle_ = nullptr;  ///< of the section
+  QWidget* markTitle_ = nullptr;
+  QToolButton* reset_ = nullptr;
   QComboBox* method_ = nullptr;
   QSpinBox* tolerance_ = nullptr;
   QCheckBox* weighted_ = nullptr;

@@ -8,6 +8,7 @@
 #include <QFormLayout>
 #include <QGridLayout>
 #include <QLabel>
+#include <QListView>
 #include <QLocale>
 #include <QScopedValueRollback>
 #include <QStandardItemModel>
@@ -69,23 +70,23 @@ void PoseForm::makeChoice() {
     choice_->addItem(text, static_cast<int>(choice));
     choice_->setItemData(choice_->count() - 1, tip, Qt::ToolTipRole);
   };
-  add(PoseChoice::off, tr("as is"),
+  add(PoseChoice::off, tr("As drawn"),
       tr("Only at the needle's own angle and size, which is fastest"));
-  add(PoseChoice::symmetries, tr("8 symmetries"),
+  add(PoseChoice::symmetries, tr("Quarter turns and mirrored"),
       tr("Also turned by 90, 180 and 270 degrees, and mirrored"));
-  add(PoseChoice::angles, tr("any angle"), tr("Turned by any angle"));
-  add(PoseChoice::anglesAndSizes, tr("any angle and size"),
+  add(PoseChoice::angles, tr("Any angle"), tr("Turned by any angle"));
+  add(PoseChoice::anglesAndSizes, tr("Any angle and size"),
       tr("Turned by any angle, at half to twice the size"));
-  add(PoseChoice::own, tr("own ranges"), tr("Ranges and steps of angles and sizes"));
+  add(PoseChoice::own, tr("Custom"), tr("Ranges and steps of angles and sizes"));
   const QString text = tr("Angles and si&zes");
-  auto* label = new QLabel(text);
-  label->setBuddy(choice_);
+  title_ = new QLabel(text);
+  title_->setBuddy(choice_);
   choice_->setAccessibleName(withoutMnemonic(text));
   choice_->setToolTip(tr("Angles and sizes at which needles are searched"));
   row_ = new QFormLayout;
   row_->setContentsMargins({});
   row_->setHorizontalSpacing(8);
-  row_->addRow(label, choice_);
+  row_->addRow(title_, choice_);
   connect(choice_, &QComboBox::currentIndexChanged, this, &PoseForm::choose);
 }
 
@@ -115,9 +116,14 @@ PoseForm::Fields PoseForm::addRange(QGridLayout& grid, int row, const QString& l
 
 void PoseForm::makeOwn() {
   own_ = new QWidget;
-  auto* grid = new QGridLayout(own_);
+  auto* rows = new QVBoxLayout(own_);
+  rows->setContentsMargins({});
+  rows->setSpacing(4);
+  ranges_ = new QWidget;
+  auto* grid = new QGridLayout(ranges_);
   grid->setContentsMargins({});
   grid->setSpacing(4);
+  rows->addWidget(ranges_);
   int column = 0;
   for (const QString& title : {tr("from"), tr("to"), tr("step")}) {
     grid->addWidget(new QLabel(title), 0, ++column);
@@ -135,18 +141,17 @@ void PoseForm::makeOwn() {
   for (QDoubleSpinBox* field : {scale_[0], scale_[1], scale_[2]}) field->setSingleStep(0.1);
   quarterTurns_ = check(tr("Quarter turns, too"), tr("Also turned by 90, 180 and 270 degrees"));
   flip_ = check(tr("Mirrored, too"), tr("Also mirrored left to right"));
-  inverted_ = check(tr("Inverted, too"), tr("Also with inverted contrast: for patterns (ZNCC)"));
+  inverted_ = check(tr("Inverted, too"), tr("Also with inverted contrast: for correlation (ZNCC)"));
   complete_ =
       check(tr("Try every pose"), tr("Misses nothing but takes longer. Otherwise the search goes "
                                      "from coarse to fine and may miss matches near the minimum"));
   trouble_ = new StatusLabel;
   trouble_->setAccessibleName(tr("Error in these ranges"));
-  int row = 3;
   for (QCheckBox* box : {quarterTurns_, flip_, inverted_, complete_}) {
-    grid->addWidget(box, row++, 0, 1, 4);
+    rows->addWidget(box);
     connect(box, &QCheckBox::toggled, this, &PoseForm::read);
   }
-  grid->addWidget(trouble_, row, 0, 1, 4);
+  rows->addWidget(trouble_);
 }
 
 bool PoseForm::isOwn() const {
@@ -180,10 +185,12 @@ void PoseForm::show(Method method, const PoseOptions& pose) {
 void PoseForm::enable() {
   const bool exact = method_ == Method::exact;
   const QString why = tr("Identical pixels allow only quarter turns; choose Similar for this");
+  auto* list = qobject_cast<QListView*>(choice_->view());
   auto& items = dynamic_cast<QStandardItemModel&>(*choice_->model());
   for (int i = 0; i < choice_->count(); ++i) {
     const auto choice = static_cast<PoseChoice>(choice_->itemData(i).toInt());
     items.item(i)->setEnabled(allows(method_, choice));
+    if (list != nullptr) list->setRowHidden(i, !allows(method_, choice));
   }
   choice_->setToolTip(exact ? why : tr("Angles and sizes at which needles are searched"));
   own_->setVisible(isOwn());
@@ -195,6 +202,15 @@ void PoseForm::enable() {
   }
   complete_->setEnabled(!exact);
   inverted_->setEnabled(method_ == Method::zncc);
+  // Fields without effect are not shown.
+  ranges_->setVisible(!exact);
+  complete_->setVisible(!exact);
+  inverted_->setVisible(method_ == Method::zncc);
+  PoseOptions inside = pose_;
+  inside.visible = PoseOptions().visible;
+  QFont font = title_->font();
+  font.setBold(inside != PoseOptions());
+  title_->setFont(font);
 }
 
 void PoseForm::choose() {

@@ -12,6 +12,7 @@ class QComboBox;
 class QDoubleSpinBox;
 class QFormLayout;
 class QGridLayout;
+class QLabel;
 
 namespace espy::desktop {
 
@@ -51,7 +52,9 @@ class PoseForm : public QWidget {
   bool showing_ = false;  ///< fields are set by the program, not by the user
   QFormLayout* row_ = nullptr;
   QComboBox* choice_ = nullptr;
+  QLabel* title_ = nullptr;
   QWidget* own_ = nullptr;
+  QWidget* ranges_ = nullptr;  ///< of angles and sizes
   Fields angle_{};
   Fields scale_{};
   QCheckBox* quarterTurns_ = nullptr;

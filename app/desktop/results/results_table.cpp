@@ -102,6 +102,10 @@ ResultsTable::ResultsTable(MatchList& matches, QWidget* parent)
   setSortingEnabled(true);
   setModel(&matches);
   setItemDelegateForColumn(MatchList::NeedleColumn, new SwatchDelegate(this));
+  // Next to the needle, so that it is visible in a narrow panel, too.
+  QHeaderView& header = *horizontalHeader();
+  header.moveSection(header.visualIndex(MatchList::ScoreColumn),
+                     header.visualIndex(MatchList::XColumn));
   setSizes();
   const auto showPoses = [this] {
     const bool poses = matches_.hasPoses();
@@ -111,7 +115,7 @@ ResultsTable::ResultsTable(MatchList& matches, QWidget* parent)
     const bool oneNeedle = matches_.result() && matches_.result()->needles.size() == 1;
     setColumnHidden(MatchList::NeedleColumn, judged && oneNeedle);
     setColumnHidden(MatchList::AngleColumn, !poses);
-    setColumnHidden(MatchList::ScaleColumn, !poses);
+    setColumnHidden(MatchList::ScaleColumn, !poses || !matches_.scalesVary());
     setColumnHidden(MatchList::MirroredColumn, !poses || !matches_.result()->settings.pose.flip);
     setColumnHidden(MatchList::VerdictColumn, !matches_.hasVerdicts());
     setColumnHidden(MatchList::JudgeColumn, !judged);
@@ -213,6 +217,11 @@ void ResultsTable::centre(const QModelIndex& index) {
   emit centrePressed(matches_.shown()[static_cast<std::size_t>(index.row())]);
 }
 
+void ResultsTable::zoom(const QModelIndex& index) {
+  if (!index.isValid()) return;
+  emit zoomPressed(matches_.shown()[static_cast<std::size_t>(index.row())]);
+}
+
 bool ResultsTable::event(QEvent* event) {
   // In the table these keys apply to matches; suppress the window's shortcuts.
   if (event->type() == QEvent::ShortcutOverride) {
@@ -233,8 +242,7 @@ void ResultsTable::keyPressEvent(QKeyEvent* event) {
   } else if (isCentre(*event)) {
     centre(currentIndex());
   } else if (isZoom(*event)) {
-    const QModelIndex at = currentIndex();
-    if (at.isValid()) emit zoomPressed(matches_.shown()[static_cast<std::size_t>(at.row())]);
+    zoom(currentIndex());
   } else {
     QTableView::keyPressEvent(event);
   }
@@ -242,7 +250,7 @@ void ResultsTable::keyPressEvent(QKeyEvent* event) {
 
 void ResultsTable::mouseDoubleClickEvent(QMouseEvent* event) {
   QTableView::mouseDoubleClickEvent(event);
-  if (event->button() == Qt::LeftButton) centre(indexAt(event->pos()));
+  if (event->button() == Qt::LeftButton) zoom(indexAt(event->pos()));
 }
 
 void ResultsTable::paintEvent(QPaintEvent* event) {

@@ -61,6 +61,7 @@ class ResultsTable : public QTableView {
   /// Gives the needle column the remaining width.
   void shareWidth();
   void centre(const QModelIndex& index);
+  void zoom(const QModelIndex& index);
 
   MatchList& matches_;
   QString message_;

@@ -235,6 +235,10 @@ void ResultsView::showSentence(const QString& sentence, bool trouble) {
   emit said(sentence);
 }
 
+void ResultsView::forgetExport() {
+  if (!exports_->running()) showSentence({}, false);
+}
+
 void ResultsView::select(std::uint32_t index, bool add) {
   const int row = matches_.rowOf(index);
   if (row < 0) return;
@@ -323,7 +327,8 @@ void ResultsView::endReset() {
   const std::vector<std::uint32_t> before = selected_;
   {
     const QScopedValueRollback quiet(quiet_, true);
-    if (result_.lock() != matches_.result()) {
+    // An earlier result may be gone.
+    if (result_.lock() != matches_.result() || !matches_.result()) {
       current_.reset();
       selected_.clear();
       takeResult();
@@ -346,7 +351,7 @@ void ResultsView::takeResult() {
 }
 
 void ResultsView::setMinimum(double score, bool hasScores) {
-  minimum_->setEnabled(hasScores);
+  minimum_->setVisible(hasScores);
   minimum_->setValue(score);
   applyMinimum();
 }
@@ -369,10 +374,10 @@ void ResultsView::showCount() {
     count_->setText(tr("Filtering %1 matches...").arg(counted(all)));
     table_->setMessage(tr("Filtering..."));
   } else if (shown < all) {
-    count_->setText(tr("%1 of %2 matches").arg(counted(shown), counted(all)));
+    count_->setText(matches_.countText());
     table_->setMessage(tr("No match passes the filters"));
   } else {
-    count_->setText(all == 1 ? tr("1 match") : tr("%1 matches").arg(counted(all)));
+    count_->setText(matches_.countText());
     table_->setMessage(tr("Nothing was found"));
   }
 }

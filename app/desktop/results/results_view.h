@@ -50,8 +50,10 @@ class ResultsView : public QWidget {
   /// Enables exports.
   void setRegistry(const Registry& registry) { exports_->setRegistry(registry); }
   void setMarkSettings(const MarkSettings& settings) { exports_->setMarkSettings(settings); }
-  /// Shows and applies the minimum score; disabled if matches have no score.
+  /// Shows and applies the minimum score; hidden if matches have no score.
   void setMinimum(double score, bool hasScores);
+  /// Removes the sentence about an export, which was another picture's.
+  void forgetExport();
 
   /// Selects a match, alone or in addition, and scrolls to it; does nothing if it is not shown.
   /// Neither this nor `selectNothing` emits `selectionChanged`.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/ask_path.h"
 
+#include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QRegularExpression>
@@ -65,7 +66,8 @@ QFileDialog* askForPath(QWidget* parent, const PathQuestion& question,
                         std::function<void(const QString& path)> chosen) {
   auto* dialog = new QFileDialog(parent, question.title);
   dialog->setAttribute(Qt::WA_DeleteOnClose);
-  dialog->setDirectory(rememberedFolder(question.remembered, question.folder));
+  const QString folder = question.folder.isEmpty() ? QDir::homePath() : question.folder;
+  dialog->setDirectory(rememberedFolder(question.remembered, folder));
   if (question.name.isEmpty()) {
     dialog->setFileMode(QFileDialog::Directory);
     dialog->setOption(QFileDialog::ShowDirsOnly);

@@ -36,9 +36,16 @@ QColor inkOn(const QColor& ground) {
   return contrast(Qt::black, ground) > contrast(Qt::white, ground) ? Qt::black : Qt::white;
 }
 
+QColor troubleInk(const QColor& ground) {
+  const QColor dark(0xb0, 0x10, 0x10);
+  const QColor light(0xff, 0x90, 0x90);
+  return contrast(dark, ground) > contrast(light, ground) ? dark : light;
+}
+
 QPalette readable(QPalette palette) {
   constexpr int kSteps = 40;
   constexpr int kPercent = 104;
+  constexpr int kPalest = 50;  // percent
   for (const auto group : {QPalette::Active, QPalette::Inactive}) {
     const QColor text = palette.color(group, QPalette::HighlightedText);
     QColor ground = palette.color(group, QPalette::Highlight);
@@ -47,6 +54,16 @@ QPalette readable(QPalette palette) {
       ground = darker ? ground.darker(kPercent) : ground.lighter(kPercent);
     }
     palette.setColor(group, QPalette::Highlight, ground);
+    // Between the text and its ground: as pale as is readable.
+    const QColor base = palette.color(group, QPalette::Base);
+    QColor hint = palette.color(group, QPalette::PlaceholderText);
+    if (contrast(hint, base) >= kReadable) continue;
+    hint = palette.color(group, QPalette::Text);
+    for (int percent = kPalest; percent <= 100; percent += 5) {
+      hint.setAlphaF(static_cast<float>(percent) / 100);
+      if (contrast(hint, base) >= kReadable) break;
+    }
+    palette.setColor(group, QPalette::PlaceholderText, hint);
   }
   return palette;
 }

@@ -15,8 +15,12 @@ double contrast(const QColor& text, const QColor& ground);
 /// Black or white, whichever has more contrast.
 QColor inkOn(const QColor& ground);
 
-/// The palette with its highlight darkened or lightened until its text is readable. Some desktops
-/// have white on too light a blue.
+/// A red that is readable on this ground.
+QColor troubleInk(const QColor& ground);
+
+/// The palette with its highlight darkened or lightened until its text is readable, and with
+/// readable placeholders. Some desktops have white on too light a blue, some dark ones have
+/// placeholders as for a light one.
 QPalette readable(QPalette palette);
 
 }  // namespace espy::desktop

@@ -56,7 +56,7 @@ constexpr ActionLine kTable[] = {
     {ActionId::redo, "&Edit", QT_TRANSLATE_NOOP("Actions", "&Redo"), "Ctrl+Shift+Z", "redo",
      QT_TRANSLATE_NOOP("Actions", "Repeats the change that was undone"), false, false},
     {ActionId::paste, "&Edit", QT_TRANSLATE_NOOP("Actions", "&Paste"), "Ctrl+V", "",
-     QT_TRANSLATE_NOOP("Actions", "Pastes a picture: as the scene if there is none, otherwise as a needle"), false, true},
+     QT_TRANSLATE_NOOP("Actions", "Pastes a picture: to search in if there is none, otherwise as a needle"), false, true},
     {ActionId::pasteScene, "&Edit", QT_TRANSLATE_NOOP("Actions", "Paste as the picture to search &in"), "Ctrl+Shift+V", "",
      QT_TRANSLATE_NOOP("Actions", "Pastes a picture, and searches in it"), false, false},
     {ActionId::copyPicture, "&Edit", QT_TRANSLATE_NOOP("Actions", "&Copy the needle"), "Ctrl+Shift+C", "",

@@ -3,6 +3,7 @@
 #include "window/canvas_link.h"
 
 #include <QLocale>
+#include <QMouseEvent>
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -119,6 +120,7 @@ CanvasLink::CanvasLink(Workbench& bench, Canvas& canvas, ResultsView& results, N
       actions_(actions),
       menu_(std::make_unique<CanvasMenu>(bench, canvas, results, actions)),
       scores_(std::make_unique<ScoreView>(bench, canvas)) {
+  canvas.installEventFilter(this);
   canvas.setMarkText([this](std::uint32_t mark) { return wordsOf(mark); });
   connect(&actions, &Actions::asked, this, &CanvasLink::act);
   connect(scores_.get(), &ScoreView::failed, this,
@@ -187,6 +189,19 @@ CanvasLink::~CanvasLink() {
   canvas_.setMarkText({});
 }
 
+bool CanvasLink::eventFilter(QObject* watched, QEvent* event) {
+  if (event->type() == QEvent::MouseButtonDblClick &&
+      !actions_.at(ActionId::toolLasso)->isChecked()) {
+    const auto& click = static_cast<const QMouseEvent&>(*event);
+    const int mark = click.button() == Qt::LeftButton ? canvas_.markAt(click.position()) : -1;
+    if (mark >= 0) {
+      canvas_.zoomTo(canvas_.marks()->all()[static_cast<std::size_t>(mark)].window);
+      return true;
+    }
+  }
+  return QObject::eventFilter(watched, event);
+}
+
 void CanvasLink::act(ActionId what) {
   switch (what) {
     case ActionId::nextMatch:
@@ -246,6 +261,7 @@ QString CanvasLink::invitation() const {
 
 void CanvasLink::showScene() {
   notice_.clear();
+  results_.forgetExport();
   canvas_.setScene(bench_.scene());
   canvas_.setMessage(invitation());
 }
@@ -394,7 +410,8 @@ void CanvasLink::offerBest() {
                   .arg(locale.toString(minimum, 'g', 3), locale.toString(best.score, 'g', 4))
                   .arg(best.x)
                   .arg(best.y),
-              NoticeBar::Tone::plain, withWider({{tr("Show it"), show}, {tr("Accept it"), take}}));
+              NoticeBar::Tone::plain,
+              withWider({{tr("Show it"), show}, {tr("Accept this match"), take}}));
 }
 
 std::vector<NoticeBar::Offer> CanvasLink::withWider(std::vector<NoticeBar::Offer> offers) {

@@ -90,6 +90,10 @@ class CanvasLink : public QObject {
 
   const ScoreView& scores() const { return *scores_; }
 
+ protected:
+  /// A double click on a match zooms to it.
+  bool eventFilter(QObject* watched, QEvent* event) override;
+
  private:
   /// Handles menu actions about the canvas and its matches.
   void act(ActionId what);

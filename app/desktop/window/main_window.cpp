@@ -99,7 +99,7 @@ MainWindow::MainWindow(const Registry& registry)
       page_(new PicturePage(registry, *bench_, *actions_, this)),
       views_(new Views(registry, *bench_, *actions_, *page_, *this)),
       tools_(new ToolWindows(registry, *bench_, *actions_, *page_, *this)) {
-  setWindowTitle(tr("Espy"));
+  setWindowTitle(tr("Espy") + QStringLiteral("[*]"));
   setCentralWidget(views_->stack());
   opener_ = new PictureOpener(*bench_, *this);
   keeper_ = new ProjectKeeper(*bench_, *this);
@@ -182,14 +182,8 @@ void MainWindow::connectBench() {
           [this](const QString& sentence) { notice().say(sentence, NoticeBar::Tone::trouble); });
   connect(bench_, &Workbench::noted, this,
           [this](const QString& sentence) { notice().say(sentence, NoticeBar::Tone::plain); });
-  connect(bench_, &Workbench::sceneChanged, this, [this] {
-    const PicturePtr& scene = bench_->scene();
-    setWindowTitle(scene ? tr("%1, %2 x %3 - Espy")
-                               .arg(scene->name)
-                               .arg(scene->image.size().width)
-                               .arg(scene->image.size().height)
-                         : tr("Espy"));
-  });
+  connect(bench_, &Workbench::sceneChanged, this, &MainWindow::showTitle);
+  connect(keeper_, &ProjectKeeper::changed, this, &MainWindow::showTitle);
   connect(bench_, &Workbench::cutChanged, this, [this, &tray] {
     if (bench_->cutId() != 0) tray.setCurrent(bench_->cutId());
   });
@@ -212,9 +206,8 @@ void MainWindow::connectBench() {
       keeper_->forget();
       page_->standing().clear();
     };
-    page_->standing().say(tr("Espy did not close properly last time. There are unsaved needles."),
-                          NoticeBar::Tone::plain,
-                          {{tr("Restore them"), restore}, {tr("Discard them"), forget}});
+    page_->standing().say(tr("Your last session was not saved."), NoticeBar::Tone::plain,
+                          {{tr("Restore"), restore}, {tr("Discard"), forget}});
   });
   connect(keeper_, &ProjectKeeper::restored, &page_->standing(), &NoticeBar::clear);
   connect(opener_, &PictureOpener::recordingsWanted, tools_, &ToolWindows::openRecordings);
@@ -228,6 +221,25 @@ void MainWindow::connectBench() {
   }
   connect(&bench_->tray(), &NeedleTray::changed, this, &MainWindow::updateActions);
   connect(&bench_->undo(), &QUndoStack::indexChanged, this, &MainWindow::updateActions);
+}
+
+void MainWindow::showTitle() {
+  const PicturePtr& scene = bench_->scene();
+  // In titles the mark itself is written twice.
+  const auto plain = [](QString name) {
+    return name.replace(QStringLiteral("[*]"), QStringLiteral("[*][*]"));
+  };
+  if (!keeper_->name().isEmpty()) {
+    setWindowTitle(tr("%1[*] - Espy").arg(plain(keeper_->name())));
+  } else if (scene) {
+    setWindowTitle(tr("%1[*], %2 x %3 - Espy")
+                       .arg(plain(scene->name))
+                       .arg(scene->image.size().width)
+                       .arg(scene->image.size().height));
+  } else {
+    setWindowTitle(tr("Espy") + QStringLiteral("[*]"));
+  }
+  setWindowModified(keeper_->hasUnsavedWork());
 }
 
 void MainWindow::updateActions() {
@@ -275,6 +287,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
     event->ignore();
     return keeper_->askBeforeClosing([this] { close(); });
   }
+  bench_->endDemo();
   remember(*this);
   tools_->close();
   QMainWindow::closeEvent(event);

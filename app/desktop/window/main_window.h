@@ -79,6 +79,7 @@ class MainWindow : public QMainWindow {
   void connectBench();
   void act(ActionId what);
   void updateActions();
+  void showTitle();
   void copyNeedle();
   void saveNeedle();
   void setPass(int pass);

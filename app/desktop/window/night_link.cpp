@@ -57,6 +57,7 @@ NightLink::NightLink(Workbench& bench, Canvas& canvas, ResultsView& results, con
     step_ = Step::none;
     clicking_.stop();
     actions_.at(ActionId::toolCrop)->trigger();
+    bench_.endDemo();
   });
   connect(&canvas, &Canvas::viewChanged, &game_, &FindGame::follow);
   connect(&bench, &Workbench::resultChanged, this, &NightLink::onResult);
@@ -89,7 +90,7 @@ void NightLink::ask(DrawnCrowd crowd) {
   auto traveller = std::make_shared<Picture>();
   traveller->image = Image::copyOf(crowd_.traveller->image);
   traveller->name = crowd_.traveller->name;
-  bench_.startOver();
+  bench_.beginDemo();
   SearchSettings settings = bench_.settings();
   settings.method = Method::zncc;
   settings.select.overlap = kScoredOverlap;

@@ -165,7 +165,7 @@ void PictureOpener::pasteOnto(DropZones::Zone zone) {
 void PictureOpener::chooseScene() {
   const QStringList endings = pictureEndings() << QLatin1Char('*') + projectEnding();
   QFileDialog* dialog = openDialog(
-      window_, tr("Open a scene"), folder_,
+      window_, tr("Open a picture"), folder_,
       tr("Pictures and projects (%1);;All files (*)").arg(endings.join(QLatin1Char(' '))));
   dialog->setFileMode(QFileDialog::ExistingFile);
   connect(dialog, &QFileDialog::fileSelected, this, &PictureOpener::openScene);
@@ -185,11 +185,10 @@ void PictureOpener::openFromCommandLine(const QStringList& files, const QStringL
   for (const QString& needle : needles) absolute += QFileInfo(needle).absoluteFilePath();
   bench_.openNeedles(absolute);
   if (areRecordings(files)) return emit recordingsWanted(files);
-  if (files.size() == 1) openScene(files.front());
-  if (files.size() > 1) {
-    openScene(files.front());
-    emit batchWanted(files);
-  }
+  if (files.isEmpty()) return;
+  const bool folder = QFileInfo(files.front()).isDir();
+  if (!folder) openScene(files.front());
+  if (folder || files.size() > 1) emit batchWanted(files);
 }
 
 void PictureOpener::setRecent(const QStringList& files) {
@@ -198,7 +197,7 @@ void PictureOpener::setRecent(const QStringList& files) {
 }
 
 RecentMenu::RecentMenu(Workbench& bench, PictureOpener& opener, QWidget* parent)
-    : QMenu(MainWindow::tr("&Recent scenes"), parent), bench_(bench), opener_(opener) {
+    : QMenu(MainWindow::tr("&Recent pictures"), parent), bench_(bench), opener_(opener) {
   connect(&opener, &PictureOpener::recentChanged, this, &RecentMenu::fill);
   fill();
 }

@@ -48,10 +48,28 @@ ProjectKeeper::~ProjectKeeper() {
 void ProjectKeeper::touch() {
   ++changes_;
   if (lock_) quiet_.start();
+  emit changed();
+}
+
+void ProjectKeeper::setSaved(std::uint64_t changes) {
+  saved_ = changes;
+  emit changed();
+}
+
+QString ProjectKeeper::name() const {
+  return path_.isEmpty() ? QString() : QFileInfo(path_).fileName();
+}
+
+QString ProjectKeeper::startFolder() const {
+  const PicturePtr& scene = bench_.scene();
+  const bool known = scene && !scene->path.isEmpty();
+  return rememberedFolder(QLatin1String(kFolderWord),
+                          known ? QFileInfo(scene->path).absolutePath() : QDir::homePath());
 }
 
 bool ProjectKeeper::hasUnsavedWork() const {
   if (changes_ == saved_) return false;
+  if (!path_.isEmpty()) return true;
   const auto& needles = bench_.tray().items();
   return std::any_of(needles.begin(), needles.end(), [](const NeedleItem& needle) {
     return isCutOut(needle) || (needle.judge != nullptr && needle.judge->file.isEmpty());
@@ -61,27 +79,30 @@ bool ProjectKeeper::hasUnsavedWork() const {
 void ProjectKeeper::askBeforeClosing(std::function<void()> close) {
   const auto& needles = bench_.tray().items();
   const bool cuts = std::any_of(needles.begin(), needles.end(), isCutOut);
-  auto* box = new QMessageBox(
-      QMessageBox::Question, tr("Espy"),
-      cuts ? tr("Save the needles that you cut out?") : tr("Save what was learned?"),
-      QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, &window_);
+  const bool again = !path_.isEmpty();
+  auto* box =
+      new QMessageBox(QMessageBox::Question, tr("Espy"),
+                      again  ? tr("Save the changes to %1?").arg(name())
+                      : cuts ? tr("Save the needles that you cut out?")
+                             : tr("Save what was learned?"),
+                      QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, &window_);
   box->setInformativeText(
-      cuts ? tr("They are in no file yet. A project stores them with the picture.")
-           : tr("The judge is in no file yet. A project stores it with its needle."));
+      again  ? tr("What you changed since then is not in the file yet.")
+      : cuts ? tr("They are in no file yet. A project stores them with the picture.")
+             : tr("The judge is in no file yet. A project stores it with its needle."));
   box->button(QMessageBox::Discard)->setText(tr("&Do not save"));
   box->setAttribute(Qt::WA_DeleteOnClose);
   connect(box, &QMessageBox::finished, this, [this, close = std::move(close)](int answer) {
     if (answer == QMessageBox::Save) return saveThen(close);
     if (answer != QMessageBox::Discard) return;
-    saved_ = changes_;
+    setSaved(changes_);
     close();
   });
   box->open();
 }
 
 void ProjectKeeper::open() {
-  auto* dialog = new QFileDialog(&window_, tr("Open a project"),
-                                 rememberedFolder(QLatin1String(kFolderWord), {}),
+  auto* dialog = new QFileDialog(&window_, tr("Open a project"), startFolder(),
                                  tr("Espy projects (*%1)").arg(projectEnding()));
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   dialog->setFileMode(QFileDialog::ExistingFile);
@@ -131,6 +152,7 @@ void ProjectKeeper::show(const QString& path, Project project) {
   if (restored_) emit restored();
   path_ = own ? path : QString();
   if (own) saved_ = changes_;  // restored work is not in the project's file yet
+  emit changed();
   if (own) rememberFolder(QLatin1String(kFolderWord), QFileInfo(path).absolutePath());
 }
 
@@ -145,7 +167,7 @@ void ProjectKeeper::askThen(const Then& then) {
   askForPath(&window_,
              {tr("Save the project"),
               QLatin1String(kFolderWord),
-              {},
+              startFolder(),
               name + projectEnding(),
               {tr("Espy projects (*%1)").arg(projectEnding())}},
              [this, then](const QString& path) {
@@ -159,7 +181,7 @@ void ProjectKeeper::writeThen(const QString& path, const Then& then) {
   write(path, bench_.project(), [this, path, then, now = changes_](const QString& trouble) {
     if (!trouble.isEmpty()) return emit said(trouble, true);
     path_ = path;
-    saved_ = now;
+    setSaved(now);
     rememberPath(QLatin1String(kFolderWord), path);
     emit said(tr("Saved as %1").arg(QFileInfo(path).fileName()), false);
     if (then) then();

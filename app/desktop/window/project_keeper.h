@@ -36,7 +36,10 @@ class ProjectKeeper : public QObject {
   void saveAs() { askThen({}); }
   void saveAs(const QString& path) { writeThen(path, {}); }
 
-  /// Whether closing would lose needles that were cropped or pasted, or judges without a file.
+  /// File name of the project; empty if there is none.
+  QString name() const;
+  /// Whether closing would lose changes of a project that has a file, or needles that were cropped
+  /// or pasted, or judges without a file.
   bool hasUnsavedWork() const;
   /// Asks whether to save, and calls `close` unless the user cancels.
   void askBeforeClosing(std::function<void()> close);
@@ -52,6 +55,7 @@ class ProjectKeeper : public QObject {
   bool writing() const { return writer_.running(); }
 
  signals:
+  void changed();  ///< name(), or perhaps hasUnsavedWork()
   void said(const QString& sentence, bool trouble);
   void restored();      ///< the work was restored
   void foundUnsaved();  ///< unsaved work of an earlier run can be restored
@@ -68,6 +72,9 @@ class ProjectKeeper : public QObject {
   void askThen(const Then& then);
   void writeThen(const QString& path, const Then& then);
   void touch();
+  void setSaved(std::uint64_t changes);
+  /// The first folder of a file dialog.
+  QString startFolder() const;
   void write(const QString& path, Project project,
              const std::function<void(const QString& trouble)>& done);
   void writeUnsaved();

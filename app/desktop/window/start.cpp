@@ -30,7 +30,7 @@ Start::Start(QCommandLineParser& parser)
       signals_(QStringLiteral("signals"), StartWords::tr("Search in the files as recordings.")) {
   parser.addOptions({needle_, traveller_, identify_, signals_});
   parser.addPositionalArgument(StartWords::tr("image"),
-                               StartWords::tr("The scene; several make a batch."),
+                               StartWords::tr("The picture; several, or a folder, make a batch."),
                                QStringLiteral("[image...]"));
 }
 

@@ -56,6 +56,8 @@ StatusBand::StatusBand(Workbench& bench, const Actions& actions, QWidget* parent
     connect(&bench, changed, this, &StatusBand::showNow);
   }
   connect(&bench.matches(), &MatchList::judgedChanged, this, &StatusBand::showNow);
+  connect(&bench.matches(), &MatchList::shownChanged, this, &StatusBand::showOutcome);
+  connect(&bench.matches(), &MatchList::filteringChanged, this, &StatusBand::showOutcome);
   SearchController& search = bench.search();
   connect(&search, &SearchController::started, this, &StatusBand::showNow);
   connect(&search, &SearchController::finished, this, &StatusBand::showNow);
@@ -98,20 +100,18 @@ void StatusBand::showOutcome() {
     text = bench_.isSearchingWider() ? tr("Searching other angles and sizes") : tr("Searching");
   } else if (bench_.isStale()) {
     font.setBold(true);
-    text = result ? tr("These results are out of date: something changed since the search.")
-                  : tr("Not searched yet.");
+    text = result ? tr("Settings changed. Search again (F5)") : tr("Not searched yet.");
   } else if (result) {
     font.setBold(true);
     const RunReport& report = result->finding.report;
     const auto count = static_cast<int>(result->finding.matches.size());
     const double ms = result->milliseconds;
     const QString time = ms < 1 ? locale.toString(ms, 'g', 2) : locale.toString(ms, 'f', 1);
-    text = count == 0
-               ? tr("Nothing found in %1 ms by %2").arg(time, QString::fromStdString(report.engine))
-               : tr("%n found in %1 ms by %2", nullptr, count)
-                     .arg(time, QString::fromStdString(report.engine));
-    details =
-        translated(report.strategy) + QLatin1Char('\n') + translated(result->finding.report.choice);
+    text =
+        tr("%1 · %2 ms").arg(count == 0 ? tr("Nothing found") : bench_.matches().countText(), time);
+    details = tr("Engine: %1").arg(QString::fromStdString(report.engine)) + QLatin1Char('\n') +
+              translated(report.strategy) + QLatin1Char('\n') +
+              translated(result->finding.report.choice);
     const JudgedPtr& judged = bench_.matches().judged();
     if (judged && !judged->engine.isEmpty()) {
       text = tr("%1, judged by %2").arg(text, judged->engine);

@@ -22,7 +22,10 @@ TravellerLink::TravellerLink(Workbench& bench, Canvas& canvas, const Actions& ac
           [this] { actions_.at(ActionId::race)->trigger(); });
   connect(&game_.panel(), &FindPanel::nightWanted, this,
           [this] { actions_.at(ActionId::night)->trigger(); });
-  connect(&game_, &FindGame::ended, this, [this] { actions_.at(ActionId::toolCrop)->trigger(); });
+  connect(&game_, &FindGame::ended, this, [this] {
+    actions_.at(ActionId::toolCrop)->trigger();
+    bench_.endDemo();
+  });
   connect(&canvas, &Canvas::viewChanged, &game_, &FindGame::follow);
   connect(&bench, &Workbench::resultChanged, this, &TravellerLink::reveal);
   connect(&bench, &Workbench::sceneChanged, this, [this] {
@@ -56,7 +59,7 @@ void TravellerLink::begin() {
 void TravellerLink::ask(DrawnCrowd crowd) {
   if (game_.state() != FindGame::State::preparing) return;  // cancelled meanwhile
   crowd_ = std::move(crowd);
-  bench_.startOver();
+  bench_.beginDemo();
   if (bench_.scene() != crowd_.scene) bench_.setScene(crowd_.scene);
   canvas_.setMessage({});                      // the panel has instructions
   actions_.at(ActionId::toolHand)->trigger();  // a drag must not crop

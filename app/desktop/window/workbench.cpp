@@ -100,7 +100,8 @@ Workbench::Workbench(const Registry& registry, QObject* parent)
   connect(&loader_, &PictureLoader::loaded, this, &Workbench::onLoaded);
   connect(&loader_, &PictureLoader::failed, this, [this](const QString& path, const QString& why) {
     if (path == awaitedScene_) awaitScene({});
-    emit complained(why);
+    failures_ += why;
+    emit complained(failures_.join(QLatin1Char('\n')));
   });
   connect(&search_, &SearchController::finished, this, &Workbench::onFinished);
   connect(&search_, &SearchController::failed, this, [this](const QString& sentence) {
@@ -118,12 +119,24 @@ Workbench::Workbench(const Registry& registry, QObject* parent)
   });
 }
 
+/// Failures of files that are opened together are reported together.
+void Workbench::beginOpening() {
+  if (opening_) return;
+  opening_ = true;
+  failures_.clear();
+  QMetaObject::invokeMethod(
+      this, [this] { opening_ = false; }, Qt::QueuedConnection);
+}
+
 void Workbench::openScene(const QString& path) {
+  beginOpening();
   awaitScene(path);
   loader_.load(path, PictureLoader::Purpose::scene);
 }
 
 void Workbench::openNeedles(const QStringList& paths) {
+  if (paths.isEmpty()) return;
+  beginOpening();
   for (const QString& path : paths) loader_.load(path, PictureLoader::Purpose::needle);
 }
 
@@ -136,6 +149,8 @@ void Workbench::onLoaded(const PicturePtr& picture, PictureLoader::Purpose purpo
   } else if (picture->path == awaitedScene_) {
     awaitScene({});
     setScene(picture);
+    // A new picture clears the notices.
+    if (!failures_.isEmpty()) emit complained(failures_.join(QLatin1Char('\n')));
   }
 }
 
@@ -189,6 +204,26 @@ void Workbench::startOver() {
   recallSettings(exact);
   while (!tray_.items().empty()) removeNeedle(tray_.items().front().id);
   search_.forgetPace();
+}
+
+void Workbench::beginDemo() {
+  if (!beforeDemo_) beforeDemo_ = settingsToStore();
+  startOver();
+}
+
+void Workbench::endDemo() {
+  if (!beforeDemo_) return;
+  SearchSettings before = *std::exchange(beforeDemo_, std::nullopt);
+  if (storedMinimum_) {  // the demo's matches stay visible until needles or picture change
+    storedMinimum_ = std::exchange(before.minScore, settings_.minScore);
+  }
+  const bool same = knobsBetween(settings_, before) == 0;
+  settings_ = before;
+  search_.forgetPace();
+  emit settingsChanged();
+  if (same) return;
+  search_.cancel();
+  setStale(canSearch());
 }
 
 void Workbench::onNeedlesChanged() {
@@ -455,6 +490,7 @@ Project Workbench::project() const {
 }
 
 void Workbench::setProject(Project project) {
+  beforeDemo_.reset();
   startOver();
   undo_.clear();
   awaitScene({});

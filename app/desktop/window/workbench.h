@@ -53,6 +53,9 @@ class Workbench : public QObject {
   void setProject(Project project);
   /// Removes all needles and selects exact search.
   void startOver();
+  /// The same for a demo; `endDemo` restores the settings. Without a search: it may be a long one.
+  void beginDemo();
+  void endDemo();
 
   /// Makes the rectangle the crop needle. Further rectangles replace it until `keepCut`; then the
   /// next rectangle makes a new needle.
@@ -110,6 +113,7 @@ class Workbench : public QObject {
  private:
   void onFinished(const SearchResultPtr& result);
   void touch();
+  void beginOpening();
   void setStale(bool stale);
   /// Applies the settings; searches if the current result does not cover them.
   void apply(const SearchSettings& settings);
@@ -135,7 +139,10 @@ class Workbench : public QObject {
   JudgeController judging_;
   SearchSettings settings_;
   MarkSettings markSettings_;
-  QString awaitedScene_;                     ///< last requested file
+  QString awaitedScene_;  ///< last requested file
+  QStringList failures_;  ///< of the files that were opened last
+  bool opening_ = false;  ///< more may be opened with them
+  std::optional<SearchSettings> beforeDemo_;
   std::optional<double> storedMinimum_;      ///< replaced by setTemporaryMinimum() meanwhile
   std::vector<RemovedMatch> removedBefore_;  ///< to remove from the next result
   QHash<int, int> expected_;

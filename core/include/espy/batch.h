@@ -32,7 +32,10 @@ namespace espy {
 /// A needle, as files.
 struct BatchNeedle {
   std::string file;
-  std::string mask;  ///< empty: none
+  std::string mask;    ///< empty: none
+  std::string name{};  ///< what the reports call it; empty: `file`
+
+  const std::string& title() const { return name.empty() ? file : name; }
 };
 
 /// How a job with a journal starts.
@@ -131,11 +134,11 @@ class BatchRunner {
   ///
   /// Outputs are written atomically; existing files are overwritten only if `overwrite`. Summary
   /// and lines are written at the end, for all items. Fields of the summary (RFC 4180): image,
-  /// state, needle (its file), x, y, width, height, score, distance (not with zncc), with poses
-  /// angle, scale, mirrored (0 or 1), centre_x, centre_y, with a judge judge, then milliseconds
-  /// (unless `times` is off), reason; one row per match, and one for an image without. `lines` are
-  /// those of `espy find --json`, without times, in the order of the images; failed images have
-  /// none.
+  /// state, needle (its name, or file), x, y, width, height, score, distance (not with zncc), with
+  /// poses angle, scale, mirrored (0 or 1), centre_x, centre_y, with a judge judge, then
+  /// milliseconds (unless `times` is off), reason; one row per match, and one for an image without.
+  /// `lines` are those of `espy find --json`, without times, in the order of the images; failed
+  /// images have none.
   ///
   /// After a stop the unfinished items become `cancelled` and this returns normally, without
   /// waiting for pictures that are being decoded or encoded. The summary then has what is done; a

@@ -36,8 +36,7 @@ Engine cudaIn(const std::string& folder) {
 TEST(EnginePlugins, AMissingLibraryIsReported) {
   const Engine cuda = cudaIn(kPlugins);
   EXPECT_FALSE(cuda.available);
-  EXPECT_EQ(cuda.detail,
-            "espy_cuda.so was not found: install the package espy-cuda, or build with nvcc");
+  EXPECT_EQ(cuda.detail, "no GPU support installed (package espy-cuda)");
 }
 
 TEST(EnginePlugins, AGoodOneRuns) {
