@@ -248,7 +248,7 @@ class SheetTest : public WindowStage {
   void hiddenMatchesAreAtTheEndWithTheReason() {
     const auto result = sheetSample(60, {QStringLiteral("hat")});
     SheetStage stage(result);
-    stage.list.setMinimum(0.7);
+    stage.view.setMinimum(0.7, true);
     auto judged = std::make_shared<Judged>();
     auto probability = std::make_shared<std::vector<double>>(60, 0.9);
     (*probability)[3] = 0.1;
@@ -385,7 +385,7 @@ class SheetTest : public WindowStage {
     // A pixel of a crop that was enlarged by a whole factor.
     const auto pixelIn = [&](int at) {
       return sheet.pixel(at % 12 * cell.width() + cell.width() / 2,
-                         at / 12 * cell.height() + 8 + kSheetSide / 2);
+                         at / 12 * cell.height() + 5 + kSheetSide / 2);
     };
     const QImage crop = uprightCrop(result->scene->image, result->finding.matches[13], kSheetSide);
     QCOMPARE(crop.size(), QSize(4, 3));

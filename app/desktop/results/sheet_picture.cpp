@@ -18,7 +18,7 @@ struct SheetWords {
   Q_DECLARE_TR_FUNCTIONS(espy::desktop::Sheet)
 };
 
-constexpr int kCellMargin = 8;
+constexpr int kCellMargin = 5;  ///< three cells fit into a narrow panel
 
 /// The best `most` of these matches, ascending.
 std::vector<std::uint32_t> bestOf(const ExportedMatches& matches, std::size_t most) {
