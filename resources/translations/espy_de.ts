@@ -4936,6 +4936,14 @@
         <source>Export each match into a folder</source>
         <translation>Jeden Treffer in einen Ordner exportieren</translation>
     </message>
+    <message>
+        <source>&amp;Sheet as one picture...</source>
+        <translation>Bogen als &amp;ein Bild...</translation>
+    </message>
+    <message>
+        <source>Export the sheet</source>
+        <translation>Bogen exportieren</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::FigureView</name>
@@ -8007,6 +8015,43 @@
     </message>
 </context>
 <context>
+    <name>espy::desktop::ContactSheet</name>
+    <message>
+        <source>Matches as a contact sheet</source>
+        <translation>Treffer als Kontaktbogen</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::Sheet</name>
+    <message>
+        <source>No matches</source>
+        <translation>Keine Treffer</translation>
+    </message>
+    <message>
+        <source>%1 more matches</source>
+        <translation>%1 weitere Treffer</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::SheetModel</name>
+    <message>
+        <source>below the minimum</source>
+        <translation>unter Mindestwert</translation>
+    </message>
+    <message>
+        <source>judged false</source>
+        <translation>laut Richter falsch</translation>
+    </message>
+    <message>
+        <source>Needle: %1</source>
+        <translation>Suchbild: %1</translation>
+    </message>
+    <message>
+        <source>Match %1, %2, x %3, y %4, score %5</source>
+        <translation>Treffer %1, %2, x %3, y %4, Ähnlichkeit %5</translation>
+    </message>
+</context>
+<context>
     <name>espy::desktop::Report</name>
     <message>
         <source>%1 x %2 pixels</source>
@@ -8148,6 +8193,22 @@
         <source>Mirrored</source>
         <translation>Gespiegelt</translation>
     </message>
+    <message>
+        <source>Each needle and its matches, best first, turned upright.</source>
+        <translation>Jedes Suchbild und seine Treffer, die besten zuerst, aufrecht gedreht.</translation>
+    </message>
+    <message>
+        <source>The sheet has the best %1.</source>
+        <translation>Der Bogen enthält die besten %1.</translation>
+    </message>
+    <message>
+        <source>Contact sheet</source>
+        <translation>Kontaktbogen</translation>
+    </message>
+    <message>
+        <source>Crops of the matches with numbers and scores</source>
+        <translation>Ausschnitte der Treffer mit Nummern und Ähnlichkeit</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::ResultsTable</name>
@@ -8257,6 +8318,22 @@
     <message>
         <source>Not a true match</source>
         <translation>Kein echter Treffer</translation>
+    </message>
+    <message>
+        <source>Table</source>
+        <translation>Tabelle</translation>
+    </message>
+    <message>
+        <source>Lists the matches</source>
+        <translation>Listet die Treffer auf</translation>
+    </message>
+    <message>
+        <source>Sheet</source>
+        <translation>Bogen</translation>
+    </message>
+    <message>
+        <source>Shows the matches as pictures, beside the needle</source>
+        <translation>Zeigt die Treffer als Bilder neben dem Suchbild</translation>
     </message>
 </context>
 <context>

@@ -4934,6 +4934,14 @@
         <source>Export each match into a folder</source>
         <translation>将每个匹配导出到文件夹</translation>
     </message>
+    <message>
+        <source>&amp;Sheet as one picture...</source>
+        <translation>小样表为一张图片(&amp;S)...</translation>
+    </message>
+    <message>
+        <source>Export the sheet</source>
+        <translation>导出小样表</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::FigureView</name>
@@ -7998,6 +8006,43 @@
     </message>
 </context>
 <context>
+    <name>espy::desktop::ContactSheet</name>
+    <message>
+        <source>Matches as a contact sheet</source>
+        <translation>以小样表显示的匹配</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::Sheet</name>
+    <message>
+        <source>No matches</source>
+        <translation>无匹配</translation>
+    </message>
+    <message>
+        <source>%1 more matches</source>
+        <translation>另有 %1 个匹配</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::SheetModel</name>
+    <message>
+        <source>below the minimum</source>
+        <translation>低于最低得分</translation>
+    </message>
+    <message>
+        <source>judged false</source>
+        <translation>被评判为假</translation>
+    </message>
+    <message>
+        <source>Needle: %1</source>
+        <translation>查找图：%1</translation>
+    </message>
+    <message>
+        <source>Match %1, %2, x %3, y %4, score %5</source>
+        <translation>匹配 %1，%2，x %3，y %4，得分 %5</translation>
+    </message>
+</context>
+<context>
     <name>espy::desktop::Report</name>
     <message>
         <source>%1 x %2 pixels</source>
@@ -8139,6 +8184,22 @@
         <source>Mirrored</source>
         <translation>镜像</translation>
     </message>
+    <message>
+        <source>Each needle and its matches, best first, turned upright.</source>
+        <translation>每个查找图及其匹配，最佳在前，已转正。</translation>
+    </message>
+    <message>
+        <source>The sheet has the best %1.</source>
+        <translation>小样表包含最佳的 %1 个。</translation>
+    </message>
+    <message>
+        <source>Contact sheet</source>
+        <translation>小样表</translation>
+    </message>
+    <message>
+        <source>Crops of the matches with numbers and scores</source>
+        <translation>带编号和得分的匹配截图</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::ResultsTable</name>
@@ -8248,6 +8309,22 @@
     <message>
         <source>Not a true match</source>
         <translation>不是真匹配</translation>
+    </message>
+    <message>
+        <source>Table</source>
+        <translation>表格</translation>
+    </message>
+    <message>
+        <source>Lists the matches</source>
+        <translation>列出匹配</translation>
+    </message>
+    <message>
+        <source>Sheet</source>
+        <translation>小样</translation>
+    </message>
+    <message>
+        <source>Shows the matches as pictures, beside the needle</source>
+        <translation>在查找图旁以图片显示匹配</translation>
     </message>
 </context>
 <context>

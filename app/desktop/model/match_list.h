@@ -83,6 +83,7 @@ class MatchList : public QAbstractTableModel {
   double minimum() const { return filter_.minimum(); }
   /// Shows only rows with a column that contains this text.
   void setText(const QString& text);
+  bool hasText() const { return !filter_.text().isEmpty(); }
   /// Sorted indices of the removed matches.
   std::vector<std::uint32_t> removed() const;
   /// Removes or restores matches.

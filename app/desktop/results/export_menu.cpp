@@ -12,6 +12,7 @@
 #include "model/inputs.h"
 #include "model/paths.h"
 #include "results/report.h"
+#include "results/sheet_picture.h"
 #include "widgets/ask_path.h"
 
 namespace espy::desktop {
@@ -54,6 +55,9 @@ void ExportJob::write(const ExportRequest& request, const Control& control) {
       checkUncut(request.matches.result->scene->image);
       return writePicture(path, marked, check);
     }
+    case ExportKind::sheet:
+      checkWritable(path);
+      return writePicture(path, imageFrom(sheetPicture(request.matches, control)), check);
     case ExportKind::report: {
       const QString ending = QFileInfo(request.path).suffix().toLower();
       const bool pdf = ending == QLatin1String("pdf");
@@ -98,6 +102,7 @@ ExportMenu::ExportMenu(MatchList& matches, QWidget* parent)
   addKind(ExportKind::json, tr("Matches as &JSON..."));
   addKind(ExportKind::picture, tr("&Marked picture..."));
   addKind(ExportKind::crops, tr("Each match as a &picture..."));
+  addKind(ExportKind::sheet, tr("&Sheet as one picture..."));
   addKind(ExportKind::report, tr("&Report as HTML or PDF..."));
   connect(&matches, &MatchList::shownChanged, this, &ExportMenu::refresh);
   refresh();
@@ -163,6 +168,8 @@ void ExportMenu::ask(ExportKind kind) {
     question.name = suggestedName(result, behind);
     question.filters = QStringList{filter};
   };
+  const QString pictures =
+      tr("Pictures (*.png *.ppm *.pgm *.pam *.tif *.tiff *.jpg *.jpeg *.webp *.bmp)");
   switch (kind) {
     case ExportKind::csv:
       file(tr("Export matches as CSV"), QStringLiteral("-matches.csv"),
@@ -172,8 +179,10 @@ void ExportMenu::ask(ExportKind kind) {
       file(tr("Export matches as JSON"), QStringLiteral("-matches.json"), tr("JSON (*.json)"));
       break;
     case ExportKind::picture:
-      file(tr("Export the marked picture"), QStringLiteral("-marked.png"),
-           tr("Pictures (*.png *.ppm *.pgm *.pam *.tif *.tiff *.jpg *.jpeg *.webp *.bmp)"));
+      file(tr("Export the marked picture"), QStringLiteral("-marked.png"), pictures);
+      break;
+    case ExportKind::sheet:
+      file(tr("Export the sheet"), QStringLiteral("-sheet.png"), pictures);
       break;
     case ExportKind::report:
       file(tr("Export a report"), QStringLiteral("-report.html"), tr("Web pages (*.html *.htm)"));

@@ -17,6 +17,7 @@
 #include "canvas/device_map.h"
 #include "canvas/mark_numbers.h"
 #include "model/poses.h"
+#include "results/sheet_picture.h"
 
 namespace espy::desktop {
 
@@ -153,6 +154,10 @@ struct ReportWords {
 /// Text width of a page, in logical pixels.
 constexpr int kPageWidth = 620;
 constexpr const char* kPictureName = "espy:picture";
+constexpr const char* kSheetName = "espy:sheet";
+/// Cells of a part of the sheet, so that it fits on a page.
+constexpr int kSheetColumns = 6;
+constexpr int kSheetRows = 6;
 
 QString escaped(const QString& text) {
   return text.toHtmlEscaped();
@@ -262,7 +267,15 @@ QString rowsSentence(const ExportedMatches& matches) {
   return sentence;
 }
 
-QString bodyOf(const ReportFacts& facts, const QString& picture) {
+QString sheetSentence(const ExportedMatches& matches) {
+  const QString gist = ReportWords::tr("Each needle and its matches, best first, turned upright.");
+  if (matches.indices.size() <= kMostReportCrops) return gist;
+  return gist + QLatin1Char(' ') +
+         ReportWords::tr("The sheet has the best %1.").arg(numberText(kMostReportCrops));
+}
+
+/// `picture` and `sheet` are image tags.
+QString bodyOf(const ReportFacts& facts, const QString& picture, const QStringList& sheet) {
   const SearchResult& result = *facts.matches.result;
   const auto heading = [](const QString& text) { return QStringLiteral("<h2>%1</h2>").arg(text); };
   const auto paragraph = [](const QString& text) { return QStringLiteral("<p>%1</p>").arg(text); };
@@ -280,6 +293,10 @@ QString bodyOf(const ReportFacts& facts, const QString& picture) {
   }
   body += countsTable(facts);
   body += heading(ReportWords::tr("Picture")) + paragraph(picture);
+  if (!sheet.isEmpty()) {
+    body += heading(ReportWords::tr("Contact sheet")) + paragraph(sheetSentence(facts.matches));
+    for (const QString& part : sheet) body += paragraph(part);
+  }
   body += heading(ReportWords::tr("Settings")) + settingsTable(result);
   body += heading(ReportWords::tr("Matches")) + paragraph(rowsSentence(facts.matches));
   if (!facts.matches.indices.empty()) body += matchesTable(facts);
@@ -287,37 +304,57 @@ QString bodyOf(const ReportFacts& facts, const QString& picture) {
   return body;
 }
 
-QString pictureTag(const QString& source, const QSize& size) {
+QString imageTag(const QString& source, const QSize& size, const QString& alternative) {
   return QStringLiteral("<img src=\"%1\" width=\"%2\" alt=\"%3\">")
       .arg(source)
       .arg(std::min(size.width(), kPageWidth))
-      .arg(ReportWords::tr("The picture with its matches, numbered"));
+      .arg(alternative);
+}
+
+/// The body with image tags; `source` returns the address of an image by its name.
+template <class Source>
+QString bodyWithImages(const ReportFacts& facts, const Source& source) {
+  const QImage picture = reportPicture(facts);
+  QStringList sheet;
+  for (const QImage& part :
+       sheetParts(facts.matches, kMostReportCrops, kSheetColumns, kSheetRows)) {
+    sheet += imageTag(source(part, QLatin1String(kSheetName) + QString::number(sheet.size())),
+                      part.size(), ReportWords::tr("Crops of the matches with numbers and scores"));
+  }
+  return bodyOf(facts,
+                imageTag(source(picture, QLatin1String(kPictureName)), picture.size(),
+                         ReportWords::tr("The picture with its matches, numbered")),
+                sheet);
+}
+
+QString embedded(const QImage& image) {
+  QByteArray bytes;
+  QBuffer buffer(&bytes);
+  buffer.open(QIODevice::WriteOnly);
+  image.save(&buffer, "PNG");
+  return QStringLiteral("data:image/png;base64,") + QString::fromLatin1(bytes.toBase64());
 }
 
 }  // namespace
 
 QByteArray reportHtml(const ReportFacts& facts) {
-  const QImage picture = reportPicture(facts);
-  QByteArray bytes;
-  QBuffer buffer(&bytes);
-  buffer.open(QIODevice::WriteOnly);
-  picture.save(&buffer, "PNG");
-  const QString source =
-      QStringLiteral("data:image/png;base64,") + QString::fromLatin1(bytes.toBase64());
+  const QString body = bodyWithImages(
+      facts, [](const QImage& image, const QString& /*name*/) { return embedded(image); });
   return QStringLiteral(
              "<!DOCTYPE html>\n<html lang=\"%3\"><head><meta charset=\"utf-8\"><title>%1</title>"
              "<style>body{font-family:sans-serif;max-width:60em;margin:2em auto;padding:0 1em}"
              "img{max-width:100%;height:auto}</style></head>\n<body>%2</body></html>\n")
-      .arg(escaped(ReportWords::tr("Report on %1").arg(facts.matches.result->scene->name)),
-           bodyOf(facts, pictureTag(source, picture.size())), QLocale().bcp47Name())
+      .arg(escaped(ReportWords::tr("Report on %1").arg(facts.matches.result->scene->name)), body,
+           QLocale().bcp47Name())
       .toUtf8();
 }
 
 QByteArray reportPdf(const ReportFacts& facts) {
-  const QImage picture = reportPicture(facts);
   QTextDocument document;
-  document.addResource(QTextDocument::ImageResource, QUrl(QLatin1String(kPictureName)), picture);
-  document.setHtml(bodyOf(facts, pictureTag(QLatin1String(kPictureName), picture.size())));
+  document.setHtml(bodyWithImages(facts, [&](const QImage& image, const QString& name) {
+    document.addResource(QTextDocument::ImageResource, QUrl(name), image);
+    return name;
+  }));
   QByteArray bytes;
   QBuffer buffer(&bytes);
   buffer.open(QIODevice::WriteOnly);

@@ -23,6 +23,9 @@ struct ReportFacts {
 /// Maximum number of table rows, and of numbers in the picture.
 inline constexpr std::size_t kMostReportRows = 500;
 
+/// Maximum number of crops in the contact sheet.
+inline constexpr std::size_t kMostReportCrops = 120;
+
 /// The picture with matches and numbers, scaled down to fit a page.
 QImage reportPicture(const ReportFacts& facts);
 

@@ -12,6 +12,8 @@
 #include <QStyledItemDelegate>
 #include <algorithm>
 
+#include "results/match_keys.h"
+
 namespace espy::desktop {
 
 namespace {
@@ -44,23 +46,6 @@ MatchMimeData::MatchMimeData(const ExportedMatches& matches) : DragData(OwnDrop:
 }
 
 namespace {
-
-bool isRemove(const QKeyEvent& event) {
-  return event.matches(QKeySequence::Delete) || event.key() == Qt::Key_Backspace;
-}
-
-bool isPlain(const QKeyEvent& event) {
-  return (event.modifiers() & ~Qt::KeypadModifier) == Qt::NoModifier;
-}
-
-bool isCentre(const QKeyEvent& event) {
-  return isPlain(event) && event.key() == Qt::Key_Space;
-}
-
-/// Same keys as on the canvas.
-bool isZoom(const QKeyEvent& event) {
-  return isPlain(event) && (event.key() == Qt::Key_Return || event.key() == Qt::Key_Enter);
-}
 
 constexpr int kNameDigits = 9;  ///< minimum width of the needle column, in digits
 

@@ -35,6 +35,7 @@ class ResultsTable : public QTableView {
   std::vector<std::uint32_t> selectedMatches() const;
   /// Text of the empty table.
   void setMessage(const QString& text);
+  const QString& message() const { return message_; }
   /// Wide enough for the columns up to the score; the distance adds little information.
   QSize sizeHint() const override;
 

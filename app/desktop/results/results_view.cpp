@@ -12,8 +12,10 @@
 #include <algorithm>
 #include <utility>
 
+#include "widgets/chosen_style.h"
 #include "widgets/flow_layout.h"
 #include "widgets/mnemonic.h"
+#include "widgets/plain_widgets.h"
 
 namespace espy::desktop {
 
@@ -78,18 +80,23 @@ ResultsView::ResultsView(MatchList& matches, QUndoStack& undo, QWidget* parent)
       matches_(matches),
       undo_(undo),
       table_(new ResultsTable(matches)),
+      sheet_(new ContactSheet(matches, *table_)),
+      pages_(new QStackedWidget),
       exports_(new ExportMenu(matches, this)) {
   auto* column = new QVBoxLayout(this);
   column->setSpacing(4);
   table_->setMinimumHeight(table_->fontMetrics().height() * 4);
   column->addLayout(makeFilters());
-  column->addWidget(table_, 1);
+  pages_->addWidget(table_);
+  pages_->addWidget(sheet_);
+  column->addWidget(pages_, 1);
   counts_ = new CountsView(matches);
   column->addWidget(counts_);
   exports_->setExpected([this] { return counts_->model().expected(); });
   column->addLayout(makeButtons());
   column->addLayout(makeExportLine());
   connectExports();
+  connectSheet();
 
   // The table's slots are connected first, so it is reset before these run.
   connect(&matches, &QAbstractItemModel::modelAboutToBeReset, this, &ResultsView::beginReset);
@@ -147,6 +154,18 @@ QLayout* ResultsView::makeFilters() {
     button->setMaximumHeight(count_->fontMetrics().height() + 6);
     counted->addWidget(button);
   }
+  asTable_ = newToolButton(tr("Table"), tr("Lists the matches"));
+  asSheet_ = newToolButton(tr("Sheet"), tr("Shows the matches as pictures, beside the needle"));
+  for (QToolButton* button : {asTable_, asSheet_}) {
+    button->setAccessibleName(button->toolTip());
+    button->setCheckable(true);
+    button->setStyleSheet(chosenStyle(4));
+    button->setMaximumHeight(count_->fontMetrics().height() + 6);
+    counted->addWidget(button);
+  }
+  asTable_->setChecked(true);
+  connect(asTable_, &QToolButton::clicked, this, [this] { setSheetShown(false); });
+  connect(asSheet_, &QToolButton::clicked, this, [this] { setSheetShown(true); });
   auto* column = new QVBoxLayout;
   column->addWidget(minimum_);
   column->addLayout(counted);
@@ -184,6 +203,7 @@ QLayout* ResultsView::makeButtons() {
   forTable(tr("Copy"), QKeySequence::Copy, &ResultsView::copySelected);
   forTable(tr("Remove"), QKeySequence::Delete, &ResultsView::removeSelected);
   table_->addAction(exports_->menuAction());
+  sheet_->addActions(table_->actions());
 
   auto* row = new FlowLayout;
   row->addWidget(copy_);
@@ -228,6 +248,22 @@ void ResultsView::connectExports() {
     cancel_->hide();
   });
   connect(exports_, &ExportMenu::said, this, &ResultsView::showSentence);
+}
+
+void ResultsView::connectSheet() {
+  connect(sheet_, &ContactSheet::centrePressed, this, &ResultsView::centreWanted);
+  connect(sheet_, &ContactSheet::zoomPressed, this, &ResultsView::zoomWanted);
+  connect(sheet_, &ContactSheet::copyPressed, this, &ResultsView::copySelected);
+  connect(sheet_, &ContactSheet::removePressed, this, &ResultsView::removeSelected);
+  connect(sheet_, &ContactSheet::sayPressed, this, [this](MatchVerdict said) {
+    if (!selected_.empty()) emit sayWanted(said);
+  });
+}
+
+void ResultsView::setSheetShown(bool shown) {
+  pages_->setCurrentWidget(shown ? static_cast<QWidget*>(sheet_) : table_);
+  asTable_->setChecked(!shown);
+  asSheet_->setChecked(shown);
 }
 
 void ResultsView::showSentence(const QString& sentence, bool trouble) {

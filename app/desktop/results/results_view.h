@@ -7,6 +7,8 @@
 #include <QPointer>
 #include <QProgressBar>
 #include <QPushButton>
+#include <QStackedWidget>
+#include <QToolButton>
 #include <QUndoCommand>
 #include <QUndoStack>
 #include <QWidget>
@@ -16,6 +18,7 @@
 #include <vector>
 
 #include "model/match_list.h"
+#include "results/contact_sheet.h"
 #include "results/counts_view.h"
 #include "results/export_menu.h"
 #include "results/minimum_slider.h"
@@ -79,6 +82,9 @@ class ResultsView : public QWidget {
   bool hasHeightForWidth() const override { return false; }
   /// Adds a widget between matches and buttons.
   void addBar(QWidget* bar);
+  /// Shows the matches as a contact sheet in place of the table.
+  void setSheetShown(bool shown);
+  bool isSheetShown() const { return pages_->currentWidget() == sheet_; }
   /// Shared with the window's menu.
   ExportMenu& exportMenu() { return *exports_; }
 
@@ -99,6 +105,7 @@ class ResultsView : public QWidget {
   QLayout* makeButtons();
   QLayout* makeExportLine();
   void connectExports();
+  void connectSheet();
   void beginReset();
   void endReset();
   void takeSelection();
@@ -111,6 +118,10 @@ class ResultsView : public QWidget {
   MatchList& matches_;
   QUndoStack& undo_;
   ResultsTable* table_;
+  ContactSheet* sheet_;
+  QStackedWidget* pages_;  ///< table or sheet
+  QToolButton* asTable_;
+  QToolButton* asSheet_;
   ExportMenu* exports_;
   QLineEdit* filter_;
   MinimumSlider* minimum_;

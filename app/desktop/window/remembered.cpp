@@ -8,6 +8,7 @@
 
 #include "espy/engine/pose.h"
 #include "espy/error.h"
+#include "results/results_view.h"
 #include "window/main_window.h"
 #include "window/picture_opener.h"
 #include "window/picture_page.h"
@@ -129,6 +130,7 @@ void remember(MainWindow& window) {
   s.setValue(QStringLiteral("marks/thickness"), marks.thickness);
   s.setValue(QStringLiteral("marks/boxes"), marks.boxes);
   s.setValue(QStringLiteral("marks/numbers"), marks.numbers);
+  s.setValue(QStringLiteral("view/sheet"), window.page().results().isSheetShown());
   s.setValue(QStringLiteral("view/minimap"), window.actions().at(ActionId::minimap)->isChecked());
   s.setValue(QStringLiteral("files/recent"), window.opener().recent());
 }
@@ -147,6 +149,7 @@ void recall(MainWindow& window) {
   if (s.value(QStringLiteral("view/minimap"), true).toBool() != minimap->isChecked()) {
     minimap->trigger();
   }
+  window.page().results().setSheetShown(s.value(QStringLiteral("view/sheet"), false).toBool());
   window.opener().setRecent(s.value(QStringLiteral("files/recent")).toStringList());
 }
 

@@ -29,9 +29,9 @@ Start::Start(QCommandLineParser& parser)
                 StartWords::tr("Find which surface of a library the pictures show.")),
       signals_(QStringLiteral("signals"), StartWords::tr("Search in the files as recordings.")) {
   parser.addOptions({needle_, traveller_, identify_, signals_});
-  parser.addPositionalArgument(StartWords::tr("image"),
+  parser.addPositionalArgument(StartWords::tr("picture"),
                                StartWords::tr("The picture; several, or a folder, make a batch."),
-                               QStringLiteral("[image...]"));
+                               QStringLiteral("[picture...]"));
 }
 
 QString Start::desktopEntry() const {
