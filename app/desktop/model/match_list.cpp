@@ -5,6 +5,7 @@
 #include <QGuiApplication>
 #include <QLocale>
 #include <QPalette>
+#include <algorithm>
 #include <iterator>
 #include <utility>
 
@@ -59,6 +60,13 @@ void MatchList::setMinimum(double score) {
   if (score == filter_.minimum()) return;
   filter_.setMinimum(score);
   refresh();
+}
+
+std::size_t MatchList::reaching() const {
+  if (!result_ || minimum() < 0) return matchCount();
+  return static_cast<std::size_t>(
+      std::ranges::count_if(result_->finding.matches,
+                            [this](const Match& match) { return match.score >= minimum(); }));
 }
 
 void MatchList::setText(const QString& text) {

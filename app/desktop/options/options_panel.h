@@ -20,7 +20,7 @@ namespace espy::desktop {
 
 class PoseForm;
 
-/// Panel of search and mark settings: two large buttons, Identical and Similar, and a collapsible
+/// Panel of search and mark settings: three large buttons, Automatic, Identical and Similar, and a collapsible
 /// section with details. The minimum score is set in the panel of matches.
 class OptionsPanel : public QWidget {
   Q_OBJECT
@@ -40,6 +40,7 @@ class OptionsPanel : public QWidget {
   void makeSearchRows(QFormLayout& form, const Registry& registry);
   void makeMarkRows(QFormLayout& form);
   void choose(Method method);
+  void chooseAutomatic();
   void enable();
   void readSearch();
   void readMarks();
@@ -47,6 +48,7 @@ class OptionsPanel : public QWidget {
   SearchSettings search_;
   MarkSettings marks_;
   bool showing_ = false;  ///< fields are set by the program, not by the user
+  QToolButton* automatic_ = nullptr;
   QToolButton* identical_ = nullptr;
   QToolButton* similar_ = nullptr;
   QLabel* meaning_ = nullptr;

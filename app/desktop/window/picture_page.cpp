@@ -18,6 +18,7 @@
 #include "widgets/notice_bar.h"
 #include "widgets/plain_widgets.h"
 #include "window/status_band.h"
+#include "window/variant_bar.h"
 #include "window/workbench.h"
 
 namespace espy::desktop {
@@ -143,6 +144,7 @@ QWidget* PicturePage::makeCentre(Workbench& bench, const Actions& actions) {
   notice_ = new NoticeBar(canvas_);
   over->addWidget(standing_);
   over->addWidget(notice_);
+  over->addWidget(new VariantBar(bench, canvas_));
   addWelcome(*over, *canvas_, bench, actions);
   column->addWidget(status_);
   column->addWidget(passBar_);
