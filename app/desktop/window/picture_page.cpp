@@ -164,6 +164,7 @@ QWidget* PicturePage::makePanel(const Registry& registry, Workbench& bench) {
   results_->setRegistry(registry);
   judgeBar_ = new JudgeBar(bench.judging());
   results_->addBar(judgeBar_);
+  connect(judgeBar_, &JudgeBar::minimumWanted, &bench, &Workbench::setMinimum);
   column->addWidget(scroll_);
   column->addWidget(results_, 1);
   options_->installEventFilter(this);
