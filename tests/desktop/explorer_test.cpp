@@ -38,9 +38,8 @@ QImage sceneOf(std::initializer_list<std::pair<QPoint, double>> places) {
         };
         const QRgb a = needle.pixel(x, y);
         const QRgb b = other.pixel(x, y);
-        mixed.setPixel(x, y,
-                       qRgb(mix(qRed(a), qRed(b)), mix(qGreen(a), qGreen(b)),
-                            mix(qBlue(a), qBlue(b))));
+        mixed.setPixel(
+            x, y, qRgb(mix(qRed(a), qRed(b)), mix(qGreen(a), qGreen(b)), mix(qBlue(a), qBlue(b))));
       }
     }
     put(scene, mixed, place.x(), place.y());

@@ -64,9 +64,8 @@ void MatchList::setMinimum(double score) {
 
 std::size_t MatchList::reaching() const {
   if (!result_ || minimum() < 0) return matchCount();
-  return static_cast<std::size_t>(
-      std::ranges::count_if(result_->finding.matches,
-                            [this](const Match& match) { return match.score >= minimum(); }));
+  return static_cast<std::size_t>(std::ranges::count_if(
+      result_->finding.matches, [this](const Match& match) { return match.score >= minimum(); }));
 }
 
 void MatchList::setText(const QString& text) {

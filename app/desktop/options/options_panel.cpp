@@ -285,10 +285,7 @@ void OptionsPanel::show(const SearchSettings& search, const MarkSettings& marks)
   search_ = search;
   marks_ = marks;
   showing_ = true;
-  (search.automatic  ? automatic_
-   : search.scored() ? similar_
-                     : identical_)
-      ->setChecked(true);
+  (search.automatic ? automatic_ : search.scored() ? similar_ : identical_)->setChecked(true);
   if (search.scored()) {
     method_->setCurrentIndex(method_->findData(static_cast<int>(search.method)));
   }
@@ -310,11 +307,13 @@ void OptionsPanel::show(const SearchSettings& search, const MarkSettings& marks)
 }
 
 void OptionsPanel::enable() {
-  meaning_->setText(search_.automatic ? tr("Shows the first kind that is found; choose another above the picture.")
-                    : search_.scored() ? tr("Looks similar; each match has a score up to 1.")
-                    : search_.tolerance > 0
-                        ? tr("The same pixels, with a tolerance of %1.").arg(search_.tolerance)
-                        : tr("Every pixel the same."));
+  meaning_->setText(
+      search_.automatic
+          ? tr("Shows the first kind that is found; choose another above the picture.")
+      : search_.scored() ? tr("Looks similar; each match has a score up to 1.")
+      : search_.tolerance > 0
+          ? tr("The same pixels, with a tolerance of %1.").arg(search_.tolerance)
+          : tr("Every pixel the same."));
   method_->setEnabled(search_.scored());
   tolerance_->setEnabled(!search_.scored());
   visible_->setEnabled(search_.scored());

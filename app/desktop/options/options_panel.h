@@ -20,8 +20,8 @@ namespace espy::desktop {
 
 class PoseForm;
 
-/// Panel of search and mark settings: three large buttons, Automatic, Identical and Similar, and a collapsible
-/// section with details. The minimum score is set in the panel of matches.
+/// Panel of search and mark settings: three large buttons, Automatic, Identical and Similar, and a
+/// collapsible section with details. The minimum score is set in the panel of matches.
 class OptionsPanel : public QWidget {
   Q_OBJECT
 

@@ -14,11 +14,11 @@ namespace {
 
 using std::chrono_literals::operator""s;
 
-constexpr double kLowScore = 0.3;         ///< lowest score that is searched
-constexpr double kUsualMinimum = 0.8;     ///< where the scores have no gap
-constexpr std::uint64_t kMost = 10'000;   ///< matches of one kind
-constexpr double kTurned = 3;             ///< degrees; less is within the step of upright needles
-constexpr double kResized = 0.04;         ///< likewise, of the scale
+constexpr double kLowScore = 0.3;        ///< lowest score that is searched
+constexpr double kUsualMinimum = 0.8;    ///< where the scores have no gap
+constexpr std::uint64_t kMost = 10'000;  ///< matches of one kind
+constexpr double kTurned = 3;            ///< degrees; less is within the step of upright needles
+constexpr double kResized = 0.04;        ///< likewise, of the scale
 
 std::chrono::milliseconds limitOf(VariantKind kind) {
   return kind == VariantKind::resized ? 8s : 2s;

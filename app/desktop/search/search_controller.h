@@ -66,7 +66,7 @@ class SearchController : public QObject {
   bool wider_ = false;   ///< a wider search runs: its time is not proportional to its progress
   QElapsedTimer since_;  ///< since the start of the running search
   QTimer deadline_;
-  std::atomic<bool> late_ = false;  ///< the deadline has passed
+  std::atomic<bool> late_ = false;   ///< the deadline has passed
   std::unique_ptr<KeptScene> kept_;  ///< used by the worker only
   Job job_;
 };

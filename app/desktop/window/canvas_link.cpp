@@ -412,9 +412,7 @@ void CanvasLink::offerBest() {
               NoticeBar::Tone::plain, withWider(offersFor(best, take)));
 }
 
-
-std::vector<NoticeBar::Offer> CanvasLink::offersFor(const Match& best,
-                                                   std::function<void()> take) {
+std::vector<NoticeBar::Offer> CanvasLink::offersFor(const Match& best, std::function<void()> take) {
   const auto show = [this, best] {
     canvas_.setMessage({});
     canvas_.setHint(windowOf(best));

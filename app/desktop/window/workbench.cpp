@@ -43,7 +43,8 @@ enum Knob : unsigned {
 
 unsigned knobsBetween(const SearchSettings& a, const SearchSettings& b) {
   unsigned knobs = 0;
-  if (a.automatic != b.automatic || a.method != b.method || a.tolerance != b.tolerance || a.weighted != b.weighted) {
+  if (a.automatic != b.automatic || a.method != b.method || a.tolerance != b.tolerance ||
+      a.weighted != b.weighted) {
     knobs |= methodKnob;
   }
   if (a.minScore != b.minScore) knobs |= scoreKnob;

@@ -163,7 +163,7 @@ class Workbench : public QObject {
   int cuts_ = 0;  ///< counter for names
   bool stale_ = false;
   std::chrono::milliseconds mostWider_{8000};
-  bool wider_ = false;  ///< searchWider() is running
+  bool wider_ = false;          ///< searchWider() is running
   bool picked_ = false;         ///< the user chose a variant of these needles
   bool minimumChosen_ = false;  ///< the user chose a minimum for these needles
   std::vector<int> explored_;   ///< ids of the needles that were explored last
