@@ -15,6 +15,7 @@ namespace {
 using std::chrono_literals::operator""s;
 
 constexpr double kLowScore = 0.3;        ///< lowest score that is searched
+constexpr double kLowPosedScore = 0.6;   ///< with poses, where a low score costs much more
 constexpr double kUsualMinimum = 0.8;    ///< where the scores have no gap
 constexpr std::uint64_t kMost = 10'000;  ///< matches of one kind
 constexpr double kTurned = 3;            ///< degrees; less is within the step of upright needles
@@ -124,7 +125,7 @@ void Explorer::searchNext() {
   if (!running()) return emit ended();
   SearchSettings settings = settingsFor(current(), base_);
   if (settings.scored()) {
-    settings.minScore = kLowScore;
+    settings.minScore = settings.pose.isAsked() ? kLowPosedScore : kLowScore;
     if (!settings.select.top) settings.select.top = kMost;
   }
   search_.start({scene_, needles_, base_, {settings}, limitOf(current())});

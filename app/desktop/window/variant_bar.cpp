@@ -54,6 +54,7 @@ VariantBar::VariantBar(Workbench& bench, QWidget* parent)
     chip->setCheckable(true);
     chip->setFocusPolicy(Qt::TabFocus);
     chip->setStyleSheet(chosenStyle());
+    chip->setAccessibleName(wordsFor(kind, 0).none);
     connect(chip, &QToolButton::clicked, this, [this, kind] {
       bench_.showVariant(kind);
       showNow();
