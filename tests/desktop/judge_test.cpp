@@ -209,11 +209,18 @@ class JudgeTest : public JudgeStage {
     awaitJudge();
     QVERIFY(needle().judge != nullptr);
     QVERIFY(!needle().judge->judge.isOn());
-    QCOMPARE(words(),
-             QStringLiteral("The judge is no better than the score; no match is removed."));
+    QVERIFY2(words().startsWith(QStringLiteral("The score separates them: minimum 0.")),
+             qPrintable(words()));
     QVERIFY(list().judged() == nullptr);
     QCOMPARE(list().shown().size(), matches());
     QVERIFY(button("Show") == nullptr);
+    const double minimum = controller().state().separating.value_or(0);
+    button("Use")->click();
+    QCOMPARE(window_->bench().settings().minScore, minimum);
+    QVERIFY(list().shown().size() < matches());
+    for (const std::uint32_t index : list().shown()) {
+      QVERIFY(list().said(index) != MatchVerdict::no);
+    }
   }
 
   void learningCanBeCancelled() {

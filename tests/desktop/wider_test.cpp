@@ -137,7 +137,7 @@ void WiderTest::otherSizesEndByThemselves() {
   const auto result = finished[0][0].value<SearchResultPtr>();
   QVERIFY(result->wider && result->gaveUp);
   QVERIFY(result->finding.matches.empty());
-  QVERIFY(!search.running() && search.isQuick());
+  QVERIFY(!search.running());
   QCOMPARE(endless.begun.load(), 1);
 }
 
@@ -149,7 +149,6 @@ void WiderTest::otherSizesCanBeCancelled() {
   QVERIFY(!bench.search().running() && !bench.isSearchingWider());
   QCOMPARE(bench.matches().result(), busy.before);  // unchanged and not stale
   QVERIFY(!bench.isStale() && bench.canSearchWider());
-  QVERIFY(bench.search().isQuick());
   QCOMPARE(busy.searched.count(), 0);
 }
 

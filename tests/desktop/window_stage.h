@@ -30,6 +30,7 @@ class WindowStage : public QObject {
     QCoreApplication::setOrganizationName(QStringLiteral("espy-test"));
     QCoreApplication::setApplicationName(QStringLiteral("window"));
     QSettings().clear();
+    QSettings().setValue(QStringLiteral("search/automatic"), false);
     window_ = std::make_unique<MainWindow>(registry_);
     window_->show();
     QVERIFY(QTest::qWaitForWindowExposed(window_.get()));

@@ -93,6 +93,7 @@ void Canvas::setScene(PicturePtr scene) {
   setMarks(nullptr);
   setScores(nullptr);
   hint_.reset();
+  ghosts_.clear();
   selection_.reset();
   selectionMask_.reset();
   tiles_->setPicture(scene_);
@@ -132,6 +133,12 @@ void Canvas::setSelected(const std::vector<std::uint32_t>& selected) {
 
 void Canvas::setHint(std::optional<QRect> hint) {
   hint_ = hint;
+  update();
+}
+
+void Canvas::setGhosts(std::vector<QPolygonF> ghosts) {
+  if (ghosts_.empty() && ghosts.empty()) return;
+  ghosts_ = std::move(ghosts);
   update();
 }
 
@@ -244,6 +251,7 @@ void Canvas::paintPicture(QPainter& painter) {
 
 void Canvas::paintOverlays(QPainter& painter) {
   const DeviceMap map = this->map();
+  if (markSettings_.pass == 0) paintGhosts(painter, map, ghosts_);
   if (!overlay_.empty()) painter.drawImage(QPointF(0, 0), overlay_.image(map, font()));
   painter.setRenderHint(QPainter::Antialiasing);
   if (marks_ && markSettings_.pass == 0) paintVerdicts(painter, *marks_, map);

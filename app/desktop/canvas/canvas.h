@@ -69,6 +69,9 @@ class Canvas : public QWidget {
   void setMinimapWanted(bool wanted);
   /// The best window below the threshold, drawn dashed.
   void setHint(std::optional<QRect> hint);
+  /// Outlines of matches below the minimum score, in picture coordinates; drawn faint.
+  void setGhosts(std::vector<QPolygonF> ghosts);
+  const std::vector<QPolygonF>& ghosts() const { return ghosts_; }
   /// Text in the middle of the canvas, for when nothing is loaded or found.
   void setMessage(const QString& text);
 
@@ -171,6 +174,7 @@ class Canvas : public QWidget {
   Pulse* pulse_;
   Minimap* minimap_;
   std::optional<QRect> hint_;
+  std::vector<QPolygonF> ghosts_;
   QString message_;
   std::optional<QRect> selection_;
   std::shared_ptr<const Image> selectionMask_;

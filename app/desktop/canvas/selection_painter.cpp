@@ -92,4 +92,26 @@ void paintLabel(QPainter& painter, QPointF corner, const QString& words, const Q
   painter.setRenderHint(QPainter::Antialiasing, false);
 }
 
+void paintGhosts(QPainter& painter, const DeviceMap& map, const std::vector<QPolygonF>& ghosts) {
+  if (ghosts.empty()) return;
+  const QRectF screen(0, 0, map.width / map.ratio, map.height / map.ratio);
+  const double scale = map.scale / map.ratio;
+  const QTransform toWidget(scale, 0, 0, scale, map.left / map.ratio, map.top / map.ratio);
+  QPen dark(QColor(0, 0, 0, 90), 1);
+  QPen light(QColor(255, 255, 255, 170), 1, Qt::CustomDashLine);
+  light.setDashPattern({3, 3});
+  painter.save();
+  painter.setBrush(Qt::NoBrush);
+  painter.setRenderHint(QPainter::Antialiasing);
+  for (const QPolygonF& ghost : ghosts) {
+    const QPolygonF shown = toWidget.map(ghost);
+    if (!shown.boundingRect().intersects(screen)) continue;
+    for (const QPen& pen : {dark, light}) {
+      painter.setPen(pen);
+      painter.drawPolygon(shown);
+    }
+  }
+  painter.restore();
+}
+
 }  // namespace espy::desktop

@@ -32,4 +32,7 @@ void paintLabel(QPainter& painter, QPointF corner, const QString& words, const Q
                 const QPalette& palette);
 QSizeF labelSize(const QPainter& painter, const QString& words);
 
+/// Paints thin dashed outlines, grey over any picture.
+void paintGhosts(QPainter& painter, const DeviceMap& map, const std::vector<QPolygonF>& ghosts);
+
 }  // namespace espy::desktop

@@ -47,6 +47,9 @@ JudgeBar::JudgeBar(JudgeController& controller, QWidget* parent)
           [this] { emit curveWanted(); });
   forget_ = add(tr("Forget others"), tr("Removes your labels in other pictures"),
                 [this] { controller_.removeFromOtherPictures(); });
+  use_ = add(tr("Use"), tr("Sets this minimum score"), [this] {
+    if (const auto minimum = controller_.state().separating) emit minimumWanted(*minimum);
+  });
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins({});
   column->setSpacing(2);
@@ -84,6 +87,10 @@ QString JudgeBar::sentence(const JudgeState& state) const {
                                 .arg(counts, locale.toString(Judge::kLeastClicks));
   }
   const Judge& judge = state.judge->judge;
+  if (!judge.isOn() && state.separating) {
+    return tr("The score separates them: minimum %1.")
+        .arg(QLocale().toString(*state.separating, 'f', 2));
+  }
   if (!judge.isOn()) {
     return tr("The judge is no better than the score; no match is removed.");
   }
@@ -119,6 +126,7 @@ void JudgeBar::refresh() {
   show_->setVisible(!state.learning && on && state.leftOut > 0);
   show_->setText(state.rejectedShown ? tr("Hide") : tr("Show"));
   show_->setAccessibleName(show_->text());
+  use_->setVisible(!state.learning && state.judge && !on && state.separating);
   undo_->setVisible(!state.learning && state.judge != nullptr);
   curve_->setVisible(!state.learning && on);
   forget_->setVisible(!state.learning && state.elsewhere > 0);

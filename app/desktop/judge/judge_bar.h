@@ -20,6 +20,7 @@ class JudgeBar : public QWidget {
 
  signals:
   void curveWanted();
+  void minimumWanted(double score);
 
  private:
   void refresh();
@@ -35,6 +36,7 @@ class JudgeBar : public QWidget {
   QPushButton* undo_;
   QPushButton* curve_;
   QPushButton* forget_;
+  QPushButton* use_;
 };
 
 }  // namespace espy::desktop

@@ -5,6 +5,7 @@
 #include <QCoreApplication>
 #include <QFile>
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "espy/error.h"
@@ -210,6 +211,21 @@ int JudgeController::labelCount(const NeedleItem& needle) const {
          matches_.verdicts().countInOtherPictures(scene, needle).all();
 }
 
+std::optional<double> JudgeController::separatingMinimum(const NeedleItem& needle) const {
+  double yes = 2;
+  double no = -2;
+  for (const Verdicts::Of& one : matches_.verdicts().of(matches_.result()->scene, needle)) {
+    double& bound = one.said == MatchVerdict::yes ? yes : no;
+    bound = one.said == MatchVerdict::yes ? std::min(yes, one.match.score)
+                                          : std::max(no, one.match.score);
+  }
+  constexpr double kHundredths = 100;
+  const double middle = std::round((yes + no) / 2 * kHundredths) / kHundredths;
+  // Both kinds must be labelled, and the rounded score must still lie between them.
+  if (yes > 1 || no < -1 || !(no < middle && middle <= yes)) return std::nullopt;
+  return middle;
+}
+
 JudgeState JudgeController::state() const {
   JudgeState state;
   state.learning = work_.learning();
@@ -229,6 +245,7 @@ JudgeState JudgeController::state() const {
   state.yes = here.yes + elsewhere.yes;
   state.no = here.no + elsewhere.no;
   state.elsewhere = elsewhere.all();
+  if (matches_.result()->settings.scored()) state.separating = separatingMinimum(*needle);
   return state;
 }
 

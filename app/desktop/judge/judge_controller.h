@@ -67,6 +67,9 @@ struct JudgeState {
   bool rejectedShown = false;
   bool learning = false;
   double progress = 0;
+  /// Minimum score between the labelled true and false matches of the picture, if one separates
+  /// them.
+  std::optional<double> separating;
   QString learnsInstead;  ///< engine that learns because the chosen one cannot
 
   bool enough() const { return yes >= Judge::kLeastClicks && no >= Judge::kLeastClicks; }
@@ -121,6 +124,7 @@ class JudgeController : public QObject {
   const NeedleItem* subject() const;
   /// Number of labels of the needle in all pictures.
   int labelCount(const NeedleItem& needle) const;
+  std::optional<double> separatingMinimum(const NeedleItem& needle) const;
   LearnOrder orderFor(const NeedleItem& needle) const;
 
   MatchList& matches_;

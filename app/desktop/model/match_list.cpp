@@ -63,6 +63,12 @@ void MatchList::setMinimum(double score) {
   refresh();
 }
 
+std::size_t MatchList::reaching() const {
+  if (!result_ || minimum() < 0) return matchCount();
+  return static_cast<std::size_t>(std::ranges::count_if(
+      result_->finding.matches, [this](const Match& match) { return match.score >= minimum(); }));
+}
+
 void MatchList::setText(const QString& text) {
   if (text == filter_.text()) return;
   filter_.setText(text);
@@ -247,7 +253,9 @@ QString MatchList::countText() const {
   const auto counted = [&](std::size_t count) {
     return locale.toString(static_cast<qulonglong>(count));
   };
-  const std::size_t all = matchCount();
+  // Automatic search keeps weaker matches, which were not asked for.
+  const bool automatic = result_ && result_->settings.automatic;
+  const std::size_t all = automatic ? reaching() : matchCount();
   const std::size_t shown = filtering() ? all : shown_.size();
   if (shown < all) return tr("%1 of %2 matches").arg(counted(shown), counted(all));
   return all == 1 ? tr("1 match") : tr("%1 matches").arg(counted(all));

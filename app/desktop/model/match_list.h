@@ -81,6 +81,8 @@ class MatchList : public QAbstractTableModel {
 
   void setMinimum(double score);
   double minimum() const { return filter_.minimum(); }
+  /// Number of matches that reach the minimum score, removed ones included.
+  std::size_t reaching() const;
   /// Shows only rows with a column that contains this text.
   void setText(const QString& text);
   bool hasText() const { return !filter_.text().isEmpty(); }

@@ -15,6 +15,8 @@ namespace espy::desktop {
 struct SearchSettings : FindOptions {
   QString engine = QStringLiteral("auto");
   int threads = 0;  ///< 0 = all
+  /// Method, poses and minimum are chosen by what is found; see Workbench.
+  bool automatic = false;
 };
 
 /// Converts the settings to a request.

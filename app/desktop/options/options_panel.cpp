@@ -35,6 +35,7 @@ int choiceOf(const MarkSettings& marks) {
 /// The defaults of Identical, or of Similar; the minimum score, set elsewhere, stays.
 SearchSettings defaultsFor(const SearchSettings& search) {
   SearchSettings usual;
+  usual.automatic = search.automatic;
   usual.minScore = search.minScore;
   if (!search.scored()) return usual;
   usual.method = Method::zncc;
@@ -221,6 +222,8 @@ OptionsPanel::OptionsPanel(const Registry& registry, QWidget* parent) : QWidget(
 }
 
 void OptionsPanel::makeChoice(QVBoxLayout& column) {
+  automatic_ = largeButton(
+      tr("Automatic"), tr("Looks for identical, similar, turned, resized and mirrored matches"));
   identical_ = largeButton(tr("Identical"), tr("Finds exact copies: every pixel is the same"));
   similar_ = largeButton(tr("Similar"), tr("Finds what looks similar, with a score"));
   meaning_ = new QLabel;
@@ -228,6 +231,7 @@ void OptionsPanel::makeChoice(QVBoxLayout& column) {
   meaning_->setContentsMargins(0, 4, 0, 2);
   auto* row = new QHBoxLayout;
   row->setSpacing(0);
+  row->addWidget(automatic_);
   row->addWidget(identical_);
   row->addWidget(similar_);
   column.addLayout(row);
@@ -236,9 +240,11 @@ void OptionsPanel::makeChoice(QVBoxLayout& column) {
   column.addWidget(poses_);
   connect(poses_, &PoseForm::changed, this, [this](const PoseOptions& pose) {
     search_.pose = pose;
-    markChanged();
+    search_.automatic = false;
+    show(search_, marks_);
     emit searchChanged(search_);
   });
+  connect(automatic_, &QToolButton::clicked, this, &OptionsPanel::chooseAutomatic);
   connect(identical_, &QToolButton::clicked, this, [this] { choose(Method::exact); });
   connect(similar_, &QToolButton::clicked, this,
           [this] { choose(static_cast<Method>(method_->currentData().toInt())); });
@@ -347,7 +353,7 @@ void OptionsPanel::show(const SearchSettings& search, const MarkSettings& marks)
   search_ = search;
   marks_ = marks;
   showing_ = true;
-  (search.scored() ? similar_ : identical_)->setChecked(true);
+  (search.automatic ? automatic_ : search.scored() ? similar_ : identical_)->setChecked(true);
   if (search.scored()) {
     method_->setCurrentIndex(method_->findData(static_cast<int>(search.method)));
   }
@@ -369,10 +375,13 @@ void OptionsPanel::show(const SearchSettings& search, const MarkSettings& marks)
 }
 
 void OptionsPanel::enable() {
-  meaning_->setText(search_.scored() ? tr("Looks similar; each match has a score up to 1.")
-                    : search_.tolerance > 0
-                        ? tr("The same pixels, with a tolerance of %1.").arg(search_.tolerance)
-                        : tr("Every pixel the same."));
+  meaning_->setText(
+      search_.automatic
+          ? tr("Shows the first kind that is found; choose another above the picture.")
+      : search_.scored() ? tr("Looks similar; each match has a score up to 1.")
+      : search_.tolerance > 0
+          ? tr("The same pixels, with a tolerance of %1.").arg(search_.tolerance)
+          : tr("Every pixel the same."));
   // Fields without effect are not shown.
   const auto setApplies = [](QFormLayout& form, QWidget* field, bool applies) {
     field->setEnabled(applies);
@@ -393,6 +402,7 @@ void OptionsPanel::choose(Method method) {
     // position.
     search_.select.overlap = scored ? kScoredOverlap : SelectOptions().overlap;
   }
+  search_.automatic = false;
   search_.method = method;
   search_.pose = posesFor(method, search_.pose);
   search_.weighted = search_.weighted && scored && method != Method::zncc;
@@ -400,9 +410,19 @@ void OptionsPanel::choose(Method method) {
   emit searchChanged(search_);
 }
 
+void OptionsPanel::chooseAutomatic() {
+  search_.automatic = true;
+  show(search_, marks_);
+  emit searchChanged(search_);
+}
+
 void OptionsPanel::readSearch() {
   if (showing_) return;
-  if (search_.scored()) search_.method = static_cast<Method>(method_->currentData().toInt());
+  if (search_.scored()) {
+    const auto method = static_cast<Method>(method_->currentData().toInt());
+    search_.automatic = search_.automatic && method == search_.method;
+    search_.method = method;
+  }
   search_.pose = posesFor(search_.method, search_.pose);
   // Do not round the project's value to the field's digits unless the user changed it.
   if (search_.scored() && visible_->value() != visibleShown_) {

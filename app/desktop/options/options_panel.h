@@ -20,8 +20,8 @@ namespace espy::desktop {
 
 class PoseForm;
 
-/// Panel of search and mark settings: two large buttons, Identical and Similar, and a collapsible
-/// section with details. The minimum score is set in the panel of matches.
+/// Panel of search and mark settings: three large buttons, Automatic, Identical and Similar, and a
+/// collapsible section with details. The minimum score is set in the panel of matches.
 class OptionsPanel : public QWidget {
   Q_OBJECT
 
@@ -45,6 +45,7 @@ class OptionsPanel : public QWidget {
   /// Marks what differs from the defaults.
   void markChanged();
   void choose(Method method);
+  void chooseAutomatic();
   void enable();
   void readSearch();
   void readMarks();
@@ -52,6 +53,7 @@ class OptionsPanel : public QWidget {
   SearchSettings search_;
   MarkSettings marks_;
   bool showing_ = false;  ///< fields are set by the program, not by the user
+  QToolButton* automatic_ = nullptr;
   QToolButton* identical_ = nullptr;
   QToolButton* similar_ = nullptr;
   QLabel* meaning_ = nullptr;

@@ -93,7 +93,6 @@ SearchController::SearchController(const Registry& registry, QObject* parent)
 SearchController::~SearchController() = default;
 
 void SearchController::start(SearchRequest request) {
-  giveUp();
   job_.forget();
   wider_ = request.isWider();
   deadline_.stop();
@@ -118,22 +117,14 @@ void SearchController::end(const Outcome<SearchResultPtr>& outcome) {
   deadline_.stop();
   if (!outcome.value) return emit failed(outcome.failure.sentence);
   const SearchResultPtr& result = *outcome.value;
-  if (!result->wider || !result->finding.matches.empty()) lastMilliseconds_ = result->milliseconds;
   emit finished(result);
 }
 
 void SearchController::cancel() {
   if (!running()) return;
-  giveUp();
   job_.forget();
   deadline_.stop();
   emit stopped();
-}
-
-void SearchController::giveUp() {
-  // A cancelled search took at least this long.
-  if (!running() || wider_) return;
-  lastMilliseconds_ = std::max(lastMilliseconds_, static_cast<double>(since_.elapsed()));
 }
 
 SearchResultPtr SearchController::resultOf(const SearchRequest& request, const Control& control) {

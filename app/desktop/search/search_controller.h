@@ -36,19 +36,12 @@ class SearchController : public QObject {
   Q_OBJECT
 
  public:
-  /// Faster searches are repeated after every change.
-  static constexpr double kQuickMilliseconds = 200;
-
   explicit SearchController(const Registry& registry, QObject* parent = nullptr);
   ~SearchController() override;
 
   void start(SearchRequest request);
   void cancel();
   bool running() const { return job_.running(); }
-  /// Whether the last search was fast enough to start the next one automatically.
-  bool isQuick() const { return lastMilliseconds_ <= kQuickMilliseconds; }
-  /// Discards the last duration: the next search is not comparable.
-  void forgetPace() { lastMilliseconds_ = 0; }
 
  signals:
   void started();
@@ -58,7 +51,6 @@ class SearchController : public QObject {
   void stopped();  ///< cancelled without a successor
 
  private:
-  void giveUp();
   void end(const Outcome<SearchResultPtr>& outcome);
   // On the worker:
   SearchResultPtr resultOf(const SearchRequest& request, const Control& control);
@@ -71,11 +63,10 @@ class SearchController : public QObject {
   struct KeptScene;
 
   const Registry& registry_;
-  bool wider_ = false;   ///< a wider search runs; its duration is not that of usual ones
+  bool wider_ = false;   ///< a wider search runs: its time is not proportional to its progress
   QElapsedTimer since_;  ///< since the start of the running search
   QTimer deadline_;
-  std::atomic<bool> late_ = false;  ///< the deadline has passed
-  double lastMilliseconds_ = 0;
+  std::atomic<bool> late_ = false;   ///< the deadline has passed
   std::unique_ptr<KeptScene> kept_;  ///< used by the worker only
   Job job_;
 };

@@ -134,6 +134,7 @@ CanvasLink::CanvasLink(Workbench& bench, Canvas& canvas, ResultsView& results, N
   connect(&bench, &Workbench::cutChanged, this, &CanvasLink::showCut);
   connect(&bench, &Workbench::resultChanged, this, &CanvasLink::showOutcome);
   connect(&bench, &Workbench::searchedWider, this, &CanvasLink::reportWider);
+  connect(&bench.explorer(), &Explorer::ended, this, &CanvasLink::reportExplored);
   connect(&bench, &Workbench::markSettingsChanged, this, [this] {
     canvas_.setMarkSettings(bench_.markSettings());
     results_.setMarkSettings(bench_.markSettings());
@@ -273,6 +274,7 @@ void CanvasLink::showCut() {
 }
 
 void CanvasLink::showMarks() {
+  showGhosts();
   const MatchList& matches = bench_.matches();
   if (!matches.result() || !bench_.scene()) {
     maker_.forget();
@@ -311,6 +313,21 @@ void CanvasLink::showMarks() {
   if (!atOnce) canvas_.setMarks(nullptr);
 }
 
+void CanvasLink::showGhosts() {
+  constexpr std::size_t kMostGhosts = 200;  // more would hide the picture
+  const MatchList& matches = bench_.matches();
+  std::vector<QPolygonF> ghosts;
+  if (matches.result() && matches.minimum() > 0) {
+    for (const Match& match : matches.result()->finding.matches) {
+      if (match.score >= matches.minimum()) continue;
+      const PosedOutline outline(match);
+      ghosts.emplace_back(QList<QPointF>(outline.corners.begin(), outline.corners.end()));
+      if (ghosts.size() == kMostGhosts) break;
+    }
+  }
+  canvas_.setGhosts(std::move(ghosts));
+}
+
 void CanvasLink::showSelected() {
   if (maker_.making()) return;  // applied when the marks are made
   if (results_.selected().size() == 1) bench_.judging().setCurrent(results_.selected().front());
@@ -344,12 +361,13 @@ void CanvasLink::showOutcome() {
                     .arg(translated(result->finding.report.fallback)),
                 NoticeBar::Tone::plain);
   }
-  if (result->finding.matches.size() == 1) {
+  if (bench_.matches().reaching() == 1) {
     // Select a single match, so that it is visible in a crowd.
     results_.select(0, false);
     showSelected();
   }
   if (!result->leftOut.empty()) return reportLeftOut();
+  if (bench_.settings().automatic) return;  // the explorer goes on, see reportExplored()
   if (onlyCropMatches()) {
     offerSimilar(tr("Nothing else in the picture is identical to the cut."));
   }
@@ -397,21 +415,50 @@ void CanvasLink::offerBest() {
   const Match best = *bench_.matches().result()->finding.best;
   const double minimum = bench_.matches().result()->settings.minScore;
   const QLocale locale;
-  const auto show = [this, best] {
-    canvas_.setMessage({});
-    canvas_.setHint(windowOf(best));
-    canvas_.centreOn(windowOf(best));
-  };
   const auto take = [this, best] {
     bench_.setTemporaryMinimum(std::floor(best.score * 1000) / 1000);
-    if (bench_.isStale()) bench_.searchNow();  // explicit request: regardless of duration
   };
   notice_.say(tr("Nothing scores %1 or more. The best candidate scores %2, at %3, %4.")
                   .arg(locale.toString(minimum, 'g', 3), locale.toString(best.score, 'g', 4))
                   .arg(best.x)
                   .arg(best.y),
-              NoticeBar::Tone::plain,
-              withWider({{tr("Show it"), show}, {tr("Accept this match"), take}}));
+              NoticeBar::Tone::plain, withWider(offersFor(best, take)));
+}
+
+std::vector<NoticeBar::Offer> CanvasLink::offersFor(const Match& best, std::function<void()> take) {
+  const auto show = [this, best] {
+    canvas_.setMessage({});
+    canvas_.setHint(windowOf(best));
+    canvas_.centreOn(windowOf(best));
+  };
+  return {{tr("Show it"), show}, {tr("Accept this match"), std::move(take)}};
+}
+
+void CanvasLink::reportExplored() {
+  const Explorer& explorer = bench_.explorer();
+  const std::size_t originals = explorer.originals();
+  const SearchResultPtr& shown = bench_.matches().result();
+  if (!shown || !shown->leftOut.empty() || bench_.matches().reaching() > originals) return;
+  const QString sentence =
+      originals == 0
+          ? tr("Nothing identical, similar, turned, resized or mirrored was found.")
+          : tr("Only the original was found: nothing similar, turned, resized or mirrored.");
+  if (bench_.matches().reaching() == 0) canvas_.setMessage(tr("Nothing found"));
+  const FoundVariant* similar = explorer.found(VariantKind::similar);
+  if (similar == nullptr || !similar->result || similar->weaker == 0) {
+    return notice_.say(sentence, NoticeBar::Tone::plain);
+  }
+  const Match best = similar->result->finding.matches[similar->count];
+  const auto take = [this, best] {
+    bench_.showVariant(VariantKind::similar);
+    bench_.setTemporaryMinimum(std::floor(best.score * 1000) / 1000);
+  };
+  notice_.say(sentence + QLatin1Char(' ') +
+                  tr("The best candidate scores %1, at %2, %3.")
+                      .arg(QLocale().toString(best.score, 'g', 3))
+                      .arg(best.x)
+                      .arg(best.y),
+              NoticeBar::Tone::plain, offersFor(best, take));
 }
 
 std::vector<NoticeBar::Offer> CanvasLink::withWider(std::vector<NoticeBar::Offer> offers) {
@@ -426,7 +473,6 @@ void CanvasLink::reportWider(const SearchResultPtr& result) {
   const auto goOn = [this] {
     const std::vector<SearchSettings> wider = widerThan(bench_.settings());
     if (!wider.empty()) bench_.setSettings(wider.back());
-    if (bench_.isStale()) bench_.searchNow();
   };
   std::vector<NoticeBar::Offer> offers;
   if (result->gaveUp && !widerThan(bench_.settings()).empty()) {
@@ -452,7 +498,6 @@ void CanvasLink::offerSimilar(const QString& sentence) {
     settings.method = Method::zncc;
     settings.select.overlap = kScoredOverlap;
     bench_.setSettings(settings);
-    if (bench_.isStale()) bench_.searchNow();
   };
   notice_.say(sentence, NoticeBar::Tone::plain, withWider({{tr("Find similar"), similar}}));
 }

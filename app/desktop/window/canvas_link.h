@@ -3,6 +3,7 @@
 #pragma once
 
 #include <QObject>
+#include <functional>
 #include <memory>
 
 #include "canvas/marks.h"
@@ -102,9 +103,14 @@ class CanvasLink : public QObject {
   void showScene();
   void showCut();
   void showMarks();
+  void showGhosts();
   void showSelected();
   void showOutcome();
   void offerBest();
+  /// Reports that automatic search found nothing but the originals.
+  void reportExplored();
+  /// What of the best candidate's notice is offered: to show it, and to accept it by `take`.
+  std::vector<NoticeBar::Offer> offersFor(const Match& best, std::function<void()> take);
   void offerSimilar(const QString& sentence);
   /// Adds the offer to search other angles and sizes.
   std::vector<NoticeBar::Offer> withWider(std::vector<NoticeBar::Offer> offers);

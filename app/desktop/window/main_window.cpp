@@ -65,13 +65,15 @@ TravellerFiles travellerFiles() {
   return {};
 }
 
+constexpr int kNoticedMilliseconds = 200;  // shorter searches are not noticed
+
 /// Escape cancels the search, else leaves full screen.
 void addEscape(MainWindow& window, SearchController& search) {
   // Without a search, and during searches too fast to notice, Escape goes to the focused widget.
   auto* escape = new QShortcut(Qt::Key_Escape, &window);
   auto* noticed = new QTimer(escape);
   noticed->setSingleShot(true);
-  noticed->setInterval(static_cast<int>(SearchController::kQuickMilliseconds));
+  noticed->setInterval(kNoticedMilliseconds);
   const auto arm = [&window, &search, escape] {
     escape->setEnabled(search.running() || window.isFullScreen());
   };
@@ -111,6 +113,8 @@ MainWindow::MainWindow(const Registry& registry)
   addToolBar(toolBar_);
   addEscape(*this, bench_->search());
   new StatusLine(*statusBar(), *bench_, canvas());
+  // Results do not change under the pointer.
+  bench_->setHold([this] { return results().underMouse(); });
   link_ = std::make_unique<CanvasLink>(*bench_, canvas(), results(), notice(), *actions_);
   judgeLink_ = std::make_unique<JudgeLink>(*bench_, *page_);
   traveller_ = std::make_unique<TravellerLink>(*bench_, canvas(), *actions_);

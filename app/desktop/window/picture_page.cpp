@@ -19,6 +19,7 @@
 #include "widgets/plain_widgets.h"
 #include "window/start_page.h"
 #include "window/status_band.h"
+#include "window/variant_bar.h"
 #include "window/workbench.h"
 
 namespace espy::desktop {
@@ -122,6 +123,7 @@ QWidget* PicturePage::makeCentre(Workbench& bench, const Actions& actions) {
   notice_ = new NoticeBar(canvas_);
   over->addWidget(standing_);
   over->addWidget(notice_);
+  over->addWidget(new VariantBar(bench, canvas_));
   auto* start = new StartPage(actions, canvas_);
   over->addWidget(start, 1);
   over->addStretch(0);
@@ -146,6 +148,7 @@ QWidget* PicturePage::makePanel(const Registry& registry, Workbench& bench) {
   results_->setRegistry(registry);
   judgeBar_ = new JudgeBar(bench.judging());
   results_->addBar(judgeBar_);
+  connect(judgeBar_, &JudgeBar::minimumWanted, &bench, &Workbench::setMinimum);
   column->addWidget(scroll_);
   column->addWidget(results_, 1);
   options_->installEventFilter(this);

@@ -95,6 +95,7 @@ SearchSettings searchFrom(const QSettings& s, const Registry& registry, SearchSe
   if (std::find(engines.begin(), engines.end(), engine.toStdString()) != engines.end()) {
     usual.engine = engine;
   }
+  usual.automatic = s.value(QStringLiteral("search/automatic"), true).toBool();
   usual.threads = within(s, QStringLiteral("search/threads"), 0, 1024, usual.threads);
   return usual;
 }
@@ -117,6 +118,7 @@ void remember(MainWindow& window) {
   s.setValue(QStringLiteral("window/panel"), window.page().isPanelShown());
   const SearchSettings search = window.bench().settingsToStore();
   s.setValue(QStringLiteral("search/by"), QString::fromLatin1(methodName(search.method)));
+  s.setValue(QStringLiteral("search/automatic"), search.automatic);
   s.setValue(kPoses, wordsOf(search.pose));
   s.setValue(QStringLiteral("search/tolerance"), search.tolerance);
   s.setValue(QStringLiteral("search/minimum"), search.minScore);

@@ -104,7 +104,7 @@ void StatusBand::showOutcome() {
   } else if (result) {
     font.setBold(true);
     const RunReport& report = result->finding.report;
-    const auto count = static_cast<int>(result->finding.matches.size());
+    const std::size_t count = bench_.matches().reaching();
     const double ms = result->milliseconds;
     const QString time = ms < 1 ? locale.toString(ms, 'g', 2) : locale.toString(ms, 'f', 1);
     text =

@@ -71,7 +71,6 @@ void TravellerLink::ask(DrawnCrowd crowd) {
 
 void TravellerLink::search() {
   bench_.addNeedle(crowd_.traveller);
-  if (bench_.isStale() && !bench_.search().running()) bench_.searchNow();
 }
 
 void TravellerLink::reveal() {

@@ -43,7 +43,8 @@ enum Knob : unsigned {
 
 unsigned knobsBetween(const SearchSettings& a, const SearchSettings& b) {
   unsigned knobs = 0;
-  if (a.method != b.method || a.tolerance != b.tolerance || a.weighted != b.weighted) {
+  if (a.automatic != b.automatic || a.method != b.method || a.tolerance != b.tolerance ||
+      a.weighted != b.weighted) {
     knobs |= methodKnob;
   }
   if (a.minScore != b.minScore) knobs |= scoreKnob;
@@ -91,7 +92,8 @@ Workbench::Workbench(const Registry& registry, QObject* parent)
     : QObject(parent),
       registry_(registry),
       search_(registry),
-      judging_(registry, matches_, tray_, undo_) {
+      judging_(registry, matches_, tray_, undo_),
+      explorer_(registry) {
   settings_.minScore = 0.8;
   connect(&tray_, &NeedleTray::changed, this, &Workbench::onNeedlesChanged);
   connect(&tray_, &NeedleTray::editRequested, this, [this](const NeedleItem& to) {
@@ -104,6 +106,8 @@ Workbench::Workbench(const Registry& registry, QObject* parent)
     emit complained(failures_.join(QLatin1Char('\n')));
   });
   connect(&search_, &SearchController::finished, this, &Workbench::onFinished);
+  connect(&search_, &SearchController::started, &explorer_, &Explorer::clear);
+  connect(&explorer_, &Explorer::arrived, this, &Workbench::onExplored);
   connect(&search_, &SearchController::failed, this, [this](const QString& sentence) {
     // After a failed wider search the current result is still valid.
     if (!std::exchange(wider_, false)) matches_.setResult(nullptr);
@@ -169,6 +173,7 @@ void Workbench::setScene(PicturePtr scene) {
     emit cutChanged();
     emit resultChanged();
     resetTemporaryMinimum();
+    resetVariant();
     touch();
   };
   if (!scene_) {
@@ -197,13 +202,13 @@ void Workbench::removeNeedle(int id) {
 
 void Workbench::startOver() {
   SearchSettings exact = settingsToStore();
+  exact.automatic = false;
   exact.method = Method::exact;
   exact.tolerance = 0;
   exact.select = {};
   exact.pose = {};
   recallSettings(exact);
   while (!tray_.items().empty()) removeNeedle(tray_.items().front().id);
-  search_.forgetPace();
 }
 
 void Workbench::beginDemo() {
@@ -219,7 +224,6 @@ void Workbench::endDemo() {
   }
   const bool same = knobsBetween(settings_, before) == 0;
   settings_ = before;
-  search_.forgetPace();
   emit settingsChanged();
   if (same) return;
   search_.cancel();
@@ -230,6 +234,11 @@ void Workbench::onNeedlesChanged() {
   // An undo may have removed or changed the crop needle.
   if (cutId_ != 0) emit cutChanged();
   resetTemporaryMinimum();
+  const auto isExplored = [this](const NeedleItem& item) {
+    return std::ranges::find(explored_, item.id) != explored_.end();
+  };
+  // A rectangle that only moves keeps what it looks for.
+  if (!std::ranges::all_of(tray_.active(), isExplored)) resetVariant();
   if (!isAnswered()) touch();
 }
 
@@ -272,8 +281,6 @@ SearchSettings Workbench::settingsToStore() const {
 
 void Workbench::apply(const SearchSettings& settings) {
   const bool onlyScore = knobsBetween(settings_, settings) == scoreKnob;
-  // Other poses: the measured pace is not valid any more.
-  if (settings_.pose != settings.pose) search_.forgetPace();
   settings_ = settings;
   emit settingsChanged();
   const SearchResultPtr& result = matches_.result();
@@ -292,6 +299,7 @@ void Workbench::setMinimum(double score) {
   SearchSettings settings = settings_;
   settings.minScore = score;
   storedMinimum_.reset();
+  minimumChosen_ = true;
   setSettings(settings);
 }
 
@@ -326,6 +334,64 @@ void Workbench::onFinished(const SearchResultPtr& result) {
   if (wider && !result->finding.matches.empty()) setSettings(result->settings);
   emit resultChanged();
   if (wider) emit searchedWider(result);
+  if (!wider) explore();
+}
+
+void Workbench::resetVariant() {
+  picked_ = false;
+  minimumChosen_ = false;
+  if (!settings_.automatic) return;
+  explorer_.clear();
+  settings_ = settingsFor(VariantKind::identical, settingsToStore());
+  storedMinimum_.reset();
+  emit settingsChanged();
+}
+
+void Workbench::explore() {
+  if (!settings_.automatic) return;
+  const std::vector<NeedleItem> needles = tray_.active();
+  explored_.clear();
+  for (const NeedleItem& needle : needles) explored_.push_back(needle.id);
+  if (!needles.empty()) explorer_.start(scene_, needles, settings_);
+}
+
+void Workbench::onExplored(VariantKind kind) {
+  const FoundVariant& arrived = *explorer_.found(kind);
+  const VariantKind shown = kindOf(settings_);
+  if (!arrived.result || (held_ && held_())) return;
+  if (kind == shown) {
+    // The search that came first has no matches below its minimum.
+    if (kind != VariantKind::identical) {
+      adopt(arrived, minimumChosen_ ? settings_.minScore : arrived.minimum);
+    }
+    return;
+  }
+  const FoundVariant* const before = explorer_.found(shown);
+  const bool alone = before == nullptr || before->count <= explorer_.originals();
+  if (!picked_ && alone && arrived.count > explorer_.originals()) adopt(arrived, arrived.minimum);
+}
+
+void Workbench::showVariant(VariantKind kind) {
+  const FoundVariant* found = explorer_.found(kind);
+  if (found == nullptr || !found->result) return;
+  picked_ = true;
+  minimumChosen_ = false;
+  adopt(*found, found->minimum);
+}
+
+void Workbench::adopt(const FoundVariant& found, double minimum) {
+  const SearchResultPtr result = found.result;
+  const double usual = settingsToStore().minScore;
+  settings_ = result->settings;
+  settings_.minScore = std::max(minimum, result->settings.minScore);
+  storedMinimum_ = usual;
+  temporaryMinimumFor_ = {scene_};
+  for (const NeedleItem& needle : tray_.active()) temporaryMinimumFor_.push_back(needle.picture);
+  setStale(false);
+  matches_.setResult(result);
+  removeAgain();
+  emit settingsChanged();
+  emit resultChanged();
 }
 
 bool Workbench::canSearchWider() const {
@@ -348,14 +414,12 @@ void Workbench::searchNow() {
 void Workbench::touch() {
   if (!canSearch()) {
     search_.cancel();
+    explorer_.clear();
     setStale(false);
     matches_.setResult(nullptr);
     emit resultChanged();
-  } else if (search_.isQuick()) {
-    searchNow();
   } else {
-    search_.cancel();  // its result would be outdated
-    setStale(true);
+    searchNow();
   }
 }
 

@@ -5,20 +5,27 @@
 #include <QObject>
 #include <QPolygon>
 #include <QUndoStack>
+#include <functional>
 #include <optional>
+#include <vector>
 
 #include "canvas/marks.h"
 #include "judge/judge_controller.h"
 #include "model/match_list.h"
 #include "model/needle_tray.h"
 #include "project/project.h"
+#include "search/explorer.h"
 #include "search/picture_loader.h"
 #include "search/search_controller.h"
 
 namespace espy::desktop {
 
-/// Model of the window, without widgets: scene, needles, the current crop, settings and result, and
-/// when a search starts automatically.
+/// Model of the window, without widgets: scene, needles, the current crop, settings and result.
+///
+/// Every change searches. With automatic settings a new needle or scene is searched for identical
+/// matches first; then the explorer looks for similar, turned, resized and mirrored ones. The first
+/// kind that finds more than the originals is shown, with a minimum score from the gap between its
+/// scores.
 class Workbench : public QObject {
   Q_OBJECT
 
@@ -32,6 +39,7 @@ class Workbench : public QObject {
   QUndoStack& undo() { return undo_; }
   SearchController& search() { return search_; }
   JudgeController& judging() { return judging_; }
+  Explorer& explorer() { return explorer_; }
   const SearchSettings& settings() const { return settings_; }
   const MarkSettings& markSettings() const { return markSettings_; }
 
@@ -83,7 +91,11 @@ class Workbench : public QObject {
   /// The same for the current needles and scene only; reset when these change.
   void setTemporaryMinimum(double score);
 
-  /// Searches now, regardless of the last search's duration.
+  /// Shows what the explorer found, without a search. Does nothing while the kind is unknown.
+  void showVariant(VariantKind kind);
+  /// While `held` returns true, results are not replaced automatically.
+  void setHold(std::function<bool()> held) { held_ = std::move(held); }
+
   void searchNow();
   bool canSearch() const;
   /// After an empty result: tries other angles and sizes within the time limit. If matches are
@@ -93,7 +105,7 @@ class Workbench : public QObject {
   /// Time limit of searchWider(); 0: none.
   void setMostWider(std::chrono::milliseconds most) { mostWider_ = most; }
   bool isSearchingWider() const { return wider_; }
-  /// Something changed since the last search, and no search has started.
+  /// Something changed since the last search, which was cancelled.
   bool isStale() const { return stale_; }
 
  signals:
@@ -119,6 +131,11 @@ class Workbench : public QObject {
   void apply(const SearchSettings& settings);
   void awaitScene(const QString& path);
   void resetTemporaryMinimum();
+  /// In automatic mode: starts with identical matches again.
+  void resetVariant();
+  void explore();
+  void onExplored(VariantKind kind);
+  void adopt(const FoundVariant& found, double minimum);
   /// Whether the current result is still valid for the needles (only a colour changed, say).
   bool isAnswered() const;
   /// Removes the matches that were removed when the project was saved.
@@ -137,6 +154,7 @@ class Workbench : public QObject {
   SearchController search_;
   PictureLoader loader_;
   JudgeController judging_;
+  Explorer explorer_;
   SearchSettings settings_;
   MarkSettings markSettings_;
   QString awaitedScene_;  ///< last requested file
@@ -152,7 +170,11 @@ class Workbench : public QObject {
   int cuts_ = 0;  ///< counter for names
   bool stale_ = false;
   std::chrono::milliseconds mostWider_{8000};
-  bool wider_ = false;  ///< searchWider() is running
+  bool wider_ = false;          ///< searchWider() is running
+  bool picked_ = false;         ///< the user chose a variant of these needles
+  bool minimumChosen_ = false;  ///< the user chose a minimum for these needles
+  std::vector<int> explored_;   ///< ids of the needles that were explored last
+  std::function<bool()> held_;
 };
 
 }  // namespace espy::desktop
