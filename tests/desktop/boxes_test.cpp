@@ -66,7 +66,7 @@ double luminance(const QColor& colour) {
          0.0722 * linear(colour.blueF());
 }
 
-double contrast(const QColor& a, const QColor& b) {
+double contrastRatio(const QColor& a, const QColor& b) {
   const double lighter = std::max(luminance(a), luminance(b));
   const double darker = std::min(luminance(a), luminance(b));
   return (lighter + 0.05) / (darker + 0.05);
@@ -210,7 +210,8 @@ class BoxesTest : public QObject {
         // Coming from the left, at least one line has enough contrast.
         double best = 0;
         for (int x = 30; x < window.x(); ++x) {
-          best = std::max(best, contrast(seen.pixelColor(x, window.center().y()), QColor(ground)));
+          best = std::max(best,
+                          contrastRatio(seen.pixelColor(x, window.center().y()), QColor(ground)));
         }
         QVERIFY2(best >= 3, qPrintable(QStringLiteral("%1 on %2").arg(best).arg(ground, 0, 16)));
       }

@@ -21,9 +21,9 @@ constexpr int kCardDrawing = 80;
 constexpr int kLineDrawing = 48;
 constexpr int kCardWidth = 224;
 constexpr int kLineWidth = 480;
-constexpr int kCardsFrom = 3 * 184 + 4 * kGap;  ///< width from which there are cards
-constexpr int kCardsHighFrom = 2 * 208 + 3 * kGap;
-constexpr int kColumns = 6;  // of the grid: three cards of two columns each
+constexpr int kTilesFrom = 3 * 184 + 4 * kGap;  ///< width from which there are tiles
+constexpr int kTilesHighFrom = 2 * 208 + 3 * kGap;
+constexpr int kColumns = 6;  // of the grid: three tiles of two columns each
 constexpr double kRound = 8;
 
 }  // namespace
@@ -148,15 +148,15 @@ StartPage::StartPage(const Actions& actions, QWidget* parent) : QScrollArea(pare
 }
 
 void StartPage::arrange() {
-  const bool cards = width() >= kCardsFrom && height() >= kCardsHighFrom;
-  grid_->setSpacing(cards ? kGap : kGap / 2);
+  const bool tiles = width() >= kTilesFrom && height() >= kTilesHighFrom;
+  grid_->setSpacing(tiles ? kGap : kGap / 2);
   for (Door* door : doors_) {
     grid_->removeWidget(door);
-    door->setWide(!cards);
+    door->setWide(!tiles);
   }
   constexpr int kRows = 5;
   for (int i = 0; i <= kRows + 1; ++i) grid_->setRowStretch(i, 0);
-  const int rows = cards ? 2 : kRows;
+  const int rows = tiles ? 2 : kRows;
   // Stretches above and below keep the doors in the middle.
   grid_->setRowStretch(0, 1);
   grid_->setRowStretch(rows + 1, 1);
@@ -165,7 +165,7 @@ void StartPage::arrange() {
   int number = 0;
   for (Door* door : doors_) {
     const int column = number < 3 ? 2 * number : 2 * number - 5;
-    if (cards) {
+    if (tiles) {
       grid_->addWidget(door, number < 3 ? 1 : 2, 1 + column, 1, 2);
     } else {
       grid_->addWidget(door, 1 + number, 1, 1, kColumns);

@@ -43,7 +43,7 @@ class Door : public QAbstractButton {
   QLabel* line_;
 };
 
-/// What can be done, shown on the empty canvas: a door for each task. The doors are cards in two
+/// What can be done, shown on the empty canvas: a door for each task. The doors are tiles in two
 /// rows, or lines where there is less space.
 class StartPage : public QScrollArea {
   Q_OBJECT
