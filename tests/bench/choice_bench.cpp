@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "bench/mosaic.h"
+#include "bench/options.h"
 #include "bench/stopwatch.h"
 #include "espy/engine/simd.h"
 #include "espy/error.h"
@@ -273,8 +274,8 @@ int compare(const std::map<std::string, std::string>& words) {
 }  // namespace espy::bench
 
 int main(int count, char** words) {
-  std::map<std::string, std::string> options;
-  for (int i = 1; i + 1 < count; i += 2) options[words[i]] = words[i + 1];
+  const auto options =
+      espy::bench::optionsOf(count, words, {"--pictures", "--threads", "--only", "--json"});
   if (!options.contains("--pictures")) {
     fmt::print(stderr, "choice_bench: --pictures FOLDER is missing\n");
     return 2;

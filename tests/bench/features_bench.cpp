@@ -13,6 +13,7 @@
 #include <opencv2/imgproc.hpp>
 #include <string>
 
+#include "bench/options.h"
 #include "bench/report.h"
 #include "espy/engine/identify.h"
 #include "identify/homography.h"
@@ -123,7 +124,8 @@ void timeAll(const std::string& json) {
 
 int main(int argc, char** argv) {
   try {
-    espy::bench::timeAll(argc > 2 && std::string(argv[1]) == "--json" ? argv[2] : "");
+    espy::bench::timeAll(
+        espy::bench::valueOf(espy::bench::optionsOf(argc, argv, {"--json"}), "--json"));
     return 0;
   } catch (const std::exception& error) {
     fmt::print(stderr, "features_bench: {}\n", error.what());

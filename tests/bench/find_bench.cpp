@@ -11,6 +11,7 @@
 #include <string>
 #include <utility>
 
+#include "bench/options.h"
 #include "bench/peers.h"
 #include "bench/report.h"
 #include "espy/engine/all.h"
@@ -249,21 +250,14 @@ void worstCases(FindBench& bench) {
 }  // namespace espy::bench
 
 int main(int argc, char** argv) {
-  std::string json;
-  std::string crowd;
-  std::string traveller;
-  std::string only;
-  for (int i = 1; i + 1 < argc; i += 2) {
-    const std::string option = argv[i];
-    (option == "--json"    ? json
-     : option == "--crowd" ? crowd
-     : option == "--only"  ? only
-                           : traveller) = argv[i + 1];
-  }
+  using espy::bench::valueOf;
+  const auto options =
+      espy::bench::optionsOf(argc, argv, {"--json", "--crowd", "--traveller", "--only"});
+  const std::string json = valueOf(options, "--json");
   try {
     espy::bench::Report report("exact find");
-    espy::bench::FindBench bench(report, only);
-    espy::bench::ordinaryCases(bench, crowd, traveller);
+    espy::bench::FindBench bench(report, valueOf(options, "--only"));
+    espy::bench::ordinaryCases(bench, valueOf(options, "--crowd"), valueOf(options, "--traveller"));
     espy::bench::worstCases(bench);
     if (!json.empty()) report.write(json);
     return report.allReached() ? 0 : 1;

@@ -15,6 +15,7 @@
 #include "bench/gpu_kernels.h"
 #include "bench/gpu_parts.h"
 #include "bench/gpu_timing.h"
+#include "bench/options.h"
 #include "bench/report.h"
 #include "cuda/base/resident.h"
 #include "cuda/base/transfer.h"
@@ -553,6 +554,7 @@ class GpuBench {
 }  // namespace espy::bench
 
 int main(int argc, char** argv) {
+  const auto options = espy::bench::optionsOf(argc, argv, {"--json", "--only"});
   const espy::cuda::Availability device = espy::cuda::findDevice();
   if (!device.available) {
     fmt::print(stderr, "gpu_bench: {}\n", device.detail.text());
@@ -562,14 +564,8 @@ int main(int argc, char** argv) {
     espy::bench::Report report(
         "graphics card: " + device.detail.text() + "; " + espy::bench::driver(),
         "events on the card unless it says wall");
-    const auto option = [&](const char* name) {
-      for (int i = 1; i + 1 < argc; i += 2) {
-        if (std::strcmp(argv[i], name) == 0) return std::string(argv[i + 1]);
-      }
-      return std::string();
-    };
-    espy::bench::GpuBench(report).all(option("--only"));
-    if (const std::string file = option("--json"); !file.empty()) report.write(file);
+    espy::bench::GpuBench(report).all(espy::bench::valueOf(options, "--only"));
+    if (options.contains("--json")) report.write(options.at("--json"));
     return report.allReached() ? 0 : 1;
   } catch (const std::exception& error) {
     fmt::print(stderr, "gpu_bench: {}\n", error.what());

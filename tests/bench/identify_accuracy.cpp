@@ -17,6 +17,7 @@
 
 #include "bench/identify_float.h"
 #include "bench/identify_study.h"
+#include "bench/options.h"
 #include "espy/engine/all.h"
 
 namespace espy::bench {
@@ -106,11 +107,11 @@ Json floats(const TrialPlace& place, const AccuracyOptions& options) {
   return json;
 }
 
-AccuracyOptions optionsOf(int argc, char** argv) {
+AccuracyOptions accuracyOptionsOf(int argc, char** argv) {
   AccuracyOptions options;
-  for (int i = 1; i + 1 < argc; i += 2) {
-    const std::string option = argv[i];
-    const std::string value = argv[i + 1];
+  for (const auto& [option, value] : optionsOf(argc, argv,
+                                               {"--folder", "--engine", "--part", "--json",
+                                                "--threads", "--queries", "--references"})) {
     if (option == "--folder") options.folder = value;
     if (option == "--engine") options.engine = value;
     if (option == "--part") options.part = value;
@@ -151,7 +152,7 @@ int run(const AccuracyOptions& options) {
 
 int main(int argc, char** argv) {
   try {
-    return espy::bench::run(espy::bench::optionsOf(argc, argv));
+    return espy::bench::run(espy::bench::accuracyOptionsOf(argc, argv));
   } catch (const std::exception& error) {
     fmt::print(stderr, "identify_accuracy: {}\n", error.what());
     return 2;

@@ -11,6 +11,7 @@
 #include <string_view>
 
 #include "base/parallel.h"
+#include "bench/options.h"
 #include "bench/report.h"
 #include "espy/engine/all.h"
 #include "identify/fast.h"
@@ -129,9 +130,6 @@ int run(const std::string& json) {
 }  // namespace espy::bench
 
 int main(int argc, char** argv) {
-  std::string json;
-  for (int i = 1; i + 1 < argc; i += 2) {
-    if (std::string_view(argv[i]) == "--json") json = argv[i + 1];
-  }
-  return espy::bench::run(json);
+  const auto options = espy::bench::optionsOf(argc, argv, {"--json"});
+  return espy::bench::run(espy::bench::valueOf(options, "--json"));
 }

@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "bench/judge_scenes.h"
+#include "bench/options.h"
 #include "espy/engine/all.h"
 #include "espy/engine/judge.h"
 #include "support/find_with.h"
@@ -311,20 +312,15 @@ class JudgeAccuracy {
 int main(int argc, char** argv) {
   qputenv("QT_QPA_PLATFORM", "offscreen");
   const QApplication application(argc, argv);
-  std::string json;
-  std::string only;
-  std::string engine = "openmp";
-  int repeats = 10;
-  std::uint64_t seed = 1;
+  using espy::bench::valueOf;
+  const auto options =
+      espy::bench::optionsOf(argc, argv, {"--json", "--only", "--engine", "--repeats", "--seed"});
+  const std::string json = valueOf(options, "--json");
+  const std::string only = valueOf(options, "--only");
+  const std::string engine = valueOf(options, "--engine", "openmp");
   try {
-    for (int i = 1; i + 1 < argc; i += 2) {
-      const std::string option = argv[i];
-      if (option == "--json") json = argv[i + 1];
-      if (option == "--only") only = argv[i + 1];
-      if (option == "--engine") engine = argv[i + 1];
-      if (option == "--repeats") repeats = std::stoi(argv[i + 1]);
-      if (option == "--seed") seed = std::stoull(argv[i + 1]);
-    }
+    const int repeats = std::stoi(valueOf(options, "--repeats", "10"));
+    const std::uint64_t seed = std::stoull(valueOf(options, "--seed", "1"));
     nlohmann::ordered_json all;
     for (const auto& task : espy::bench::judgeTasks()) {
       if (task->name().find(only) == std::string::npos) continue;

@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "base/parallel.h"
+#include "bench/options.h"
 #include "bench/plain_loops.h"
 #include "bench/report.h"
 #include "espy/engine/all.h"
@@ -139,9 +140,6 @@ int benchAll(const std::string& json) {
 }  // namespace espy::bench
 
 int main(int argc, char** argv) {
-  std::string json;
-  for (int i = 1; i + 1 < argc; ++i) {
-    if (std::string_view(argv[i]) == "--json") json = argv[i + 1];
-  }
-  return espy::bench::benchAll(json);
+  const auto options = espy::bench::optionsOf(argc, argv, {"--json"});
+  return espy::bench::benchAll(espy::bench::valueOf(options, "--json"));
 }

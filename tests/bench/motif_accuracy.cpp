@@ -14,6 +14,7 @@
 #include <fstream>
 
 #include "bench/motif_trials.h"
+#include "bench/options.h"
 
 namespace espy::bench {
 namespace {
@@ -28,9 +29,10 @@ struct AccuracyRun {
 
 AccuracyRun runOf(int argc, char** argv) {
   AccuracyRun run;
-  for (int i = 1; i + 1 < argc; i += 2) {
-    const std::string option = argv[i];
-    const std::string value = argv[i + 1];
+  for (const auto& [option, value] :
+       optionsOf(argc, argv,
+                 {"--part", "--json", "--engine", "--only", "--seeds", "--normalise",
+                  "--missing-share", "--heart", "--words", "--spoken", "--first"})) {
     if (option == "--part") run.part = value;
     if (option == "--json") run.json = value;
     if (option == "--engine") run.trials.engine = value;

@@ -24,6 +24,7 @@
 #include <string>
 #include <vector>
 
+#include "bench/options.h"
 #include "bench/stopwatch.h"
 #include "espy/engine/all.h"
 #include "support/find_with.h"
@@ -336,8 +337,9 @@ int main(int argc, char** argv) {
       espy::bench::searchInThisProcess(argv + 2);
       return 0;
     }
-    std::map<std::string, std::string> options;
-    for (int i = 1; i + 1 < argc; i += 2) options[argv[i]] = argv[i + 1];
+    auto options = espy::bench::optionsOf(argc, argv,
+                                          {"--pictures", "--python", "--script", "--processes",
+                                           "--only", "--seed", "--pictures-a-group", "--json"});
     espy::bench::PeerBench bench(options, argv[0]);
     bench.run({"zncc grey"});
     bench.run({"zncc colour", "zncc", 3, false, 10});

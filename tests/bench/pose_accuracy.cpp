@@ -21,6 +21,7 @@
 #include <string>
 #include <vector>
 
+#include "bench/options.h"
 #include "bench/pose_tally.h"
 #include "espy/engine/all.h"
 #include "pose/grid.h"
@@ -380,9 +381,9 @@ class PoseAccuracy {
 int main(int argc, char** argv) {
   espy::bench::Settings settings;
   try {
-    for (int i = 1; i + 1 < argc; i += 2) {
-      const std::string option = argv[i];
-      const std::string value = argv[i + 1];
+    for (const auto& [option, value] : espy::bench::optionsOf(
+             argc, argv,
+             {"--scenes", "--small", "--seed", "--show", "--only", "--json", "--parts"})) {
       if (option == "--scenes") settings.scenes = std::stoi(value);
       if (option == "--small") settings.small = std::stoi(value);
       if (option == "--seed") settings.seed = std::stoull(value);

@@ -13,6 +13,7 @@
 #include <string>
 #include <utility>
 
+#include "bench/options.h"
 #include "bench/pose_tally.h"
 #include "bench/report.h"
 #include "espy/engine/all.h"
@@ -224,18 +225,13 @@ void compareAll(PoseBench& bench) {
 }  // namespace espy::bench
 
 int main(int argc, char** argv) {
-  std::string json;
-  std::string only;
-  int runs = 11;
+  using espy::bench::valueOf;
   try {
-    for (int i = 1; i + 1 < argc; i += 2) {
-      const std::string option = argv[i];
-      if (option == "--json") json = argv[i + 1];
-      if (option == "--only") only = argv[i + 1];
-      if (option == "--runs") runs = std::stoi(argv[i + 1]);
-    }
+    const auto options = espy::bench::optionsOf(argc, argv, {"--json", "--only", "--runs"});
+    const std::string json = valueOf(options, "--json");
+    const int runs = std::stoi(valueOf(options, "--runs", "11"));
     espy::bench::Report report("poses");
-    espy::bench::PoseBench bench(report, only, runs);
+    espy::bench::PoseBench bench(report, valueOf(options, "--only"), runs);
     espy::bench::compareAll(bench);
     if (!json.empty()) report.write(json);
     return report.allReached() ? 0 : 1;

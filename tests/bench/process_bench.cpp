@@ -19,6 +19,7 @@
 #include <string>
 #include <vector>
 
+#include "bench/options.h"
 #include "bench/report.h"
 
 namespace espy::bench {
@@ -78,8 +79,8 @@ void measure(const std::map<std::string, std::string>& options, Report& report) 
 }  // namespace espy::bench
 
 int main(int argc, char** argv) {
-  std::map<std::string, std::string> options;
-  for (int i = 1; i + 1 < argc; i += 2) options[argv[i]] = argv[i + 1];
+  auto options = espy::bench::optionsOf(
+      argc, argv, {"--espy", "--traveller", "--crowd", "--small-traveller", "--small", "--json"});
   try {
     espy::bench::Report report("whole processes");
     espy::bench::measure(options, report);

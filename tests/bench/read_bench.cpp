@@ -21,6 +21,7 @@
 #include <sstream>
 #include <stdexcept>
 
+#include "bench/options.h"
 #include "bench/png_peers.h"
 #include "bench/report.h"
 #include "espy/pictures.h"
@@ -211,8 +212,9 @@ void measure(const std::map<std::string, std::string>& options, Report& report) 
 }  // namespace espy::bench
 
 int main(int argc, char** argv) {
-  std::map<std::string, std::string> options;
-  for (int i = 1; i + 1 < argc; i += 2) options[argv[i]] = argv[i + 1];
+  auto options = espy::bench::optionsOf(
+      argc, argv,
+      {"--python", "--peer", "--crowd", "--traveller", "--espy", "--pictures", "--json"});
   try {
     espy::bench::Report report("reading pictures");
     espy::bench::measure(options, report);

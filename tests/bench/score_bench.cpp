@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "bench/mosaic.h"
+#include "bench/options.h"
 #include "bench/report.h"
 #include "espy/engine/all.h"
 #include "support/opencv_map.h"
@@ -205,17 +206,13 @@ void allCases(ScoreBench& bench, const std::string& folder) {
 }  // namespace espy::bench
 
 int main(int argc, char** argv) {
-  std::string json;
-  std::string only;
-  std::string pictures;
-  for (int i = 1; i + 1 < argc; i += 2) {
-    const std::string option = argv[i];
-    (option == "--json" ? json : option == "--only" ? only : pictures) = argv[i + 1];
-  }
+  using espy::bench::valueOf;
+  const auto options = espy::bench::optionsOf(argc, argv, {"--json", "--only", "--pictures"});
+  const std::string json = valueOf(options, "--json");
   try {
     espy::bench::Report report("scored find");
-    espy::bench::ScoreBench bench(report, only);
-    espy::bench::allCases(bench, pictures);
+    espy::bench::ScoreBench bench(report, valueOf(options, "--only"));
+    espy::bench::allCases(bench, valueOf(options, "--pictures"));
     if (!json.empty()) report.write(json);
     return report.allReached() ? 0 : 1;
   } catch (const std::exception& error) {

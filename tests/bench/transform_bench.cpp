@@ -7,9 +7,9 @@
 #include <fftw3.h>
 #include <fmt/format.h>
 
-#include <cstring>
 #include <memory>
 
+#include "bench/options.h"
 #include "bench/report.h"
 #include "picture/tile_transform.h"
 
@@ -81,8 +81,9 @@ void compare(Report& report, int side) {
 }  // namespace espy::bench
 
 int main(int argc, char** argv) {
+  const auto options = espy::bench::optionsOf(argc, argv, {"--json"});
   espy::bench::Report report("tile transforms");
   for (const int side : {128, 192, 256, 384, 512, 768, 1024}) espy::bench::compare(report, side);
-  if (argc == 3 && std::strcmp(argv[1], "--json") == 0) report.write(argv[2]);
+  if (options.contains("--json")) report.write(options.at("--json"));
   return 0;
 }

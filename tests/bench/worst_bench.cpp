@@ -27,6 +27,7 @@
 #include <thread>
 
 #include "base/parallel.h"
+#include "bench/options.h"
 #include "bench/worst_cases.h"
 #include "espy/error.h"
 #include "support/find_with.h"
@@ -436,7 +437,8 @@ int run(const std::map<std::string, std::string>& options) {
 }  // namespace espy::bench
 
 int main(int argc, char** argv) {
-  std::map<std::string, std::string> options;
-  for (int i = 1; i + 1 < argc; i += 2) options[argv[i]] = argv[i + 1];
+  const auto options = espy::bench::optionsOf(
+      argc, argv,
+      {"--limit", "--known", "--poses", "--first", "--cases", "--only", "--all", "--json"});
   return espy::bench::run(options);
 }
