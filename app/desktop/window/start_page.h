@@ -22,8 +22,8 @@ class Door : public QAbstractButton {
   /// `drawing`: its name in resources/icons.
   Door(const QString& drawing, const QString& title, const QString& line, QAction* action);
 
-  /// Puts the drawing to the left of the words, or above them.
-  void setWide(bool wide);
+  /// Puts the drawing to the left of the words (`wide`), or above them.
+  void setShape(bool wide, int width);
 
  protected:
   void paintEvent(QPaintEvent* event) override;
@@ -38,12 +38,13 @@ class Door : public QAbstractButton {
 
   QString drawing_;
   QBoxLayout* layout_;
+  QBoxLayout* words_;
   QLabel* picture_;
   QLabel* title_;
   QLabel* line_;
 };
 
-/// What can be done, shown on the empty canvas: a door for each task. The doors are cards in two
+/// What can be done, shown on the empty canvas: a door for each task. The doors are tiles in two
 /// rows, or lines where there is less space.
 class StartPage : public QScrollArea {
   Q_OBJECT
