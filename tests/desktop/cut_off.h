@@ -8,7 +8,7 @@
 
 namespace espy::desktop {
 
-inline QString nameOf(const QWidget& widget) {
+inline QString classAndName(const QWidget& widget) {
   return QStringLiteral("%1 %2").arg(QString::fromLatin1(widget.metaObject()->className()),
                                      widget.accessibleName());
 }

@@ -140,12 +140,12 @@ void LayoutTest::everyViewFitsASmallWindow() {
       QVERIFY2(area->horizontalScrollBar()->maximum() == 0,
                qPrintable(QStringLiteral("%1: %2, %3 wide in %4")
                               .arg(static_cast<int>(view))
-                              .arg(nameOf(*area->widget()))
+                              .arg(classAndName(*area->widget()))
                               .arg(area->widget()->width())
                               .arg(area->viewport()->width())));
     }
     const QWidget* cut = cutOff(*window_->centralWidget());
-    QVERIFY2(cut == nullptr, cut != nullptr ? qPrintable(nameOf(*cut)) : "");
+    QVERIFY2(cut == nullptr, cut != nullptr ? qPrintable(classAndName(*cut)) : "");
   }
 }
 
@@ -162,7 +162,7 @@ void LayoutTest::everyViewIsAClickAwayInASmallWindow() {
       if (each->defaultAction() == window_->actions().at(view)) button = each;
     }
     QVERIFY(button != nullptr && button->isVisible());
-    QVERIFY2(bar->rect().contains(button->geometry()), qPrintable(nameOf(*button)));
+    QVERIFY2(bar->rect().contains(button->geometry()), qPrintable(classAndName(*button)));
   }
 }
 
@@ -220,7 +220,7 @@ void LayoutTest::posesFitASmallWindow() {
     if (area->isVisible()) QCOMPARE(area->horizontalScrollBar()->maximum(), 0);
   }
   const QWidget* cut = cutOff(*window_->centralWidget());
-  QVERIFY2(cut == nullptr, cut != nullptr ? qPrintable(nameOf(*cut)) : "");
+  QVERIFY2(cut == nullptr, cut != nullptr ? qPrintable(classAndName(*cut)) : "");
   // Values fit into their fields.
   for (const QDoubleSpinBox* field : form->findChildren<QDoubleSpinBox*>()) {
     const int text = field->fontMetrics().horizontalAdvance(QStringLiteral("-359.9"));
@@ -249,14 +249,14 @@ void LayoutTest::unfoldedOptionsFitASmallWindow() {
     QCoreApplication::processEvents();
     QCOMPARE(window_->size(), size);
     const QWidget* cut = cutOff(*window_->centralWidget());
-    QVERIFY2(cut == nullptr, cut != nullptr ? qPrintable(nameOf(*cut)) : "");
+    QVERIFY2(cut == nullptr, cut != nullptr ? qPrintable(classAndName(*cut)) : "");
     // Widgets below the options do not overlap them.
     const QWidget* area = options->parentWidget();
     const auto bottom = [&] { return area->mapTo(window_.get(), QPoint(0, area->height())).y(); };
     for (const QWidget* widget : window_->results().findChildren<QWidget*>()) {
       if (!widget->isVisible() || widget->isWindow()) continue;
       const auto lies = [&] { return widget->mapTo(window_.get(), QPoint(0, 0)).y() >= bottom(); };
-      QVERIFY2(QTest::qWaitFor(lies, kPatience), qPrintable(nameOf(*widget)));
+      QVERIFY2(QTest::qWaitFor(lies, kPatience), qPrintable(classAndName(*widget)));
     }
   }
 }
@@ -276,7 +276,7 @@ void LayoutTest::theRaceFitsASmallWindow() {
   QVERIFY2(least.width() <= 800 && least.height() <= 600,
            qPrintable(QStringLiteral("%1 x %2").arg(least.width()).arg(least.height())));
   const QWidget* cut = cutOff(*race);
-  QVERIFY2(cut == nullptr, cut != nullptr ? qPrintable(nameOf(*cut)) : "");
+  QVERIFY2(cut == nullptr, cut != nullptr ? qPrintable(classAndName(*cut)) : "");
 }
 
 void LayoutTest::passesAreShownAndHidden() {

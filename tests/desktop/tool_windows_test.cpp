@@ -115,10 +115,11 @@ void ToolWindowsTest::theyFitASmallScreen() {
     QCOMPARE(window.size(), QSize(800, 600));
     for (const QScrollArea* area : window.findChildren<QScrollArea*>()) {
       if (!area->isVisible()) continue;
-      QVERIFY2(area->horizontalScrollBar()->maximum() == 0, qPrintable(nameOf(*area->widget())));
+      QVERIFY2(area->horizontalScrollBar()->maximum() == 0,
+               qPrintable(classAndName(*area->widget())));
     }
     const QWidget* cut = cutOff(*window.centralWidget());
-    QVERIFY2(cut == nullptr, cut != nullptr ? qPrintable(nameOf(*cut)) : "");
+    QVERIFY2(cut == nullptr, cut != nullptr ? qPrintable(classAndName(*cut)) : "");
   }
 }
 

@@ -36,7 +36,7 @@ QByteArray readIcon(const QString& name) {
 QPixmap drawing(const QString& name, const QPalette& palette, int side, double ratio) {
   QByteArray svg = readIcon(name);
   svg.replace("accentColor", palette.color(QPalette::Highlight).name().toLatin1());
-  QPixmap pixmap = drawn(svg, palette.color(QPalette::ButtonText), qRound(side * ratio));
+  QPixmap pixmap = drawn(svg, palette.color(QPalette::Text), qRound(side * ratio));
   pixmap.setDevicePixelRatio(ratio);
   return pixmap;
 }

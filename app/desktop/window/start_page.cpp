@@ -8,6 +8,7 @@
 #include <QKeyEvent>
 #include <QLabel>
 #include <QPainter>
+#include <algorithm>
 
 #include "window/actions.h"
 #include "window/icons.h"
@@ -17,9 +18,9 @@ namespace {
 
 // In pixels.
 constexpr int kGap = 16;
-constexpr int kCardDrawing = 80;
+constexpr int kTileDrawing = 80;
 constexpr int kLineDrawing = 48;
-constexpr int kCardWidth = 224;
+constexpr int kTileWidth = 224;
 constexpr int kLineWidth = 480;
 constexpr int kTilesFrom = 3 * 184 + 4 * kGap;  ///< width from which there are tiles
 constexpr int kTilesHighFrom = 2 * 208 + 3 * kGap;
@@ -31,6 +32,7 @@ constexpr double kRound = 8;
 Door::Door(const QString& drawing, const QString& title, const QString& line, QAction* action)
     : drawing_(drawing),
       layout_(new QBoxLayout(QBoxLayout::TopToBottom, this)),
+      words_(new QVBoxLayout),
       picture_(new QLabel(this)),
       title_(new QLabel(title, this)),
       line_(new QLabel(line, this)) {
@@ -40,37 +42,37 @@ Door::Door(const QString& drawing, const QString& title, const QString& line, QA
   setToolTip(action->toolTip());
   setFocusPolicy(Qt::StrongFocus);
   setCursor(Qt::PointingHandCursor);
-  setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+  setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Preferred);  // tiles of a row are equally high
   QFont large = font();
   large.setBold(true);
   large.setPointSizeF(large.pointSizeF() * 1.15);
   title_->setFont(large);
   for (QLabel* label : {picture_, title_, line_}) {
     label->setAttribute(Qt::WA_TransparentForMouseEvents);
-    label->setForegroundRole(QPalette::ButtonText);
+    label->setForegroundRole(QPalette::Text);
   }
   title_->setWordWrap(true);
   line_->setWordWrap(true);
-  auto* words = new QVBoxLayout;
-  words->setSpacing(4);
-  words->addStretch(1);
-  words->addWidget(title_);
-  words->addWidget(line_);
-  words->addStretch(1);
+  words_->setSpacing(4);
+  words_->addStretch(1);
+  words_->addWidget(title_);
+  words_->addWidget(line_);
+  words_->addStretch(1);
   layout_->setContentsMargins(kGap, kGap / 2, kGap, kGap / 2);
   layout_->setSpacing(kGap / 2);
   layout_->addWidget(picture_);
-  layout_->addLayout(words, 1);
+  layout_->addLayout(words_, 1);
   connect(this, &QAbstractButton::clicked, action, &QAction::trigger);
 }
 
-void Door::setWide(bool wide) {
+void Door::setShape(bool wide, int width) {
   layout_->setDirection(wide ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+  words_->setStretch(0, wide ? 1 : 0);  // in tiles, titles of a row are on one line
   const Qt::Alignment across = wide ? Qt::AlignLeft | Qt::AlignVCenter : Qt::AlignCenter;
   for (QLabel* label : {title_, line_}) label->setAlignment(across);
   picture_->setAlignment(Qt::AlignCenter);
-  const int side = wide ? kLineDrawing : kCardDrawing;
-  setMaximumWidth(wide ? kLineWidth : kCardWidth);
+  const int side = wide ? kLineDrawing : kTileDrawing;
+  setFixedWidth(width);
   picture_->setFixedHeight(side);
   picture_->setMinimumWidth(side);
   picture_->setMaximumWidth(wide ? side : QWIDGETSIZE_MAX);
@@ -113,7 +115,7 @@ void Door::paintEvent(QPaintEvent* /*event*/) {
   painter.setRenderHint(QPainter::Antialiasing);
   painter.setPen(QPen(palette().color(lit ? QPalette::Highlight : QPalette::Mid), lit ? 2 : 1));
   painter.setBrush(isDown() ? palette().color(QPalette::Midlight)
-                            : palette().color(QPalette::Button));
+                            : palette().color(QPalette::Base));
   painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), kRound, kRound);
 }
 
@@ -149,10 +151,12 @@ StartPage::StartPage(const Actions& actions, QWidget* parent) : QScrollArea(pare
 
 void StartPage::arrange() {
   const bool tiles = width() >= kTilesFrom && height() >= kTilesHighFrom;
+  const int most = (width() - 2 * kGap - (tiles ? 2 * kGap : 0)) / (tiles ? 3 : 1);
+  const int each = std::min(most, tiles ? kTileWidth : kLineWidth);
   grid_->setSpacing(tiles ? kGap : kGap / 2);
   for (Door* door : doors_) {
     grid_->removeWidget(door);
-    door->setWide(!tiles);
+    door->setShape(!tiles, each);
   }
   constexpr int kRows = 5;
   for (int i = 0; i <= kRows + 1; ++i) grid_->setRowStretch(i, 0);

@@ -22,8 +22,8 @@ class Door : public QAbstractButton {
   /// `drawing`: its name in resources/icons.
   Door(const QString& drawing, const QString& title, const QString& line, QAction* action);
 
-  /// Puts the drawing to the left of the words, or above them.
-  void setWide(bool wide);
+  /// Puts the drawing to the left of the words (`wide`), or above them.
+  void setShape(bool wide, int width);
 
  protected:
   void paintEvent(QPaintEvent* event) override;
@@ -38,6 +38,7 @@ class Door : public QAbstractButton {
 
   QString drawing_;
   QBoxLayout* layout_;
+  QBoxLayout* words_;
   QLabel* picture_;
   QLabel* title_;
   QLabel* line_;
