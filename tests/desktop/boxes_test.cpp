@@ -3,7 +3,6 @@
 // Visibility of every match: boxes, rings for small ones, shapes, crowds.
 #include <QPainter>
 #include <QTest>
-#include <cmath>
 #include <map>
 #include <random>
 #include <set>
@@ -12,6 +11,7 @@
 #include "canvas/mark_shapes.h"
 #include "canvas/overlay.h"
 #include "desktop/window_tests.h"
+#include "widgets/contrast.h"
 
 namespace espy::desktop {
 namespace {
@@ -56,20 +56,6 @@ QRect painted(const QImage& image) {
     }
   }
   return all;
-}
-
-double luminance(const QColor& colour) {
-  const auto linear = [](double part) {
-    return part <= 0.04045 ? part / 12.92 : std::pow((part + 0.055) / 1.055, 2.4);
-  };
-  return 0.2126 * linear(colour.redF()) + 0.7152 * linear(colour.greenF()) +
-         0.0722 * linear(colour.blueF());
-}
-
-double contrastRatio(const QColor& a, const QColor& b) {
-  const double lighter = std::max(luminance(a), luminance(b));
-  const double darker = std::min(luminance(a), luminance(b));
-  return (lighter + 0.05) / (darker + 0.05);
 }
 
 PixelMask maskOf(const QStringList& rows) {
@@ -211,7 +197,7 @@ class BoxesTest : public QObject {
         double best = 0;
         for (int x = 30; x < window.x(); ++x) {
           best = std::max(best,
-                          contrastRatio(seen.pixelColor(x, window.center().y()), QColor(ground)));
+                          contrast(seen.pixelColor(x, window.center().y()), QColor(ground)));
         }
         QVERIFY2(best >= 3, qPrintable(QStringLiteral("%1 on %2").arg(best).arg(ground, 0, 16)));
       }

@@ -149,7 +149,8 @@ class ConsistencyTest : public PoseStage {
 
   void theGamesButtonsAreWhole() {
     for (const char* language : {"en", "de", "zh"}) {
-      const ScopedTranslator translator(QLatin1String(language));
+      const ScopedTranslator translator(QString::fromLatin1(language));
+      QVERIFY(translator.spoken());
       for (const int width : {300, 420, 900}) {
         QWidget parent;
         parent.resize(width, 500);

@@ -142,7 +142,7 @@ class MatchListTest : public QObject {
                              {},
                              {},
                              {},
-                             QStringLiteral("0.876543"),
+                             QStringLiteral("0.877"),
                              {},
                              QStringLiteral("123456789012")};
     for (int column = 0; column < MatchList::kColumns; ++column) {

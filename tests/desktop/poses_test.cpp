@@ -259,7 +259,7 @@ void PosesTest::matchesHaveColumnsOfTheirPose() {
   const auto text = [&](int row, int column) {
     return list.data(list.index(row, column), Qt::DisplayRole).toString();
   };
-  QCOMPARE(text(0, MatchList::AngleColumn), QStringLiteral("30.00"));
+  QCOMPARE(text(0, MatchList::AngleColumn), QStringLiteral("+30°"));
   QCOMPARE(text(0, MatchList::ScaleColumn), QStringLiteral("2.000"));
   QCOMPARE(text(0, MatchList::MirroredColumn), QStringLiteral("yes"));
   QCOMPARE(text(1, MatchList::MirroredColumn), QString());
