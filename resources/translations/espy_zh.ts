@@ -7933,7 +7933,7 @@ Then drag a rectangle over what to find.</source>
 <context>
     <name>espy::desktop::SheetModel</name>
     <message>
-        <source>below the minimum</source>
+        <source>below minimum</source>
         <translation>低于最低得分</translation>
     </message>
     <message>
