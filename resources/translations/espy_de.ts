@@ -8035,12 +8035,12 @@
 <context>
     <name>espy::desktop::SheetModel</name>
     <message>
-        <source>below the minimum</source>
-        <translation>unter Mindestwert</translation>
+        <source>below minimum</source>
+        <translation>unter Minimum</translation>
     </message>
     <message>
         <source>judged false</source>
-        <translation>laut Richter falsch</translation>
+        <translation>Richter: falsch</translation>
     </message>
     <message>
         <source>Needle: %1</source>

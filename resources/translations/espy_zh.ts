@@ -8026,7 +8026,7 @@
 <context>
     <name>espy::desktop::SheetModel</name>
     <message>
-        <source>below the minimum</source>
+        <source>below minimum</source>
         <translation>低于最低得分</translation>
     </message>
     <message>

@@ -262,7 +262,7 @@ class SheetTest : public WindowStage {
     QCOMPARE(indicesOf(cells, SheetState::rejected), Indices{3});
     for (std::size_t i = 1; i < cells.size(); ++i) QVERIFY(cells[i - 1].state <= cells[i].state);
     for (const std::uint32_t index : below) QVERIFY(stage.list.match(index).score < 0.7);
-    QCOMPARE(stage.reasonOf(cells.back()), QStringLiteral("below the minimum"));
+    QCOMPARE(stage.reasonOf(cells.back()), QStringLiteral("below minimum"));
     QCOMPARE(stage.reasonOf({3, SheetState::rejected}), QStringLiteral("judged false"));
     QCOMPARE(stage.reasonOf(cells[1]), QString());
     QVERIFY(!stage.cellOf(3).flags().testFlag(Qt::ItemIsSelectable));

@@ -99,7 +99,7 @@ QVariant SheetModel::data(const QModelIndex& index, int role) const {
       if (at.state == SheetState::needle) return result.needles[at.index].name;
       return sheetCaption(matches_.match(at.index), at.index);
     case Qt::StatusTipRole:  // why a match is hidden
-      if (at.state == SheetState::belowMinimum) return tr("below the minimum");
+      if (at.state == SheetState::belowMinimum) return tr("below minimum");
       if (at.state == SheetState::rejected) return tr("judged false");
       return {};
     case Qt::ToolTipRole:
