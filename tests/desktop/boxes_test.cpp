@@ -196,8 +196,7 @@ class BoxesTest : public QObject {
         // Coming from the left, at least one line has enough contrast.
         double best = 0;
         for (int x = 30; x < window.x(); ++x) {
-          best = std::max(best,
-                          contrast(seen.pixelColor(x, window.center().y()), QColor(ground)));
+          best = std::max(best, contrast(seen.pixelColor(x, window.center().y()), QColor(ground)));
         }
         QVERIFY2(best >= 3, qPrintable(QStringLiteral("%1 on %2").arg(best).arg(ground, 0, 16)));
       }

@@ -177,7 +177,7 @@ QToolButton* largeButton(const QString& text, const QString& tip) {
   QFont font = button->font();
   font.setBold(true);
   button->setFont(font);
-  button->setStyleSheet(chosenStyle() +
+  button->setStyleSheet(chosenStyle(3) +
                         QStringLiteral("QToolButton { border-color: palette(mid); }"));
   return button;
 }
@@ -223,7 +223,7 @@ OptionsPanel::OptionsPanel(const Registry& registry, QWidget* parent) : QWidget(
 
 void OptionsPanel::makeChoice(QVBoxLayout& column) {
   automatic_ = largeButton(
-      tr("Automatic"), tr("Looks for identical, similar, turned, resized and mirrored matches"));
+      tr("Auto"), tr("Looks for identical, similar, turned, resized and mirrored matches"));
   identical_ = largeButton(tr("Identical"), tr("Finds exact copies: every pixel is the same"));
   similar_ = largeButton(tr("Similar"), tr("Finds what looks similar, with a score"));
   meaning_ = new QLabel;
