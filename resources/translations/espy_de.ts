@@ -4912,7 +4912,7 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
     </message>
     <message>
         <source>&amp;Sheet as one picture...</source>
-        <translation>Bogen als &amp;ein Bild...</translation>
+        <translation>B&amp;ogen als ein Bild...</translation>
     </message>
     <message>
         <source>Export the sheet</source>
