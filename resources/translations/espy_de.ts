@@ -4938,7 +4938,7 @@
     </message>
     <message>
         <source>&amp;Sheet as one picture...</source>
-        <translation>Bogen als &amp;ein Bild...</translation>
+        <translation>B&amp;ogen als ein Bild...</translation>
     </message>
     <message>
         <source>Export the sheet</source>

@@ -303,6 +303,7 @@ class SheetTest : public WindowStage {
   }
 
   void keysActOnTheSelection() {
+    window_.reset();  // would take keys and pointer
     SheetStage stage(sheetSample(60, {QStringLiteral("hat")}));
     QSignalSpy said(&stage.view, &ResultsView::sayWanted);
     QSignalSpy zoomed(&stage.view, &ResultsView::zoomWanted);
@@ -356,6 +357,7 @@ class SheetTest : public WindowStage {
   }
 
   void thePointerShowsTheDifference() {
+    window_.reset();  // would take keys and pointer
     const auto result = sheetSample(3, {QStringLiteral("hat")});
     const Match& best = result->finding.matches[0];  // its pixels become the needle
     auto needle = std::make_shared<Picture>();

@@ -154,14 +154,16 @@ QLayout* ResultsView::makeFilters() {
     button->setMaximumHeight(count_->fontMetrics().height() + 6);
     counted->addWidget(button);
   }
+  auto* line = new QHBoxLayout;  // in the filter's line: small windows have no other to spare
+  line->setSpacing(2);
+  line->addWidget(filter_, 1);
   asTable_ = newToolButton(tr("Table"), tr("Lists the matches"));
   asSheet_ = newToolButton(tr("Sheet"), tr("Shows the matches as pictures, beside the needle"));
   for (QToolButton* button : {asTable_, asSheet_}) {
     button->setAccessibleName(button->toolTip());
     button->setCheckable(true);
     button->setStyleSheet(chosenStyle(4));
-    button->setMaximumHeight(count_->fontMetrics().height() + 6);
-    counted->addWidget(button);
+    line->addWidget(button);
   }
   asTable_->setChecked(true);
   connect(asTable_, &QToolButton::clicked, this, [this] { setSheetShown(false); });
@@ -169,7 +171,7 @@ QLayout* ResultsView::makeFilters() {
   auto* column = new QVBoxLayout;
   column->addWidget(minimum_);
   column->addLayout(counted);
-  column->addWidget(filter_);
+  column->addLayout(line);
   return column;
 }
 
