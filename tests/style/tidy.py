@@ -4,7 +4,7 @@
 """tidy.py SOURCE_DIR BINARY_DIR [CHANGED_FILE...]: runs clang-tidy over the library, the command, the window,
 the Python module and the samples, or only over the units that include a changed file (paths relative to
 SOURCE_DIR). Left out are CUDA kernels, which clang 14 cannot parse, and SIMD loops (*_simd.cpp), whose names follow
-Highway. The window is read as the unity sources that are compiled, one per folder. Exit status 77: skipped.
+Highway. In a unity build the window is read as its unity sources, one per folder. Exit status 77: skipped.
 
 Clean units are cached in BINARY_DIR/tidied.txt by a hash of flags and sources, and skipped next time. System
 headers are not part of the hash."""
