@@ -26,8 +26,8 @@ class Selection {
   /// Sorts a part and keeps what overlaps nothing better, until there are enough.
   void take(std::vector<Peak>&& part, const Control& control);
   bool enough() const { return options_.top && kept_.size() >= *options_.top; }
-  /// Do selected windows cover all positions of a needle, of which there are so many across and
-  /// down? Then none of its peaks can follow. Positions are tested once in all calls.
+  /// Do selected windows cover all positions of a needle? Then none of its peaks can follow.
+  /// `positions`: their number across and down. Each is tested once in all calls.
   bool coversAll(std::uint32_t needle, Size positions, const Control& control);
   /// Moves the result out.
   std::vector<Match> matches() { return std::move(kept_); }
