@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 #include <memory>
+#include <utility>
 
 #include "find/peak_finder.h"
 #include "find/window_distance.h"
@@ -27,9 +28,8 @@ class DistanceWorker : public TileWorker {
  public:
   explicit DistanceWorker(const ScoreBatch& batch) : batch_(batch) {
     if (batch.options.method == Method::zncc) return;
-    const DifferenceTrees& trees = batch.differenceTrees();
     for (std::size_t n = 0; n < batch.needles.size(); ++n) {
-      const bool hasTree = trees.of(n) != nullptr;
+      const bool hasTree = treeOf(n) != nullptr;
       loops_.push_back(
           hasTree ? nullptr
                   : std::make_unique<const Loops>(*batch.needles[n], batch.options.method));
@@ -46,7 +46,9 @@ class DistanceWorker : public TileWorker {
       const picture::TileArea area = whole.within(places);
       if (area.empty()) continue;
       peakFinder_.begin(batch_.grid.tile());
-      for (std::int64_t y = 0; y < area.endY(places); ++y) {
+      const DifferenceTree* const tree = treeOf(n);
+      if (tree != nullptr) compareBlocks(n, *tree, area, places);
+      for (std::int64_t y = 0; tree == nullptr && y < area.endY(places); ++y) {
         for (std::int64_t x = 0; x < area.endX(places); x += DistanceRows::kPlaces) {
           const std::int64_t count = std::min(DistanceRows::kPlaces, area.endX(places) - x);
           batch_.control.check();  // a stretch of a large needle takes milliseconds
@@ -74,6 +76,10 @@ class DistanceWorker : public TileWorker {
     finders::WindowDistance<Sample> lanes;
   };
 
+  const DifferenceTree* treeOf(std::size_t n) const {
+    return batch_.options.method == Method::sad ? batch_.differenceTrees().of(n) : nullptr;
+  }
+
   double least() const {
     if (batch_.map != nullptr) return -std::numeric_limits<double>::infinity();
     return batch_.best != nullptr ? batch_.best->score() : batch_.options.minScore;
@@ -100,7 +106,6 @@ class DistanceWorker : public TileWorker {
                std::int64_t count) {
     const ScoredNeedle& needle = *batch_.needles[n];
     const double wanted = least();
-    if (!loops_[n]) return compareBlocks(n, area, x, y, count, wanted);
     compared += count * needle.sums.samples;
     const Loops& loops = *loops_[n];
     if (loops.lanes.nanoseconds() < loops.rows.nanoseconds()) {
@@ -124,23 +129,31 @@ class DistanceWorker : public TileWorker {
     }
   }
 
-  /// The same with sums over blocks where these suffice.
-  void compareBlocks(std::size_t n, const picture::TileArea& area, std::int64_t x, std::int64_t y,
-                     std::int64_t count, double wanted) {
+  /// All windows of a tile, with sums over blocks where these suffice.
+  void compareBlocks(std::size_t n, const DifferenceTree& tree, const picture::TileArea& area,
+                     Size places) {
     const ScoredNeedle& needle = *batch_.needles[n];
-    const DifferenceTrees& trees = batch_.differenceTrees();
-    const std::uint64_t most = mostDistanceFor(batch_.options.method, needle.sums, wanted);
-    std::array<std::uint64_t, kStretch> distances;
-    if (!trees.of(n)->at(plane_, *trees.ranges, {area.x + x, area.y + y, x, y, count}, most,
-                         distances.data(), compared)) {
-      return;
+    const SceneRanges& ranges = *batch_.differenceTrees().ranges;
+    for (std::int64_t y = 0; y < area.endY(places); y += DifferenceTree::kRows) {
+      const std::int64_t rows = std::min(DifferenceTree::kRows, area.endY(places) - y);
+      for (std::int64_t x = 0; x < area.endX(places); x += kStretch) {
+        const std::int64_t count = std::min(kStretch, area.endX(places) - x);
+        batch_.control.check();
+        const double wanted = least();
+        const std::uint64_t most = mostDistanceFor(batch_.options.method, needle.sums, wanted);
+        if (!tree.at(plane_, ranges, {area.x + x, area.y + y, x, y, count, rows}, most,
+                     batch_.control, blocks_)) {
+          continue;
+        }
+        for (std::int64_t i = 0; i < rows * kStretch; ++i) {
+          const std::uint64_t distance = blocks_.sums[static_cast<std::size_t>(i)];
+          if (i % kStretch >= count || distance > most) continue;
+          const double score = scoreOfDistance(batch_.options.method, needle.sums, distance);
+          take(needle, area, x + i % kStretch, y + i / kStretch, score, distance, wanted);
+        }
+      }
     }
-    for (std::int64_t i = 0; i < count; ++i) {
-      const std::uint64_t distance = distances[static_cast<std::size_t>(i)];
-      if (distance > most) continue;
-      const double score = scoreOfDistance(batch_.options.method, needle.sums, distance);
-      take(needle, area, x + i, y, score, distance, wanted);
-    }
+    compared += std::exchange(blocks_.compared, 0);
   }
 
   /// The same with `WindowDistance`, several windows at a time.
@@ -200,6 +213,7 @@ class DistanceWorker : public TileWorker {
   picture::TilePlanes<Sample> plane_;
   picture::TileSums<std::uint64_t> sums_;
   finders::PeakFinder peakFinder_;
+  DifferenceTree::Distances blocks_;
 };
 
 }  // namespace

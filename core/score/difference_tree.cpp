@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <array>
 #include <type_traits>
+#include <utility>
 
+#include "espy/control.h"
 #include "score/costs.h"
 
 namespace espy::score {
@@ -109,36 +111,42 @@ void DifferenceTree::measure(Block& block) const {
   }
 }
 
-/// The distances of one row of windows.
 template <class Sample>
 struct DifferenceTree::Search {
   const DifferenceTree& tree;
   const picture::TilePlanes<Sample>& tile;
   const SceneRanges& scene;
-  const Row& row;
+  const Windows& windows;
   std::uint64_t most;
-  alignas(64) std::array<std::uint64_t, kStretch> sums = {};
-  std::int64_t compared = 0;
-  int unchecked = 0;  ///< compared blocks since the sums were tested
+  const Control& control;
+  Distances& to;
+  bool isFirst = true;  ///< no block was compared
+  int unchecked = 0;    ///< blocks compared since the sums were tested
+
+  std::uint64_t* sums(std::int64_t row) const { return to.sums.data() + row * kStretch; }
 
   bool allExceed() const {
-    return *std::min_element(sums.begin(), sums.begin() + row.count) > most;
+    for (std::int64_t r = 0; r < windows.rows; ++r) {
+      if (*std::min_element(sums(r), sums(r) + windows.count) <= most) return false;
+    }
+    return true;
   }
 
   /// Adds a block; false if all windows then exceed the limit.
   bool add(const Block& block) {
     const picture::Rectangle& area = block.area;
     if (block.opaque) {
+      const std::int64_t x = windows.sceneX + area.x;
+      const std::int64_t y = windows.sceneY + area.y;
       const SampleRange range = scene.range(
-          block.channel,
-          {row.sceneX + area.x, row.sceneY + area.y, area.width + row.count - 1, area.height});
+          block.channel, {x, y, area.width + windows.count - 1, area.height + windows.rows - 1});
       const bool isGreater = range.least >= block.range.greatest;
       if (isGreater || range.greatest <= block.range.least) {
-        const std::int64_t x = row.sceneX + area.x;
-        const std::int64_t y = row.sceneY + area.y;
-        addBlockSums({scene.sums(block.channel, y) + x,
-                      scene.sums(block.channel, y + area.height) + x, area.width},
-                     block.sum, isGreater, row.count, sums.data());
+        for (std::int64_t r = 0; r < windows.rows; ++r) {
+          addBlockSums({scene.sums(block.channel, y + r) + x,
+                        scene.sums(block.channel, y + r + area.height) + x, area.width},
+                       block.sum, isGreater, windows.count, sums(r));
+        }
         return true;
       }
     }
@@ -153,53 +161,67 @@ struct DifferenceTree::Search {
   bool compare(const Block& block) {
     constexpr int kCheckEvery = 4;
     const picture::Rectangle& area = block.area;
-    const Sample* const from = tile.row(block.channel, row.y + area.y) + row.x + area.x;
-    const bool isFirst = compared == 0;
-    compared += row.count * area.width * area.height;
-    alignas(64) std::array<std::uint32_t, kStretch> some;
+    const Sample* const from = tile.row(block.channel, windows.y + area.y) + windows.x + area.x;
+    to.compared += windows.rows * windows.count * area.width * area.height;
+    const bool first = std::exchange(isFirst, false);
     if constexpr (std::is_same_v<Sample, std::uint8_t>) {
-      const DifferenceTaps& taps = tree.taps_[block.first];
-      const Stretch stretch{from, tile.pitch(), tile.channelPitch()};
-      if (isFirst || !block.opaque) {
-        // Stops after a few samples if these suffice.
-        alignas(64) std::array<std::uint64_t, kStretch> within;
-        if (!tree.loops_.differencesWithin(stretch, taps, most, within.data())) return false;
-        for (std::size_t i = 0; i < sums.size(); ++i) sums[i] += within[i];
+      if (first || !block.opaque) {
+        addWithin(tree.taps_[block.first], from);
         return !allExceed();
       }
-      tree.loops_.differences(stretch, taps, 1, some.data());
-    } else {
-      const ScoredNeedle& needle = tree.needle_;
-      deepDifferences(from, tile.pitch(),
-                      {needle.row(block.channel, area.y) + area.x,
-                       needle.weights.data() + area.y * needle.size.width + area.x,
-                       needle.size.width,
-                       {area.width, area.height}},
-                      some.data());
     }
-    for (std::size_t i = 0; i < sums.size(); ++i) sums[i] += some[i];
-    if (!isFirst && ++unchecked % kCheckEvery != 0) return true;
+    for (std::int64_t r = 0, rows = 1; r < windows.rows; r += rows) {
+      alignas(64) std::array<std::uint32_t, kRowsTogether * kStretch> some;
+      if constexpr (std::is_same_v<Sample, std::uint8_t>) {
+        rows = windows.rows - r >= kRowsTogether ? kRowsTogether : 1;
+        tree.loops_.differences({from + r * tile.pitch(), tile.pitch(), tile.channelPitch()},
+                                tree.taps_[block.first], static_cast<int>(rows), some.data());
+      } else {
+        const ScoredNeedle& needle = tree.needle_;
+        deepDifferences(from + r * tile.pitch(), tile.pitch(),
+                        {needle.row(block.channel, area.y) + area.x,
+                         needle.weights.data() + area.y * needle.size.width + area.x,
+                         needle.size.width,
+                         {area.width, area.height}},
+                        some.data());
+      }
+      for (std::int64_t i = 0; i < rows * kStretch; ++i) {
+        sums(r)[i] += some[static_cast<std::size_t>(i)];
+      }
+    }
+    if (!first && ++unchecked % kCheckEvery != 0) return true;
+    control.check();
     return !allExceed();
+  }
+
+  /// Stops after a few samples of a row if these exceed the limit.
+  void addWithin(const DifferenceTaps& taps, const std::uint8_t* from) {
+    for (std::int64_t r = 0; r < windows.rows; ++r) {
+      alignas(64) std::array<std::uint64_t, kStretch> some;
+      const bool within = tree.loops_.differencesWithin(
+          {from + r * tile.pitch(), tile.pitch(), tile.channelPitch()}, taps, most, some.data());
+      if (!within) some.fill(most + 1);
+      for (std::size_t i = 0; i < some.size(); ++i) sums(r)[i] += some[i];
+    }
   }
 };
 
 template <class Sample>
 bool DifferenceTree::at(const picture::TilePlanes<Sample>& tile, const SceneRanges& scene,
-                        const Row& row, std::uint64_t most, std::uint64_t* distances,
-                        std::int64_t& compared) const {
-  Search<Sample> search{*this, tile, scene, row, most};
-  bool within = true;
-  for (std::size_t i = 0; i < roots_ && within; ++i) within = search.add(blocks_[i]);
-  compared += search.compared;
-  if (!within || search.allExceed()) return false;
-  std::copy_n(search.sums.begin(), row.count, distances);
-  return true;
+                        const Windows& windows, std::uint64_t most, const Control& control,
+                        Distances& distances) const {
+  distances.sums.fill(0);
+  Search<Sample> search{*this, tile, scene, windows, most, control, distances};
+  for (std::size_t i = 0; i < roots_; ++i) {
+    if (!search.add(blocks_[i])) return false;
+  }
+  return !search.allExceed();
 }
 
 template bool DifferenceTree::at(const picture::TilePlanes<std::uint8_t>&, const SceneRanges&,
-                                 const Row&, std::uint64_t, std::uint64_t*, std::int64_t&) const;
+                                 const Windows&, std::uint64_t, const Control&, Distances&) const;
 template bool DifferenceTree::at(const picture::TilePlanes<std::uint16_t>&, const SceneRanges&,
-                                 const Row&, std::uint64_t, std::uint64_t*, std::int64_t&) const;
+                                 const Windows&, std::uint64_t, const Control&, Distances&) const;
 
 DifferenceTrees::DifferenceTrees(const ImageView& scene,
                                  std::span<const ScoredNeedle* const> needles, Method method,

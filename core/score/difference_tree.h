@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -58,20 +59,28 @@ class DifferenceTree {
 
   explicit DifferenceTree(const ScoredNeedle& needle);
 
-  /// Windows of a row: `count` <= `kStretch` of them, the first at (x, y) of a tile that is at
-  /// (sceneX, sceneY) of the scene.
-  struct Row {
+  /// Rows of windows that are compared together: a block of the needle is read once for all.
+  static constexpr std::int64_t kRows = 8;
+
+  /// `rows` <= `kRows` rows of `count` <= `kStretch` neighbouring windows, the first at (x, y) of a
+  /// tile, which is (sceneX, sceneY) of the scene.
+  struct Windows {
     std::int64_t sceneX;
     std::int64_t sceneY;
     std::int64_t x;
     std::int64_t y;
     std::int64_t count;
+    std::int64_t rows;
   };
-  /// Writes their distances. Returns false if all exceed `most`; then these may be partial sums.
-  /// Adds the number of compared samples to `compared`.
+  /// Their distances, with pitch `kStretch`, and the number of samples compared in all calls.
+  struct Distances {
+    alignas(64) std::array<std::uint64_t, kRows * kStretch> sums;
+    std::int64_t compared = 0;
+  };
+  /// Returns false if all exceed `most`; otherwise values above it may be partial sums.
   template <class Sample>
-  bool at(const picture::TilePlanes<Sample>& tile, const SceneRanges& scene, const Row& row,
-          std::uint64_t most, std::uint64_t* distances, std::int64_t& compared) const;
+  bool at(const picture::TilePlanes<Sample>& tile, const SceneRanges& scene, const Windows& windows,
+          std::uint64_t most, const Control& control, Distances& distances) const;
 
  private:
   /// Side of the smallest blocks.

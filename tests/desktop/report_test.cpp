@@ -168,11 +168,11 @@ class ReportTest : public QObject {
       QVERIFY(html.contains("<td align=\"left\">" + QByteArray::number(match.x) + "</td>"));
     }
     QCOMPARE(html.count("<tr>"), 4 + 7 + 13);
-    // Self-contained, with the rendered picture inside.
+    // Self-contained, with the rendered picture and the sheet inside.
     const QRegularExpression source(QStringLiteral("src=\"data:image/png;base64,([^\"]+)\""));
     const auto inside = source.match(QString::fromUtf8(html));
     QVERIFY(inside.hasMatch());
-    QCOMPARE(html.count("src="), 1);
+    QCOMPARE(html.count("src="), 2);  // the picture and the contact sheet
     const QImage picture =
         QImage::fromData(QByteArray::fromBase64(inside.captured(1).toLatin1()), "PNG");
     QCOMPARE(picture.convertToFormat(QImage::Format_RGB32), reportPicture(facts));
