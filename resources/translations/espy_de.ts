@@ -4693,6 +4693,18 @@
         <source>not a true match</source>
         <translation>kein echter Treffer</translation>
     </message>
+    <message>
+        <source>Nothing identical, similar, turned, resized or mirrored was found.</source>
+        <translation>Nichts Identisches, Ähnliches, Gedrehtes, Gespiegeltes oder anders Großes gefunden.</translation>
+    </message>
+    <message>
+        <source>Only the original was found: nothing similar, turned, resized or mirrored.</source>
+        <translation>Nur das Original gefunden: nichts Ähnliches, Gedrehtes, Gespiegeltes oder anders Großes.</translation>
+    </message>
+    <message>
+        <source>The best candidate scores %1, at %2, %3.</source>
+        <translation>Der beste Kandidat hat den Wert %1, bei %2, %3.</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::CanvasMenu</name>
@@ -4727,6 +4739,13 @@
     <message>
         <source>Copy the pi&amp;xel&apos;s value: %1</source>
         <translation>&amp;Pixelwert kopieren: %1</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::ContactSheet</name>
+    <message>
+        <source>Matches as a contact sheet</source>
+        <translation>Treffer als Kontaktbogen</translation>
     </message>
 </context>
 <context>
@@ -5650,6 +5669,18 @@
     <message>
         <source>A regression learned the rule.</source>
         <translation>Eine Regression hat die Regel gelernt.</translation>
+    </message>
+    <message>
+        <source>Use</source>
+        <translation>Verwenden</translation>
+    </message>
+    <message>
+        <source>Sets this minimum score</source>
+        <translation>Setzt diesen Mindestwert</translation>
+    </message>
+    <message>
+        <source>The score separates them: minimum %1.</source>
+        <translation>Der Wert trennt sie: Mindestwert %1.</translation>
     </message>
 </context>
 <context>
@@ -7429,6 +7460,18 @@
         <source>differs from the default</source>
         <translation>weicht von der Vorgabe ab</translation>
     </message>
+    <message>
+        <source>Auto</source>
+        <translation>Auto</translation>
+    </message>
+    <message>
+        <source>Looks for identical, similar, turned, resized and mirrored matches</source>
+        <translation>Sucht identische, ähnliche, gedrehte, anders große und gespiegelte Treffer</translation>
+    </message>
+    <message>
+        <source>Shows the first kind that is found; choose another above the picture.</source>
+        <translation>Zeigt die erste Art, die gefunden wird; eine andere lässt sich über dem Bild wählen.</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::OverviewStrip</name>
@@ -8015,43 +8058,6 @@
     </message>
 </context>
 <context>
-    <name>espy::desktop::ContactSheet</name>
-    <message>
-        <source>Matches as a contact sheet</source>
-        <translation>Treffer als Kontaktbogen</translation>
-    </message>
-</context>
-<context>
-    <name>espy::desktop::Sheet</name>
-    <message>
-        <source>No matches</source>
-        <translation>Keine Treffer</translation>
-    </message>
-    <message>
-        <source>%1 more matches</source>
-        <translation>%1 weitere Treffer</translation>
-    </message>
-</context>
-<context>
-    <name>espy::desktop::SheetModel</name>
-    <message>
-        <source>below minimum</source>
-        <translation>unter Minimum</translation>
-    </message>
-    <message>
-        <source>judged false</source>
-        <translation>Richter: falsch</translation>
-    </message>
-    <message>
-        <source>Needle: %1</source>
-        <translation>Suchbild: %1</translation>
-    </message>
-    <message>
-        <source>Match %1, %2, x %3, y %4, score %5</source>
-        <translation>Treffer %1, %2, x %3, y %4, Ähnlichkeit %5</translation>
-    </message>
-</context>
-<context>
     <name>espy::desktop::Report</name>
     <message>
         <source>%1 x %2 pixels</source>
@@ -8345,6 +8351,36 @@
     <message>
         <source>%1 matches, most of them with scores around %2</source>
         <translation>%1 Treffer, die meisten mit einer Ähnlichkeit um %2</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::Sheet</name>
+    <message>
+        <source>No matches</source>
+        <translation>Keine Treffer</translation>
+    </message>
+    <message>
+        <source>%1 more matches</source>
+        <translation>%1 weitere Treffer</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::SheetModel</name>
+    <message>
+        <source>below minimum</source>
+        <translation>unter Minimum</translation>
+    </message>
+    <message>
+        <source>judged false</source>
+        <translation>Richter: falsch</translation>
+    </message>
+    <message>
+        <source>Needle: %1</source>
+        <translation>Suchbild: %1</translation>
+    </message>
+    <message>
+        <source>Match %1, %2, x %3, y %4, score %5</source>
+        <translation>Treffer %1, %2, x %3, y %4, Ähnlichkeit %5</translation>
     </message>
 </context>
 <context>
@@ -9377,6 +9413,110 @@ Ihre Kanäle werden zu Spuren. Über ein Stück davon ziehen, und Espy findet, w
     <message>
         <source>&amp;Load judge...</source>
         <translation>Richter &amp;laden …</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::VariantBar</name>
+    <message numerus="yes">
+        <source>%n identical</source>
+        <translation>
+            <numerusform>%n identisch</numerusform>
+            <numerusform>%n identisch</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>none identical</source>
+        <translation>keine identisch</translation>
+    </message>
+    <message>
+        <source>identical...</source>
+        <translation>identisch...</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n similar</source>
+        <translation>
+            <numerusform>%n ähnlich</numerusform>
+            <numerusform>%n ähnlich</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>none similar</source>
+        <translation>keine ähnlich</translation>
+    </message>
+    <message>
+        <source>similar...</source>
+        <translation>ähnlich...</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n turned</source>
+        <translation>
+            <numerusform>%n gedreht</numerusform>
+            <numerusform>%n gedreht</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>none turned</source>
+        <translation>keine gedreht</translation>
+    </message>
+    <message>
+        <source>turned...</source>
+        <translation>gedreht...</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n at other sizes</source>
+        <translation>
+            <numerusform>%n in anderer Größe</numerusform>
+            <numerusform>%n in anderer Größe</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>none at other sizes</source>
+        <translation>keine in anderer Größe</translation>
+    </message>
+    <message>
+        <source>other sizes...</source>
+        <translation>andere Größen...</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n mirrored</source>
+        <translation>
+            <numerusform>%n gespiegelt</numerusform>
+            <numerusform>%n gespiegelt</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>none mirrored</source>
+        <translation>keine gespiegelt</translation>
+    </message>
+    <message>
+        <source>mirrored...</source>
+        <translation>gespiegelt...</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Anhalten</translation>
+    </message>
+    <message>
+        <source>Do not look for more</source>
+        <translation>Nicht weiter suchen</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n weaker hidden</source>
+        <translation>
+            <numerusform>%n schwächerer verborgen</numerusform>
+            <numerusform>%n schwächere verborgen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 not finished</source>
+        <translation>%1 nicht fertig</translation>
+    </message>
+    <message numerus="yes">
+        <source>Show these %n matches</source>
+        <translation>
+            <numerusform>Diesen Treffer zeigen</numerusform>
+            <numerusform>Diese %n Treffer zeigen</numerusform>
+        </translation>
     </message>
 </context>
 <context>

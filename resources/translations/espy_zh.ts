@@ -4691,6 +4691,18 @@
         <source>not a true match</source>
         <translation>不是真匹配</translation>
     </message>
+    <message>
+        <source>Nothing identical, similar, turned, resized or mirrored was found.</source>
+        <translation>没有找到相同、相似、旋转、其他大小或镜像的匹配。</translation>
+    </message>
+    <message>
+        <source>Only the original was found: nothing similar, turned, resized or mirrored.</source>
+        <translation>只找到了原图：没有相似、旋转、其他大小或镜像的匹配。</translation>
+    </message>
+    <message>
+        <source>The best candidate scores %1, at %2, %3.</source>
+        <translation>最佳候选得分 %1，位于 %2, %3。</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::CanvasMenu</name>
@@ -4725,6 +4737,13 @@
     <message>
         <source>Copy the pi&amp;xel&apos;s value: %1</source>
         <translation>复制像素值：%1(&amp;X)</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::ContactSheet</name>
+    <message>
+        <source>Matches as a contact sheet</source>
+        <translation>以小样表显示的匹配</translation>
     </message>
 </context>
 <context>
@@ -5644,6 +5663,18 @@
     <message>
         <source>A regression learned the rule.</source>
         <translation>规则由回归学得。</translation>
+    </message>
+    <message>
+        <source>Use</source>
+        <translation>使用</translation>
+    </message>
+    <message>
+        <source>Sets this minimum score</source>
+        <translation>设为最低得分</translation>
+    </message>
+    <message>
+        <source>The score separates them: minimum %1.</source>
+        <translation>得分可以区分它们：最低 %1。</translation>
     </message>
 </context>
 <context>
@@ -7420,6 +7451,18 @@
         <source>differs from the default</source>
         <translation>与默认值不同</translation>
     </message>
+    <message>
+        <source>Auto</source>
+        <translation>自动</translation>
+    </message>
+    <message>
+        <source>Looks for identical, similar, turned, resized and mirrored matches</source>
+        <translation>查找相同、相似、旋转、其他大小和镜像的匹配</translation>
+    </message>
+    <message>
+        <source>Shows the first kind that is found; choose another above the picture.</source>
+        <translation>显示最先找到的一类；可在图片上方选择其他类。</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::OverviewStrip</name>
@@ -8006,43 +8049,6 @@
     </message>
 </context>
 <context>
-    <name>espy::desktop::ContactSheet</name>
-    <message>
-        <source>Matches as a contact sheet</source>
-        <translation>以小样表显示的匹配</translation>
-    </message>
-</context>
-<context>
-    <name>espy::desktop::Sheet</name>
-    <message>
-        <source>No matches</source>
-        <translation>无匹配</translation>
-    </message>
-    <message>
-        <source>%1 more matches</source>
-        <translation>另有 %1 个匹配</translation>
-    </message>
-</context>
-<context>
-    <name>espy::desktop::SheetModel</name>
-    <message>
-        <source>below minimum</source>
-        <translation>低于最低得分</translation>
-    </message>
-    <message>
-        <source>judged false</source>
-        <translation>被评判为假</translation>
-    </message>
-    <message>
-        <source>Needle: %1</source>
-        <translation>查找图：%1</translation>
-    </message>
-    <message>
-        <source>Match %1, %2, x %3, y %4, score %5</source>
-        <translation>匹配 %1，%2，x %3，y %4，得分 %5</translation>
-    </message>
-</context>
-<context>
     <name>espy::desktop::Report</name>
     <message>
         <source>%1 x %2 pixels</source>
@@ -8336,6 +8342,36 @@
     <message>
         <source>%1 matches, most of them with scores around %2</source>
         <translation>%1 个匹配，多数得分约为 %2</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::Sheet</name>
+    <message>
+        <source>No matches</source>
+        <translation>无匹配</translation>
+    </message>
+    <message>
+        <source>%1 more matches</source>
+        <translation>另有 %1 个匹配</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::SheetModel</name>
+    <message>
+        <source>below minimum</source>
+        <translation>低于最低得分</translation>
+    </message>
+    <message>
+        <source>judged false</source>
+        <translation>被评判为假</translation>
+    </message>
+    <message>
+        <source>Needle: %1</source>
+        <translation>查找图：%1</translation>
+    </message>
+    <message>
+        <source>Match %1, %2, x %3, y %4, score %5</source>
+        <translation>匹配 %1，%2，x %3，y %4，得分 %5</translation>
     </message>
 </context>
 <context>
@@ -9368,6 +9404,103 @@ Its channels become lanes. Drag over a piece of them, and Espy finds where else 
     <message>
         <source>&amp;Load judge...</source>
         <translation>载入评判器(&amp;L)…</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::VariantBar</name>
+    <message numerus="yes">
+        <source>%n identical</source>
+        <translation>
+            <numerusform>%n 个相同</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>none identical</source>
+        <translation>没有相同的</translation>
+    </message>
+    <message>
+        <source>identical...</source>
+        <translation>相同...</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n similar</source>
+        <translation>
+            <numerusform>%n 个相似</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>none similar</source>
+        <translation>没有相似的</translation>
+    </message>
+    <message>
+        <source>similar...</source>
+        <translation>相似...</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n turned</source>
+        <translation>
+            <numerusform>%n 个旋转</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>none turned</source>
+        <translation>没有旋转的</translation>
+    </message>
+    <message>
+        <source>turned...</source>
+        <translation>旋转...</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n at other sizes</source>
+        <translation>
+            <numerusform>%n 个其他大小</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>none at other sizes</source>
+        <translation>没有其他大小的</translation>
+    </message>
+    <message>
+        <source>other sizes...</source>
+        <translation>其他大小...</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n mirrored</source>
+        <translation>
+            <numerusform>%n 个镜像</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>none mirrored</source>
+        <translation>没有镜像的</translation>
+    </message>
+    <message>
+        <source>mirrored...</source>
+        <translation>镜像...</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Do not look for more</source>
+        <translation>不再继续查找</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n weaker hidden</source>
+        <translation>
+            <numerusform>隐藏了 %n 个较弱的</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 not finished</source>
+        <translation>%1 未完成</translation>
+    </message>
+    <message numerus="yes">
+        <source>Show these %n matches</source>
+        <translation>
+            <numerusform>显示这 %n 个匹配</numerusform>
+        </translation>
     </message>
 </context>
 <context>
