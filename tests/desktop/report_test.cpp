@@ -173,6 +173,7 @@ class ReportTest : public QObject {
     const auto inside = source.match(QString::fromUtf8(html));
     QVERIFY(inside.hasMatch());
     QCOMPARE(html.count("src="), 2);  // the picture and the contact sheet
+    QCOMPARE(html.count("src=\"data:image/png;base64,"), 2);
     const QImage picture =
         QImage::fromData(QByteArray::fromBase64(inside.captured(1).toLatin1()), "PNG");
     QCOMPARE(picture.convertToFormat(QImage::Format_RGB32), reportPicture(facts));
