@@ -4694,6 +4694,10 @@
         <translation>kein echter Treffer</translation>
     </message>
     <message>
+        <source>Nothing else was found; what is not finished is named above.</source>
+        <translation>Sonst nichts gefunden; was nicht fertig wurde, steht oben.</translation>
+    </message>
+    <message>
         <source>Nothing identical, similar, turned, resized or mirrored was found.</source>
         <translation>Nichts Identisches, Ähnliches, Gedrehtes, Gespiegeltes oder anders Großes gefunden.</translation>
     </message>
@@ -9508,8 +9512,8 @@ Ihre Kanäle werden zu Spuren. Über ein Stück davon ziehen, und Espy findet, w
         </translation>
     </message>
     <message>
-        <source>%1 not finished</source>
-        <translation>%1 nicht fertig</translation>
+        <source>%1: not finished</source>
+        <translation>%1: nicht fertig</translation>
     </message>
     <message numerus="yes">
         <source>Show these %n matches</source>

@@ -4692,6 +4692,10 @@
         <translation>不是真匹配</translation>
     </message>
     <message>
+        <source>Nothing else was found; what is not finished is named above.</source>
+        <translation>没有找到其他匹配；未完成的类别见上方。</translation>
+    </message>
+    <message>
         <source>Nothing identical, similar, turned, resized or mirrored was found.</source>
         <translation>没有找到相同、相似、旋转、其他大小或镜像的匹配。</translation>
     </message>
@@ -9493,8 +9497,8 @@ Its channels become lanes. Drag over a piece of them, and Espy finds where else 
         </translation>
     </message>
     <message>
-        <source>%1 not finished</source>
-        <translation>%1 未完成</translation>
+        <source>%1: not finished</source>
+        <translation>%1：未完成</translation>
     </message>
     <message numerus="yes">
         <source>Show these %n matches</source>

@@ -383,6 +383,7 @@ void OptionsPanel::enable() {
           ? tr("The same pixels, with a tolerance of %1.").arg(search_.tolerance)
           : tr("Every pixel the same."));
   // Fields without effect are not shown.
+  poses_->setVisible(!search_.automatic);
   const auto setApplies = [](QFormLayout& form, QWidget* field, bool applies) {
     field->setEnabled(applies);
     form.setRowVisible(field, applies);

@@ -439,8 +439,11 @@ void CanvasLink::reportExplored() {
   const std::size_t originals = explorer.originals();
   const SearchResultPtr& shown = bench_.matches().result();
   if (!shown || !shown->leftOut.empty() || bench_.matches().reaching() > originals) return;
+  const bool finished = std::ranges::all_of(
+      explorer.found(), [](const FoundVariant& found) { return found.result != nullptr; });
   const QString sentence =
-      originals == 0
+      !finished ? tr("Nothing else was found; what is not finished is named above.")
+      : originals == 0
           ? tr("Nothing identical, similar, turned, resized or mirrored was found.")
           : tr("Only the original was found: nothing similar, turned, resized or mirrored.");
   if (bench_.matches().reaching() == 0) canvas_.setMessage(tr("Nothing found"));

@@ -101,7 +101,8 @@ void VariantBar::showChip(VariantKind kind) {
   const bool some = found != nullptr && found->special > 0;
   const Words words = wordsFor(kind, some ? static_cast<int>(found->special) : 0);
   QString text = some ? words.some : searched ? words.searching : words.none;
-  if (found != nullptr && !found->result) text = tr("%1 not finished").arg(words.searching);
+  if (found != nullptr && !found->result)
+    text = tr("%1: not finished").arg(QString(words.searching).remove(QStringLiteral("...")));
   button.setText(text);
   button.setAccessibleName(text);
   button.setToolTip(some ? tr("Show these %n matches", nullptr, static_cast<int>(found->count))
