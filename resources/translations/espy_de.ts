@@ -9518,7 +9518,7 @@ Ihre Kanäle werden zu Spuren. Über ein Stück davon ziehen, und Espy findet, w
     <message numerus="yes">
         <source>Show these %n matches</source>
         <translation>
-            <numerusform>Diesen Treffer zeigen</numerusform>
+            <numerusform>%n Treffer zeigen</numerusform>
             <numerusform>Diese %n Treffer zeigen</numerusform>
         </translation>
     </message>
