@@ -549,6 +549,7 @@ bool takeAll(const QDir& folder, const QString& only, QSize size) {
     if (!only.isEmpty() && name != only) continue;
     const QTemporaryDir settings;  // empty settings
     QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, settings.path());
+    QSettings().setValue(QStringLiteral("search/automatic"), false);  // each state chooses itself
     MainWindow window(registry);
     if (!size.isEmpty()) window.resize(size);
     window.show();
