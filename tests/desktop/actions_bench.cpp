@@ -6,6 +6,7 @@
 //     actions_bench [MATCHES_PER_SIDE]
 #include <QApplication>
 #include <QElapsedTimer>
+#include <QSettings>
 #include <QTest>
 #include <QTimer>
 #include <algorithm>
@@ -71,6 +72,7 @@ constexpr ActionId kMeasured[] = {
 
 void run(int side) {
   const Registry registry = makeRegistry();
+  QSettings().setValue(QStringLiteral("search/automatic"), false);  // one search at a time
   MainWindow window(registry);
   window.resize(1280, 800);
   window.show();

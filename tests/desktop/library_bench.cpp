@@ -11,6 +11,7 @@
 #include <QElapsedTimer>
 #include <QLineEdit>
 #include <QListView>
+#include <QSettings>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QTimer>
@@ -106,6 +107,7 @@ void run(std::int64_t references, const QString& library) {
     std::printf("written in %.1f s\n", static_cast<double>(clock.elapsed()) / 1000);
   }
   const Registry registry = makeRegistry();
+  QSettings().setValue(QStringLiteral("search/automatic"), false);  // one search at a time
   MainWindow window(registry);
   window.resize(1280, 800);
   window.show();

@@ -9,6 +9,7 @@
 #include <QElapsedTimer>
 #include <QFile>
 #include <QMimeData>
+#include <QSettings>
 #include <QTest>
 #include <QTimer>
 #include <QUrl>
@@ -91,6 +92,7 @@ void dropOn(MainWindow& window, const QString& file) {
 
 void run(const QString& file, const QRect& rectangle, const QElapsedTimer& sinceStart) {
   const Registry registry = makeRegistry();
+  QSettings().setValue(QStringLiteral("search/automatic"), false);  // one search at a time
   MainWindow window(registry);
   window.resize(1280, 800);
   window.show();
