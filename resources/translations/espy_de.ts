@@ -4694,8 +4694,8 @@
         <translation>kein echter Treffer</translation>
     </message>
     <message>
-        <source>Nothing else was found; what is not finished is named above.</source>
-        <translation>Sonst nichts gefunden; was nicht fertig wurde, steht oben.</translation>
+        <source>Nothing else was found; what is not finished is named below.</source>
+        <translation>Sonst nichts gefunden; was nicht fertig wurde, steht unten.</translation>
     </message>
     <message>
         <source>Nothing identical, similar, turned, resized or mirrored was found.</source>

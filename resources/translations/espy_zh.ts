@@ -4692,8 +4692,8 @@
         <translation>不是真匹配</translation>
     </message>
     <message>
-        <source>Nothing else was found; what is not finished is named above.</source>
-        <translation>没有找到其他匹配；未完成的类别见上方。</translation>
+        <source>Nothing else was found; what is not finished is named below.</source>
+        <translation>没有找到其他匹配；未完成的类别见下方。</translation>
     </message>
     <message>
         <source>Nothing identical, similar, turned, resized or mirrored was found.</source>

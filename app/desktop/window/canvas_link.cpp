@@ -442,7 +442,7 @@ void CanvasLink::reportExplored() {
   const bool finished = std::ranges::all_of(
       explorer.found(), [](const FoundVariant& found) { return found.result != nullptr; });
   const QString sentence =
-      !finished ? tr("Nothing else was found; what is not finished is named above.")
+      !finished ? tr("Nothing else was found; what is not finished is named below.")
       : originals == 0
           ? tr("Nothing identical, similar, turned, resized or mirrored was found.")
           : tr("Only the original was found: nothing similar, turned, resized or mirrored.");
