@@ -9433,8 +9433,8 @@ Ihre Kanäle werden zu Spuren. Über ein Stück davon ziehen, und Espy findet, w
         <translation>keine identisch</translation>
     </message>
     <message>
-        <source>identical...</source>
-        <translation>identisch...</translation>
+        <source>identical</source>
+        <translation>identisch</translation>
     </message>
     <message numerus="yes">
         <source>%n similar</source>
@@ -9448,8 +9448,8 @@ Ihre Kanäle werden zu Spuren. Über ein Stück davon ziehen, und Espy findet, w
         <translation>keine ähnlich</translation>
     </message>
     <message>
-        <source>similar...</source>
-        <translation>ähnlich...</translation>
+        <source>similar</source>
+        <translation>ähnlich</translation>
     </message>
     <message numerus="yes">
         <source>%n turned</source>
@@ -9463,8 +9463,8 @@ Ihre Kanäle werden zu Spuren. Über ein Stück davon ziehen, und Espy findet, w
         <translation>keine gedreht</translation>
     </message>
     <message>
-        <source>turned...</source>
-        <translation>gedreht...</translation>
+        <source>turned</source>
+        <translation>gedreht</translation>
     </message>
     <message numerus="yes">
         <source>%n at other sizes</source>
@@ -9478,8 +9478,8 @@ Ihre Kanäle werden zu Spuren. Über ein Stück davon ziehen, und Espy findet, w
         <translation>keine in anderer Größe</translation>
     </message>
     <message>
-        <source>other sizes...</source>
-        <translation>andere Größen...</translation>
+        <source>other sizes</source>
+        <translation>andere Größen</translation>
     </message>
     <message numerus="yes">
         <source>%n mirrored</source>
@@ -9493,8 +9493,8 @@ Ihre Kanäle werden zu Spuren. Über ein Stück davon ziehen, und Espy findet, w
         <translation>keine gespiegelt</translation>
     </message>
     <message>
-        <source>mirrored...</source>
-        <translation>gespiegelt...</translation>
+        <source>mirrored</source>
+        <translation>gespiegelt</translation>
     </message>
     <message>
         <source>Stop</source>
@@ -9510,6 +9510,10 @@ Ihre Kanäle werden zu Spuren. Über ein Stück davon ziehen, und Espy findet, w
             <numerusform>%n schwächerer verborgen</numerusform>
             <numerusform>%n schwächere verborgen</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>%1...</source>
+        <translation>%1...</translation>
     </message>
     <message>
         <source>%1: not finished</source>

@@ -9423,8 +9423,8 @@ Its channels become lanes. Drag over a piece of them, and Espy finds where else 
         <translation>没有相同的</translation>
     </message>
     <message>
-        <source>identical...</source>
-        <translation>相同...</translation>
+        <source>identical</source>
+        <translation>相同</translation>
     </message>
     <message numerus="yes">
         <source>%n similar</source>
@@ -9437,8 +9437,8 @@ Its channels become lanes. Drag over a piece of them, and Espy finds where else 
         <translation>没有相似的</translation>
     </message>
     <message>
-        <source>similar...</source>
-        <translation>相似...</translation>
+        <source>similar</source>
+        <translation>相似</translation>
     </message>
     <message numerus="yes">
         <source>%n turned</source>
@@ -9451,8 +9451,8 @@ Its channels become lanes. Drag over a piece of them, and Espy finds where else 
         <translation>没有旋转的</translation>
     </message>
     <message>
-        <source>turned...</source>
-        <translation>旋转...</translation>
+        <source>turned</source>
+        <translation>旋转</translation>
     </message>
     <message numerus="yes">
         <source>%n at other sizes</source>
@@ -9465,8 +9465,8 @@ Its channels become lanes. Drag over a piece of them, and Espy finds where else 
         <translation>没有其他大小的</translation>
     </message>
     <message>
-        <source>other sizes...</source>
-        <translation>其他大小...</translation>
+        <source>other sizes</source>
+        <translation>其他大小</translation>
     </message>
     <message numerus="yes">
         <source>%n mirrored</source>
@@ -9479,8 +9479,8 @@ Its channels become lanes. Drag over a piece of them, and Espy finds where else 
         <translation>没有镜像的</translation>
     </message>
     <message>
-        <source>mirrored...</source>
-        <translation>镜像...</translation>
+        <source>mirrored</source>
+        <translation>镜像</translation>
     </message>
     <message>
         <source>Stop</source>
@@ -9495,6 +9495,10 @@ Its channels become lanes. Drag over a piece of them, and Espy finds where else 
         <translation>
             <numerusform>隐藏了 %n 个较弱的</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>%1...</source>
+        <translation>%1...</translation>
     </message>
     <message>
         <source>%1: not finished</source>

@@ -136,12 +136,6 @@ void Canvas::setHint(std::optional<QRect> hint) {
   update();
 }
 
-void Canvas::setGhosts(std::vector<QPolygonF> ghosts) {
-  if (ghosts_.empty() && ghosts.empty()) return;
-  ghosts_ = std::move(ghosts);
-  update();
-}
-
 void Canvas::setMessage(const QString& text) {
   if (std::exchange(message_, text) != text) update();
 }

@@ -70,7 +70,11 @@ class Canvas : public QWidget {
   /// The best window below the threshold, drawn dashed.
   void setHint(std::optional<QRect> hint);
   /// Outlines of matches below the minimum score, in picture coordinates; drawn faint.
-  void setGhosts(std::vector<QPolygonF> ghosts);
+  void setGhosts(std::vector<QPolygonF> ghosts) {
+    if (ghosts_.empty() && ghosts.empty()) return;
+    ghosts_ = std::move(ghosts);
+    update();
+  }
   const std::vector<QPolygonF>& ghosts() const { return ghosts_; }
   /// Text in the middle of the canvas, for when nothing is loaded or found.
   void setMessage(const QString& text);

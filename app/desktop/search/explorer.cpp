@@ -102,21 +102,25 @@ Explorer::Explorer(const Registry& registry, QObject* parent) : QObject(parent),
   connect(&search_, &SearchController::failed, this, [this] { take(nullptr); });
 }
 
-void Explorer::start(PicturePtr scene, std::vector<NeedleItem> needles,
-                     const SearchSettings& base) {
+void Explorer::start(std::vector<NeedleItem> needles, const SearchResultPtr& shown) {
   ++round_;
   search_.cancel();
-  scene_ = std::move(scene);
+  scene_ = shown->scene;
   needles_ = std::move(needles);
-  base_ = base;
+  base_ = shown->settings;
   found_.clear();
   originals_ = static_cast<std::size_t>(std::ranges::count_if(
       needles_, [this](const NeedleItem& needle) { return needle.isOf(scene_); }));
   // What is shown is searched first, so that it gets its weaker matches soon.
   order_.assign(std::begin(kVariantKinds), std::end(kVariantKinds));
-  const auto shown = std::ranges::find(order_, kindOf(base));
-  std::rotate(order_.begin(), shown, shown + 1);
+  const auto first = std::ranges::find(order_, kindOf(base_));
+  std::rotate(order_.begin(), first, first + 1);
   next_ = 0;
+  if (order_.front() == VariantKind::identical) {
+    const std::size_t count = shown->finding.matches.size();
+    found_.push_back({VariantKind::identical, shown, base_.minScore, count, 0, count});
+    next_ = 1;
+  }
   searchNext();
 }
 

@@ -44,8 +44,9 @@ class Explorer : public QObject {
  public:
   explicit Explorer(const Registry& registry, QObject* parent = nullptr);
 
-  /// Starts anew; discards what was found.
-  void start(PicturePtr scene, std::vector<NeedleItem> needles, const SearchSettings& base);
+  /// Starts anew after a search for all `needles`, whose result is shown; discards what was found.
+  /// Identical matches are those of `shown`, if it was a search for these.
+  void start(std::vector<NeedleItem> needles, const SearchResultPtr& shown);
   /// Stops; keeps what was found.
   void stop();
   void clear();

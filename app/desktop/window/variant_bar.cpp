@@ -13,30 +13,30 @@
 namespace espy::desktop {
 namespace {
 
-/// A kind's chip, with and without matches, and while it is searched.
+/// A kind's name, and its chip with and without matches.
 struct Words {
   QString some;
   QString none;
-  QString searching;
+  QString name;
 };
 
 Words wordsFor(VariantKind kind, int count) {
   switch (kind) {
     case VariantKind::identical:
       return {VariantBar::tr("%n identical", nullptr, count), VariantBar::tr("none identical"),
-              VariantBar::tr("identical...")};
+              VariantBar::tr("identical")};
     case VariantKind::similar:
       return {VariantBar::tr("%n similar", nullptr, count), VariantBar::tr("none similar"),
-              VariantBar::tr("similar...")};
+              VariantBar::tr("similar")};
     case VariantKind::turned:
       return {VariantBar::tr("%n turned", nullptr, count), VariantBar::tr("none turned"),
-              VariantBar::tr("turned...")};
+              VariantBar::tr("turned")};
     case VariantKind::resized:
       return {VariantBar::tr("%n at other sizes", nullptr, count),
-              VariantBar::tr("none at other sizes"), VariantBar::tr("other sizes...")};
+              VariantBar::tr("none at other sizes"), VariantBar::tr("other sizes")};
     case VariantKind::mirrored:
       return {VariantBar::tr("%n mirrored", nullptr, count), VariantBar::tr("none mirrored"),
-              VariantBar::tr("mirrored...")};
+              VariantBar::tr("mirrored")};
   }
   return {};
 }
@@ -100,9 +100,11 @@ void VariantBar::showChip(VariantKind kind) {
   if (found == nullptr && !searched) return;
   const bool some = found != nullptr && found->special > 0;
   const Words words = wordsFor(kind, some ? static_cast<int>(found->special) : 0);
-  QString text = some ? words.some : searched ? words.searching : words.none;
-  if (found != nullptr && !found->result)
-    text = tr("%1: not finished").arg(QString(words.searching).remove(QStringLiteral("...")));
+  const bool unfinished = found != nullptr && !found->result;
+  const QString text = some         ? words.some
+                       : searched   ? tr("%1...").arg(words.name)
+                       : unfinished ? tr("%1: not finished").arg(words.name)
+                                    : words.none;
   button.setText(text);
   button.setAccessibleName(text);
   button.setToolTip(some ? tr("Show these %n matches", nullptr, static_cast<int>(found->count))

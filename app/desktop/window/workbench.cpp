@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "window/workbench.h"
 
-#include <QUndoCommand>
 #include <algorithm>
 #include <functional>
 #include <map>
@@ -11,82 +10,9 @@
 #include "canvas/lasso_tool.h"
 #include "model/needle_commands.h"
 #include "search/search_controller.h"
+#include "window/workbench_commands.h"
 
 namespace espy::desktop {
-namespace {
-
-/// Replaces the scene.
-class ChangeScene : public QUndoCommand {
- public:
-  using Show = std::function<void(const PicturePtr&)>;
-  ChangeScene(PicturePtr before, PicturePtr after, Show show)
-      : before_(std::move(before)), after_(std::move(after)), show_(std::move(show)) {
-    setText(Workbench::tr("open %1").arg(after_->name));
-  }
-  void redo() override { show_(after_); }
-  void undo() override { show_(before_); }
-
- private:
-  PicturePtr before_;
-  PicturePtr after_;
-  Show show_;
-};
-
-/// Groups of settings; consecutive changes within a group are merged into one undo step.
-enum Knob : unsigned {
-  methodKnob = 1,
-  scoreKnob = 2,
-  selectionKnob = 4,
-  engineKnob = 8,
-  poseKnob = 16
-};
-
-unsigned knobsBetween(const SearchSettings& a, const SearchSettings& b) {
-  unsigned knobs = 0;
-  if (a.automatic != b.automatic || a.method != b.method || a.tolerance != b.tolerance ||
-      a.weighted != b.weighted) {
-    knobs |= methodKnob;
-  }
-  if (a.minScore != b.minScore) knobs |= scoreKnob;
-  if (a.select.overlap != b.select.overlap || a.select.across != b.select.across ||
-      a.select.top != b.select.top) {
-    knobs |= selectionKnob;
-  }
-  if (a.engine != b.engine || a.threads != b.threads) knobs |= engineKnob;
-  if (a.pose != b.pose) knobs |= poseKnob;
-  return knobs;
-}
-
-/// Changes the settings.
-class ChangeSettings : public QUndoCommand {
- public:
-  using Apply = std::function<void(const SearchSettings&)>;
-  ChangeSettings(SearchSettings before, SearchSettings after, Apply apply)
-      : before_(std::move(before)), after_(std::move(after)), apply_(std::move(apply)) {
-    setText(knobs() == scoreKnob ? Workbench::tr("change the minimum score")
-                                 : Workbench::tr("change the options"));
-  }
-  void redo() override { apply_(after_); }
-  void undo() override { apply_(before_); }
-  int id() const override { return kId; }
-  bool mergeWith(const QUndoCommand* other) override {
-    const auto* next = static_cast<const ChangeSettings*>(other);  // NOLINT: equal ids, equal class
-    if (next->knobs() != knobs()) return false;
-    after_ = next->after_;
-    return true;
-  }
-
- private:
-  static constexpr int kId = 2;
-
-  unsigned knobs() const { return knobsBetween(before_, after_); }
-
-  SearchSettings before_;
-  SearchSettings after_;
-  Apply apply_;
-};
-
-}  // namespace
 
 Workbench::Workbench(const Registry& registry, QObject* parent)
     : QObject(parent),
@@ -334,7 +260,7 @@ void Workbench::onFinished(const SearchResultPtr& result) {
   if (wider && !result->finding.matches.empty()) setSettings(result->settings);
   emit resultChanged();
   if (wider) emit searchedWider(result);
-  if (!wider) explore();
+  if (!wider) explore(result);
 }
 
 void Workbench::resetVariant() {
@@ -347,12 +273,12 @@ void Workbench::resetVariant() {
   emit settingsChanged();
 }
 
-void Workbench::explore() {
+void Workbench::explore(const SearchResultPtr& result) {
   if (!settings_.automatic) return;
   const std::vector<NeedleItem> needles = tray_.active();
   explored_.clear();
   for (const NeedleItem& needle : needles) explored_.push_back(needle.id);
-  if (!needles.empty()) explorer_.start(scene_, needles, settings_);
+  if (!needles.empty()) explorer_.start(needles, result);
 }
 
 void Workbench::onExplored(VariantKind kind) {

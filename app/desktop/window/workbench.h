@@ -133,7 +133,7 @@ class Workbench : public QObject {
   void resetTemporaryMinimum();
   /// In automatic mode: starts with identical matches again.
   void resetVariant();
-  void explore();
+  void explore(const SearchResultPtr& result);
   void onExplored(VariantKind kind);
   void adopt(const FoundVariant& found, double minimum);
   /// Whether the current result is still valid for the needles (only a colour changed, say).
