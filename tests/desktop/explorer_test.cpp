@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
 // Automatic settings: the kinds of matches, the one that is shown, its minimum score, the chips.
+#include <QElapsedTimer>
 #include <QSignalSpy>
 #include <QTest>
 #include <QToolButton>
@@ -61,6 +62,9 @@ class ExplorerTest : public PoseStage {
   void aCutThatIsAloneIsReported();
   void aMethodEndsTheMode();
   void theExplorerStops();
+  void anythingMayHappenMeanwhile_data();
+  void anythingMayHappenMeanwhile();
+  void anEndInTheMiddle();
 
  private:
   void explore(const QImage& scene, const QRect& cut);
@@ -199,6 +203,82 @@ void ExplorerTest::theExplorerStops() {
   QCOMPARE(ended.count(), 0);
   bench().removeNeedle(bench().cutId());  // clears what was found
   QVERIFY(bench().explorer().found().empty());
+}
+
+void ExplorerTest::anythingMayHappenMeanwhile_data() {
+  QTest::addColumn<int>("seed");
+  for (int seed = 1; seed <= 8; ++seed) QTest::addRow("%d", seed) << seed;
+}
+
+void ExplorerTest::anythingMayHappenMeanwhile() {
+  QFETCH(const int, seed);
+  test::Random random(static_cast<std::uint64_t>(seed));
+  SearchSettings settings = bench().settings();
+  settings.automatic = true;
+  bench().setSettings(settings);
+  const PicturePtr scenes[] = {pictureOf(sceneOf({{{20, 20}, 0}, {{150, 20}, 0.2}}), "one"),
+                               pictureOf(blocks(400, 300, 3, 1), "two")};
+  bench().setScene(scenes[0]);
+  const auto number = [&random](int below) {
+    return static_cast<int>(random.below(static_cast<std::uint64_t>(below)));
+  };
+  for (int step = 0; step < 60; ++step) {
+    const auto chips = window_->findChild<VariantBar*>()->findChildren<QToolButton*>();
+    const int cutId = bench().cutId();
+    switch (number(12)) {
+      case 0:
+        bench().setScene(scenes[number(2)]);
+        break;
+      case 1:
+        bench().undo().undo();
+        break;
+      case 2:
+        bench().undo().redo();
+        break;
+      case 3:
+        bench().setMinimum(0.01 * number(100));
+        break;
+      case 4:
+        if (!chips.isEmpty()) chips[number(static_cast<int>(chips.size()))]->click();
+        break;
+      case 5:
+        bench().explorer().stop();
+        break;
+      case 6:
+        if (cutId != 0) bench().keepCut();
+        break;
+      case 7:
+        if (bench().tray().rowCount() > 0) bench().removeNeedle(bench().tray().items()[0].id);
+        break;
+      case 8:
+        settings = bench().settings();
+        settings.automatic = !settings.automatic;
+        bench().setSettings(settings);
+        break;
+      default:
+        bench().cut({number(200), number(120), 8 + number(60), 8 + number(60)});
+    }
+    QTest::qWait(number(40));
+  }
+  // What follows is what a new window would do.
+  bench().startOver();
+  explore(sceneOf({{{20, 20}, 0}, {{150, 20}, 0}, {{150, 100}, 0.3}}), needleAt({20, 20}));
+  QCOMPARE(bench().settings().method, Method::exact);
+  QCOMPARE(shown(), std::size_t{2});
+  QVERIFY(chip(QStringLiteral("3 similar")) != nullptr);
+}
+
+void ExplorerTest::anEndInTheMiddle() {
+  SearchSettings settings = bench().settings();
+  settings.automatic = true;
+  bench().setSettings(settings);
+  bench().setScene(pictureOf(blocks(1200, 900, 3, 1), "scene"));
+  bench().cut({20, 20, 60, 60});
+  QTRY_VERIFY_WITH_TIMEOUT(bench().explorer().running(), kPatience);
+  QElapsedTimer clock;
+  clock.start();
+  window_.reset();
+  QVERIFY2(clock.elapsed() < kPatience, qPrintable(QString::number(clock.elapsed())));
 }
 
 ESPY_WINDOW_TEST(explorer, ExplorerTest);

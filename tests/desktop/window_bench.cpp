@@ -84,10 +84,51 @@ double awaitFrame(Canvas& canvas, const QElapsedTimer& clock, const Done& done) 
 void dropOn(MainWindow& window, const QString& file) {
   QMimeData data;
   data.setUrls({QUrl::fromLocalFile(file)});
-  QDragEnterEvent enter({100, 300}, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+  const QWidget& canvas = window.canvas();
+  const QPoint place = canvas.mapTo(&window, canvas.rect().center());
+  QDragEnterEvent enter(place, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
   QApplication::sendEvent(&window, &enter);
-  QDropEvent drop({100, 300}, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+  QDropEvent drop(place, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
   QApplication::sendEvent(&window, &drop);
+}
+
+/// Cuts the rectangle with the mouse; returns the time from its release to the first outlines.
+double cutWithMouse(MainWindow& window, const QRect& rectangle, Watchdog& dog) {
+  Canvas& canvas = window.canvas();
+  const auto at = [&canvas](const QPoint& pixel) {
+    return canvas.viewport().toWidget(QPointF(pixel)).toPoint();
+  };
+  QTest::mousePress(&canvas, Qt::LeftButton, {}, at(rectangle.topLeft()));
+  QTest::mouseMove(&canvas, at(rectangle.center()));
+  QTest::mouseMove(&canvas, at(rectangle.bottomRight()));
+  dog.start();
+  QElapsedTimer clock;
+  clock.start();
+  QTest::mouseRelease(&canvas, Qt::LeftButton, {}, at(rectangle.bottomRight()));
+  return awaitFrame(canvas, clock,
+                    [&] { return canvas.marks() && !canvas.marks()->all().empty(); });
+}
+
+/// All kinds of automatic search, one after another.
+void runAutomatic(MainWindow& window, const QRect& rectangle, Watchdog& dog) {
+  SearchSettings settings = window.bench().settings();
+  settings.automatic = true;
+  window.bench().setSettings(settings);
+  const Explorer& explorer = window.bench().explorer();
+  QElapsedTimer clock;
+  bool ended = false;
+  QObject::connect(&explorer, &Explorer::arrived, &window, [&](VariantKind kind) {
+    const FoundVariant* found = explorer.found(kind);
+    std::printf("  kind %d after %.0f ms: %s%zu found, %zu weaker\n", static_cast<int>(kind),
+                milliseconds(clock), found->result ? "" : "out of time, ", found->count,
+                found->weaker);
+  });
+  QObject::connect(&explorer, &Explorer::ended, &window, [&] { ended = true; });
+  clock.start();
+  std::printf("automatic: to outlines            %7.1f ms\n", cutWithMouse(window, rectangle, dog));
+  while (!ended && clock.elapsed() < 60000) QTest::qWait(5);
+  std::printf("automatic: to the last chip       %7.1f ms, deaf for %.1f ms at most\n",
+              milliseconds(clock), dog.stop());
 }
 
 void run(const QString& file, const QRect& rectangle, const QElapsedTimer& sinceStart) {
@@ -114,22 +155,13 @@ void run(const QString& file, const QRect& rectangle, const QElapsedTimer& since
   canvas.centreOn(rectangle);
   QTest::qWait(500);
   for (int time = 0; time < 3; ++time) {
-    const auto at = [&](const QPoint& pixel) {
-      return canvas.viewport().toWidget(QPointF(pixel)).toPoint();
-    };
-    QTest::mousePress(&canvas, Qt::LeftButton, {}, at(rectangle.topLeft()));
-    QTest::mouseMove(&canvas, at(rectangle.center()));
-    QTest::mouseMove(&canvas, at(rectangle.bottomRight()));
-    dog.start();
-    clock.start();
-    QTest::mouseRelease(&canvas, Qt::LeftButton, {}, at(rectangle.bottomRight()));
-    const double found =
-        awaitFrame(canvas, clock, [&] { return canvas.marks() && !canvas.marks()->all().empty(); });
+    const double found = cutWithMouse(window, rectangle, dog);
     std::printf("rectangle to outlines             %7.1f ms, deaf for %.1f ms at most; %zu found\n",
                 found, dog.stop(), canvas.marks() ? canvas.marks()->all().size() : 0);
     window.bench().undo().undo();
     QTest::qWait(200);
   }
+  runAutomatic(window, rectangle, dog);
   const auto [all, own] = memory();
   const double picture = static_cast<double>(canvas.scene()->image.size().pixels() *
                                              canvas.scene()->image.format().bytesPerPixel()) /

@@ -30,7 +30,7 @@ class WindowStage : public QObject {
     QCoreApplication::setOrganizationName(QStringLiteral("espy-test"));
     QCoreApplication::setApplicationName(QStringLiteral("window"));
     QSettings().clear();
-    QSettings().setValue(QStringLiteral("search/automatic"), false);
+    if (!automatic_) QSettings().setValue(QStringLiteral("search/automatic"), false);
     window_ = std::make_unique<MainWindow>(registry_);
     window_->show();
     QVERIFY(QTest::qWaitForWindowExposed(window_.get()));
@@ -58,6 +58,7 @@ class WindowStage : public QObject {
 
   Registry registry_ = makeRegistry();
   std::unique_ptr<MainWindow> window_;
+  bool automatic_ = false;  ///< automatic search, as is the default
 };
 
 }  // namespace espy::desktop
