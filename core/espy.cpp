@@ -3,22 +3,15 @@
 // Combines the modules: a registry of all engines, and overloads that use it.
 #include "espy/engine/all.h"
 
-#include <new>
-
-#include "base/phrase.h"
 #include "base/processor_engines.h"
+#include "base/within_memory.h"
 
 namespace espy {
 namespace {
 
-/// Runs `work(allEngines())`; converts std::bad_alloc to `Error`, as the API promises.
 template <class Work>
 auto guarded(const Work& work) {
-  try {
-    return work(allEngines());
-  } catch (const std::bad_alloc&) {
-    throw Error(ErrorCode::tooLarge, phrase("not enough memory"));
-  }
+  return withinMemory([&] { return work(allEngines()); });
 }
 
 }  // namespace
@@ -51,7 +44,7 @@ const char* version() {
 }
 
 Finding find(const Scene& scene, std::span<const Needle> needles, const FindOptions& options) {
-  return find(allEngines(), scene, needles, options);
+  return guarded([&](const Registry& engines) { return find(engines, scene, needles, options); });
 }
 
 ScoreMap mapScores(const Scene& scene, const Needle& needle, const FindOptions& options) {
@@ -136,7 +129,7 @@ MotifFinding motifProfile(const MotifTask& task, std::string_view engine, const 
 }
 
 std::unique_ptr<BatchRunner> makeBatchRunner() {
-  return makeBatchRunner(allEngines());
+  return guarded([](const Registry& engines) { return makeBatchRunner(engines); });
 }
 
 }  // namespace espy

@@ -13,6 +13,7 @@
 #include "base/json.h"
 #include "base/phrase.h"
 #include "base/processor_engines.h"
+#include "base/within_memory.h"
 #include "espy/engine/judge.h"
 #include "exact/find_exact.h"
 #include "find/check.h"
@@ -194,46 +195,50 @@ Finding find(const Registry& registry, const Scene& scene, std::span<const Needl
 }
 
 void check(const Needle& needle, PixelFormat scene, const FindOptions& options) {
-  constexpr Size kAnySize{1, 1};
-  if (options.scored()) {
-    score::checkScored(kAnySize, scene, {&needle, 1}, scoreOptionsOf(options), {});
-  } else {
-    finders::checkRequest(kAnySize, {&needle, 1});
-  }
-  if (options.pose.isAsked()) {
-    pose::gridFor(needle, options.pose, options.scored() && options.weighted);
-  }
+  withinMemory([&] {
+    constexpr Size kAnySize{1, 1};
+    if (options.scored()) {
+      score::checkScored(kAnySize, scene, {&needle, 1}, scoreOptionsOf(options), {});
+    } else {
+      finders::checkRequest(kAnySize, {&needle, 1});
+    }
+    if (options.pose.isAsked()) {
+      pose::gridFor(needle, options.pose, options.scored() && options.weighted);
+    }
+  });
 }
 
 void writeJson(const std::string& image, std::span<const std::string> names, Size size,
                const FindOptions& options, const Finding& finding,
                const std::function<void(std::string_view)>& write) {
-  std::vector<std::string> needles;
-  for (const std::string& name : names) needles.push_back(jsonString(name));
-  const bool hasDistance = options.hasDistance();
+  withinMemory([&] {
+    std::vector<std::string> needles;
+    for (const std::string& name : names) needles.push_back(jsonString(name));
+    const bool hasDistance = options.hasDistance();
 
-  std::string part = fmt::format(
-      "{{\"image\":{},\"width\":{},\"height\":{},\"engine\":{},\"method\":{},\"matches\":[",
-      jsonString(image), size.width, size.height, jsonString(finding.report.engine),
-      jsonString(methodName(options.method)));
-  for (std::size_t i = 0; i < finding.matches.size(); ++i) {
-    const Match& match = finding.matches[i];
-    if (i > 0) part += ',';
-    part += jsonMatch(match, needles[match.needle], hasDistance,
-                      finding.between.empty() ? nullptr : &finding.between[i],
-                      finding.judged.empty() ? nullptr : &finding.judged[i]);
-    constexpr std::size_t kPart = 1 << 16;
-    if (part.size() < kPart) continue;
+    std::string part = fmt::format(
+        "{{\"image\":{},\"width\":{},\"height\":{},\"engine\":{},\"method\":{},\"matches\":[",
+        jsonString(image), size.width, size.height, jsonString(finding.report.engine),
+        jsonString(methodName(options.method)));
+    for (std::size_t i = 0; i < finding.matches.size(); ++i) {
+      const Match& match = finding.matches[i];
+      if (i > 0) part += ',';
+      part += jsonMatch(match, needles[match.needle], hasDistance,
+                        finding.between.empty() ? nullptr : &finding.between[i],
+                        finding.judged.empty() ? nullptr : &finding.judged[i]);
+      constexpr std::size_t kPart = 1 << 16;
+      if (part.size() < kPart) continue;
+      write(part);
+      part.clear();
+    }
+    part += ']';
+    if (const std::optional<Match>& best = finding.best; best) {
+      part += ",\"best\":";
+      part += jsonMatch(*best, needles[best->needle], hasDistance,
+                        finding.bestBetween ? &*finding.bestBetween : nullptr);
+    }
     write(part);
-    part.clear();
-  }
-  part += ']';
-  if (const std::optional<Match>& best = finding.best; best) {
-    part += ",\"best\":";
-    part += jsonMatch(*best, needles[best->needle], hasDistance,
-                      finding.bestBetween ? &*finding.bestBetween : nullptr);
-  }
-  write(part);
+  });
 }
 
 }  // namespace espy

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "base/drain.h"
+#include "base/within_memory.h"
 #include "find/match.h"
 #include "find/one_size.h"
 
@@ -329,7 +330,7 @@ std::vector<Match> PlaceSelection::matches() {
 
 void selectMatches(std::vector<Match>& matches, const SelectOptions& options,
                    const Control& control) {
-  selectAmong(matches, {}, options, control);
+  withinMemory([&] { selectAmong(matches, {}, options, control); });
 }
 
 }  // namespace espy

@@ -146,11 +146,17 @@ class Compaction {
 }  // namespace
 
 void WriterState::compact(const Control& control) {
+  current();
   if (facts.removed == 0) return;
   try {
     Compaction(*this, control).run();
   } catch (...) {
-    removeLeftovers();
+    // `library` may name the new catalogue already.
+    try {
+      open();
+    } catch (const std::exception&) {
+      // The next call tries again.
+    }
     throw;
   }
   open();

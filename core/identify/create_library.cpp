@@ -14,6 +14,7 @@
 #include "base/phrase.h"
 #include "base/system_words.h"
 #include "base/utf8.h"
+#include "base/within_memory.h"
 #include "espy/engine/surfaces.h"
 #include "espy/error.h"
 #include "espy/pictures.h"
@@ -121,21 +122,23 @@ fs::path targetOf(const std::string& folder) {
 using namespace identify;
 
 void SurfaceLibrary::create(const std::string& folder, const SurfaceOptions& options) {
-  checkOptions(options);
-  PendingFolder fresh(folder, targetOf(folder));
-  constexpr std::int64_t kFirst = 1;
-  const std::string name = catalogueName(kFirst);
-  const std::string file = fresh.file(name);
-  {
-    openPlainFile(file, file, O_RDWR | O_CREAT | O_EXCL);
-    Catalogue catalogue(file, file, CatalogueHead{.options = options, .stamp = byChance()});
-    catalogue.index();
-  }
-  if (const auto made = openPlainFile(file, file, O_RDWR); ::fsync(made.get()) != 0) {
-    throw Error(ErrorCode::system, phrase("{}: {}", file, systemWords(errno)));
-  }
-  writeFile(fresh.file(kLibraryFile), libraryText(kFirst));
-  fresh.commit();
+  withinMemory([&] {
+    checkOptions(options);
+    PendingFolder fresh(folder, targetOf(folder));
+    constexpr std::int64_t kFirst = 1;
+    const std::string name = catalogueName(kFirst);
+    const std::string file = fresh.file(name);
+    {
+      openPlainFile(file, file, O_RDWR | O_CREAT | O_EXCL);
+      Catalogue catalogue(file, file, CatalogueHead{.options = options, .stamp = byChance()});
+      catalogue.index();
+    }
+    if (const auto made = openPlainFile(file, file, O_RDWR); ::fsync(made.get()) != 0) {
+      throw Error(ErrorCode::system, phrase("{}: {}", file, systemWords(errno)));
+    }
+    writeFile(fresh.file(kLibraryFile), libraryText(kFirst));
+    fresh.commit();
+  });
 }
 
 }  // namespace espy

@@ -12,6 +12,7 @@
 
 #include "base/parallel.h"
 #include "base/phrase.h"
+#include "base/within_memory.h"
 #include "espy/error.h"
 #include "espy/features.h"
 #include "identify/features_module.h"
@@ -110,7 +111,9 @@ ShrunkPhotograph readWith(const FeatureOptions& options, const Control& control,
 
 Features featuresOf(const ImageView& photograph, const FeatureOptions& options,
                     const Control& control) {
-  return featuresOfShrunk(shrinkPhotograph(photograph, options, control), options, control);
+  return withinMemory([&] {
+    return featuresOfShrunk(shrinkPhotograph(photograph, options, control), options, control);
+  });
 }
 
 ShrunkPhotograph shrinkPhotograph(const ImageView& photograph, const FeatureOptions& options,
@@ -160,7 +163,8 @@ Features featuresOfShrunk(const ShrunkPhotograph& photograph, const FeatureOptio
 }
 
 std::string featureMaker() {
-  return std::string(identify::featuresModule().maker) + ", roots as bytes 1";
+  return withinMemory(
+      [&] { return std::string(identify::featuresModule().maker) + ", roots as bytes 1"; });
 }
 
 void bytesOfFeature(std::span<const float> numbers, std::span<std::uint8_t> bytes) {

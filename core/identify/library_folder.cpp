@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "identify/library_folder.h"
 
+#include <dirent.h>
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/file.h>
@@ -13,6 +14,7 @@
 #include <cerrno>
 #include <charconv>
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <string_view>
 #include <system_error>
@@ -143,13 +145,16 @@ void LibraryFolder::setCatalogue(std::int64_t number) const {
 }
 
 std::vector<std::string> LibraryFolder::names() const {
+  // libstdc++'s directory_iterator ends the process if it cannot allocate.
   std::vector<std::string> names;
-  std::error_code failure;
-  for (fs::directory_iterator each(path_, failure), end; !failure && each != end;
-       each.increment(failure)) {
-    names.push_back(each->path().filename().string());
+  const std::unique_ptr<DIR, int (*)(DIR*)> folder(::opendir(path_.c_str()), ::closedir);
+  if (!folder) files::refuseSystem(given_, phrase("cannot be read"), errno);
+  const dirent* entry = nullptr;
+  for (errno = 0; (entry = ::readdir(folder.get())) != nullptr; errno = 0) {
+    const std::string_view name(entry->d_name);
+    if (name != "." && name != "..") names.emplace_back(name);
   }
-  if (failure) files::refuseSystem(given_, phrase("cannot be read"), failure.value());
+  if (errno != 0) files::refuseSystem(given_, phrase("cannot be read"), errno);
   std::ranges::sort(names);
   return names;
 }

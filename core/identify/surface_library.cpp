@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/phrase.h"
+#include "base/within_memory.h"
 #include "espy/engine/surfaces.h"
 #include "espy/error.h"
 #include "files/message.h"
@@ -195,7 +196,7 @@ struct SurfaceLibrary::State {
 };
 
 SurfaceLibrary::SurfaceLibrary(std::string folder)
-    : state_(std::make_unique<State>(std::move(folder))) {}
+    : state_(withinMemory([&] { return std::make_unique<State>(std::move(folder)); })) {}
 
 SurfaceLibrary::~SurfaceLibrary() = default;
 
@@ -204,11 +205,13 @@ const std::string& SurfaceLibrary::folder() const {
 }
 
 SurfaceFacts SurfaceLibrary::facts() const {
-  const std::lock_guard lock(state_->mutex);
-  const OpenState& open = state_->open;
-  SurfaceFacts facts = factsOf(open.head, open.entries);
-  facts.bytes = bytesOnDisk(state_->folder, filesOf(open.number, open.entries));
-  return facts;
+  return withinMemory([&] {
+    const std::lock_guard lock(state_->mutex);
+    const OpenState& open = state_->open;
+    SurfaceFacts facts = factsOf(open.head, open.entries);
+    facts.bytes = bytesOnDisk(state_->folder, filesOf(open.number, open.entries));
+    return facts;
+  });
 }
 
 std::shared_ptr<const Shelf> SurfaceLibrary::shelf() const {
@@ -217,61 +220,73 @@ std::shared_ptr<const Shelf> SurfaceLibrary::shelf() const {
 }
 
 bool SurfaceLibrary::refresh() {
-  const std::lock_guard lock(state_->mutex);
-  OpenState& open = state_->open;
-  if (state_->folder.catalogue() == open.number && open.catalogue->change() == open.head.change) {
-    return false;
-  }
-  open = openState(state_->folder, open);
-  return true;
+  return withinMemory([&] {
+    const std::lock_guard lock(state_->mutex);
+    OpenState& open = state_->open;
+    if (state_->folder.catalogue() == open.number && open.catalogue->change() == open.head.change) {
+      return false;
+    }
+    open = openState(state_->folder, open);
+    return true;
+  });
 }
 
 std::string SurfaceLibrary::idOf(std::int64_t reference) const {
-  const std::lock_guard lock(state_->mutex);
-  const std::int64_t place = state_->placeOf(reference);
-  std::optional<std::string> id = state_->open.catalogue->idOf(place);
-  if (!id) state_->refuseCatalogue(phrase("is broken: slot {} no longer has a surface", place));
-  return *std::move(id);
+  return withinMemory([&] {
+    const std::lock_guard lock(state_->mutex);
+    const std::int64_t place = state_->placeOf(reference);
+    std::optional<std::string> id = state_->open.catalogue->idOf(place);
+    if (!id) state_->refuseCatalogue(phrase("is broken: slot {} no longer has a surface", place));
+    return *std::move(id);
+  });
 }
 
 std::optional<std::int64_t> SurfaceLibrary::find(std::string_view id) const {
-  const std::lock_guard lock(state_->mutex);
-  const OpenState& open = state_->open;
-  const auto place = open.catalogue->placeOf(id, open.asked());
-  const auto found = place ? findPlace(open.entries, *place) : std::nullopt;
-  if (!found) return std::nullopt;
-  return open.shelf->firsts()[found->slab] + found->index;
+  return withinMemory([&]() -> std::optional<std::int64_t> {
+    const std::lock_guard lock(state_->mutex);
+    const OpenState& open = state_->open;
+    const auto place = open.catalogue->placeOf(id, open.asked());
+    const auto found = place ? findPlace(open.entries, *place) : std::nullopt;
+    if (!found) return std::nullopt;
+    return open.shelf->firsts()[found->slab] + found->index;
+  });
 }
 
 Surface SurfaceLibrary::surface(std::int64_t reference) const {
-  const std::lock_guard lock(state_->mutex);
-  const std::int64_t place = state_->placeOf(reference);
-  const OpenState& open = state_->open;
-  std::optional<SurfaceRow> row = open.catalogue->surface(place);
-  if (!row) state_->refuseCatalogue(phrase("is broken: slot {} no longer has a surface", place));
-  const MappedSlab& file = *open.slabs[findPlace(open.entries, place)->slab].file;
-  const auto bytes = file.featuresOf(place % kSlabPlaces);
-  if (!row->pointsFit || std::ssize(bytes) != row->features * kFeatureBytes) {
-    state_->refuseCatalogue(
-        phrase("is broken: the points of {} do not match their checksum", row->id));
-  }
-  Surface surface{std::move(row->id), std::move(row->name), {}};
-  surface.features = {row->picture, unpackPoints(row->points), {bytes.begin(), bytes.end()}};
-  file.checkUncut();
-  return surface;
+  return withinMemory([&] {
+    const std::lock_guard lock(state_->mutex);
+    const std::int64_t place = state_->placeOf(reference);
+    const OpenState& open = state_->open;
+    std::optional<SurfaceRow> row = open.catalogue->surface(place);
+    if (!row) state_->refuseCatalogue(phrase("is broken: slot {} no longer has a surface", place));
+    const MappedSlab& file = *open.slabs[findPlace(open.entries, place)->slab].file;
+    const auto bytes = file.featuresOf(place % kSlabPlaces);
+    if (!row->pointsFit || std::ssize(bytes) != row->features * kFeatureBytes) {
+      state_->refuseCatalogue(
+          phrase("is broken: the points of {} do not match their checksum", row->id));
+    }
+    Surface surface{std::move(row->id), std::move(row->name), {}};
+    surface.features = {row->picture, unpackPoints(row->points), {bytes.begin(), bytes.end()}};
+    file.checkUncut();
+    return surface;
+  });
 }
 
 std::vector<std::string> SurfaceLibrary::ids(std::string_view after, std::int64_t most) const {
-  const std::lock_guard lock(state_->mutex);
-  return state_->open.catalogue->ids(after, most, state_->open.asked());
+  return withinMemory([&] {
+    const std::lock_guard lock(state_->mutex);
+    return state_->open.catalogue->ids(after, most, state_->open.asked());
+  });
 }
 
 std::vector<std::string> snapshotFiles(const std::string& folder) {
-  const LibraryFolder library(folder);
-  const std::int64_t number = library.catalogue();
-  const std::string name = catalogueName(number);
-  Catalogue catalogue(library.path(name), library.shown(name), Database::Use::read);
-  return filesOf(number, catalogue.slabs());
+  return withinMemory([&] {
+    const LibraryFolder library(folder);
+    const std::int64_t number = library.catalogue();
+    const std::string name = catalogueName(number);
+    Catalogue catalogue(library.path(name), library.shown(name), Database::Use::read);
+    return filesOf(number, catalogue.slabs());
+  });
 }
 
 }  // namespace espy

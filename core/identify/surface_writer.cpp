@@ -14,6 +14,7 @@
 #include "base/json.h"
 #include "base/phrase.h"
 #include "base/utf8.h"
+#include "base/within_memory.h"
 #include "espy/error.h"
 #include "files/message.h"
 #include "identify/norms.h"
@@ -77,12 +78,23 @@ WriterState::WriterState(std::string given) : folder(std::move(given)), lock(fol
 }
 
 void WriterState::open() {
+  discard();
+  catalogue.reset();
   number = folder.catalogue();
   const std::string name = catalogueName(number);
   catalogue =
       std::make_unique<Catalogue>(folder.path(name), folder.shown(name), Database::Use::write);
-  readCommitted();
-  undo();
+  try {
+    restore();
+  } catch (...) {
+    catalogue.reset();
+    throw;
+  }
+}
+
+Catalogue& WriterState::current() {
+  if (!catalogue) open();
+  return *catalogue;
 }
 
 void WriterState::readCommitted() {
@@ -119,21 +131,33 @@ void WriterState::removeLeftovers() const {
   }
 }
 
-void WriterState::undo() {
-  transaction_.reset();
-  writers_.clear();
-  newFiles_ = false;
+void WriterState::restore() {
+  readCommitted();
   try {
-    // A commit that failed in its last step may be durable nevertheless.
-    readCommitted();
     removeLeftovers();
   } catch (const std::exception&) {
-    // The committed state is unreadable, so nothing is removed.
+    // They stay until the next time.
   }
   head = committed;
   slabs = committedSlabs;
   count();
   facts.bytes = bytesOnDisk(folder, filesOf(number, slabs));
+}
+
+void WriterState::discard() noexcept {
+  transaction_.reset();
+  writers_.clear();
+  newFiles_ = false;
+}
+
+void WriterState::undo() noexcept {
+  discard();
+  if (!catalogue) return;
+  try {
+    restore();  // reads it, since a commit that failed in its last step may be durable
+  } catch (const std::exception&) {
+    catalogue.reset();
+  }
 }
 
 void WriterState::count() {
@@ -144,11 +168,11 @@ void WriterState::count() {
 
 void WriterState::begin() {
   if (transaction_) return;
-  transaction_ = std::make_unique<Transaction>(catalogue->database(), Transaction::Kind::write);
+  transaction_ = std::make_unique<Transaction>(current().database(), Transaction::Kind::write);
 }
 
 std::optional<std::int64_t> WriterState::placeOf(std::string_view id) {
-  return catalogue->placeOf(id, kNow);
+  return current().placeOf(id, kNow);
 }
 
 SlabWriter& WriterState::slabWithRoom() {
@@ -265,7 +289,7 @@ void WriterState::commit() {
 namespace espy {
 
 SurfaceWriter::SurfaceWriter(std::string folder)
-    : state_(std::make_unique<State>(std::move(folder))) {}
+    : state_(withinMemory([&] { return std::make_unique<State>(std::move(folder)); })) {}
 
 SurfaceWriter::~SurfaceWriter() = default;
 
@@ -274,33 +298,40 @@ const SurfaceFacts& SurfaceWriter::facts() const {
 }
 
 bool SurfaceWriter::has(std::string_view id) const {
-  return state_->placeOf(id).has_value();
+  return withinMemory([&] { return state_->placeOf(id).has_value(); });
 }
 
 void SurfaceWriter::add(std::string_view id, const Features& features, std::string_view name) {
-  if (has(id)) {
-    throw Error(ErrorCode::badUse, phrase("{}: a surface of the library has this id already", id));
-  }
-  state_->put(id, features, name, std::nullopt);
+  withinMemory([&] {
+    if (has(id)) {
+      throw Error(ErrorCode::badUse,
+                  phrase("{}: a surface of the library has this id already", id));
+    }
+    state_->put(id, features, name, std::nullopt);
+  });
 }
 
 void SurfaceWriter::update(std::string_view id, const Features& features, std::string_view name) {
-  state_->put(id, features, name, state_->placeOf(id));
+  withinMemory([&] { state_->put(id, features, name, state_->placeOf(id)); });
 }
 
 bool SurfaceWriter::remove(std::string_view id) {
-  const auto place = state_->placeOf(id);
-  if (place) state_->removeAt(*place);
-  return place.has_value();
+  return withinMemory([&] {
+    const auto place = state_->placeOf(id);
+    if (place) state_->removeAt(*place);
+    return place.has_value();
+  });
 }
 
 void SurfaceWriter::commit() {
-  state_->commit();
+  withinMemory([&] { state_->commit(); });
 }
 
 void SurfaceWriter::compact(const Control& control) {
-  state_->commit();
-  state_->compact(control);
+  withinMemory([&] {
+    state_->commit();
+    state_->compact(control);
+  });
 }
 
 }  // namespace espy

@@ -15,11 +15,11 @@ namespace espy::identify {
 struct WriterState {
   explicit WriterState(std::string given);
 
+  /// Opens the current catalogue. If that fails, none is open, and current() tries again.
   void open();
-  /// Removes files that no catalogue refers to.
-  void removeLeftovers() const;
+  Catalogue& current();
   /// Rolls back pending changes and frees their disk space.
-  void undo();
+  void undo() noexcept;
   void begin();
   void commit();
   void compact(const Control& control);
@@ -32,8 +32,8 @@ struct WriterState {
 
   LibraryFolder folder;
   LibraryLock lock;
-  std::int64_t number = 0;  ///< of the catalogue
-  std::unique_ptr<Catalogue> catalogue;
+  std::int64_t number = 0;               ///< of the catalogue
+  std::unique_ptr<Catalogue> catalogue;  ///< null after an error in undo() or open()
   CatalogueHead committed;
   std::vector<SlabEntry> committedSlabs;
   // Pending changes included.
@@ -43,6 +43,12 @@ struct WriterState {
 
  private:
   void readCommitted();
+  /// Removes files that no catalogue refers to.
+  void removeLeftovers() const;
+  /// Reads the committed state, and makes it the current one.
+  void restore();
+  /// Closes what pending changes have open.
+  void discard() noexcept;
   SlabWriter& slabWithRoom();
   void count();
   void check(std::string_view id, const Features& features, std::string_view name) const;

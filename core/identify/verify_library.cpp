@@ -9,6 +9,7 @@
 
 #include "base/parallel.h"
 #include "base/phrase.h"
+#include "base/within_memory.h"
 #include "espy/engine/surfaces.h"
 #include "espy/error.h"
 #include "identify/library_files.h"
@@ -173,7 +174,7 @@ class Verifier {
 }  // namespace identify
 
 std::vector<SurfaceFault> verifyLibrary(const std::string& folder, const Control& control) {
-  return identify::Verifier(folder).verify(control);
+  return withinMemory([&] { return identify::Verifier(folder).verify(control); });
 }
 
 }  // namespace espy

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "base/phrase.h"
+#include "base/within_memory.h"
 #include "espy/error.h"
 #include "signal/motif_plan.h"
 #include "signal/rows.h"
@@ -252,14 +253,16 @@ void fillChannelParts(const MotifTask& task, std::span<const RowLevel> levels,
 
 WarpingPath warpingPath(const MotifTask& asked, const MotifMatch& match, std::size_t channel,
                         const Control& control) {
-  const MotifTask task = resolved(asked);
-  const ChannelMatch& one = match.channels.at(channel);
-  const auto levels = signal::channelLevels(task, control);
-  const bool together = task.options.rule == ChannelRule::together;
-  WarpingPath path = signal::pathOf(task, signal::rowsBeside(task, levels, match, one),
-                                    together ? match.distance : one.distance, control);
-  for (auto& [i, j] : path) j += match.start + one.lag;
-  return path;
+  return withinMemory([&] {
+    const MotifTask task = resolved(asked);
+    const ChannelMatch& one = match.channels.at(channel);
+    const auto levels = signal::channelLevels(task, control);
+    const bool together = task.options.rule == ChannelRule::together;
+    WarpingPath path = signal::pathOf(task, signal::rowsBeside(task, levels, match, one),
+                                      together ? match.distance : one.distance, control);
+    for (auto& [i, j] : path) j += match.start + one.lag;
+    return path;
+  });
 }
 
 }  // namespace espy
