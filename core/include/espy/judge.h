@@ -18,10 +18,11 @@
 #pragma GCC visibility push(default)
 /// A learned filter of false matches, from a few labelled ones.
 ///
-///     std::vector<espy::Click> clicks = {{0, found.matches[0], true},
-///                                        {0, found.matches[7], false}, ...};
-///     const espy::Judge judge = espy::learnJudge({needle, {&picture, 1}, clicks});
-///     const auto better = espy::find(picture, {&needle, 1}, {.method = zncc, .judge = &judge});
+///     std::vector<espy::Click> clicks;  // at least three true and three false matches
+///     clicks.push_back({.picture = 0, .match = found.matches[7], .yes = false});
+///     const espy::Judge judge = espy::learnJudge({needle, {&scene, 1}, clicks});
+///     const auto better = espy::find(scene, {&needle, 1},
+///                                    {.method = espy::Method::zncc, .judge = &judge});
 ///
 /// A match becomes a crop: 32 x 32 block averages in the needle's own frame, so that pose does not
 /// matter, registered to within 3/4 pixel of the match. Uncompared pixels and those beyond the

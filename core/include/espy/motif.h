@@ -19,7 +19,6 @@
 /// Finds occurrences of a short multi-channel pattern (motif) in recordings, tolerant of tempo,
 /// amplitude and lags between channels.
 ///
-///     std::vector<double> day = ..., beat = ...;
 ///     espy::MotifOptions options;
 ///     options.top = 5;
 ///     const espy::MotifFinding found = espy::findMotif({{{beat}}, {{day}}, options});

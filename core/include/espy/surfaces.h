@@ -22,7 +22,7 @@
 ///
 ///     espy::SurfaceLibrary::create("bricks.esl", {.maker = espy::featureMaker()});
 ///     espy::SurfaceWriter writer("bricks.esl");
-///     writer.add("brick-17", espy::featuresOf(picture.view(), writer.facts().features));
+///     writer.add("brick-17", espy::featuresOf(photograph.view(), writer.facts().options));
 ///     writer.commit();
 ///
 ///     espy::SurfaceLibrary library("bricks.esl");

@@ -20,8 +20,8 @@
 #pragma GCC visibility push(default)
 /// Ranks many references by the features that they share with a photograph.
 ///
-///     espy::Shelf shelf(espy::slabOf(references));  // or of a library, surfaces.h
-///     auto found = espy::rankReferences(registry, "auto", shelf, {&query, 1});
+///     espy::Shelf shelf(768, {espy::slabOf(references, 768)});  // or of a library, surfaces.h
+///     auto found = espy::rankReferences(registry, "auto", {shelf, {&query, 1}});
 ///     std::cout << found.rankings[0][0].reference << ": " << found.rankings[0][0].count;
 ///
 /// For each feature of the query, finds its two nearest features in a reference, by squared

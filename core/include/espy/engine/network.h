@@ -19,21 +19,21 @@
 ///                                                  .layers = 8, .columns = 32}, 1);
 ///     network = espy::trainNetwork(registry, "threads", {network, crops, kinds}).network;
 ///     auto evidence = espy::rateSamples(registry, "threads", {network, others}).values;
-///     if (evidence[0] > 0) ...  // the first of the others is of the kind 1, rather than 0
+///     if (evidence[0] > 0) show("the first of the others is of kind 1, rather than 0");
 ///
 /// It is locally connected: output i of a layer depends only on R neighbouring inputs, and every
 /// connection has a weight of its own (no sharing). Layer by layer,
 ///
-///     sum = bias[i];  for r = 0 .. R-1:  sum = fma(weight[r][i], input[r-th of i], sum)
-///     output[i] = activation(sum)
+///   sum = bias[i];  for r = 0 .. R-1:  sum = fma(weight[r][i], input[r-th of i], sum)
+///   output[i] = activation(sum)
 ///
 /// and the evidence is the sum of readout[i] * v[i] over the outputs v of the last layer, plus a
 /// bias. Its logistic, 1 / (1 + exp(-evidence)), is the probability of kind 1.
 ///
 /// The activation approximates tanh (slope 1 at 0, error below 0.09) with +, * and fma only:
 ///
-///     z = min(max(sum, -15/8), 15/8);  u = z * z
-///     activation = z * fma(u, fma(u, 0.2 / (15/8)^4, -(2/3) / (15/8)^2), 1)
+///   z = min(max(sum, -15/8), 15/8);  u = z * z
+///   activation = z * fma(u, fma(u, 0.2 / (15/8)^4, -(2/3) / (15/8)^2), 1)
 ///
 /// It saturates at -1 and 1, with slope (1 - (z / (15/8))^2)^2. All arithmetic is 32-bit floating
 /// point, each operation rounded once and in this order, so that every engine, on any number of

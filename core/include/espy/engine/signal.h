@@ -16,7 +16,6 @@
 #pragma GCC visibility push(default)
 /// Finds where each of several short signals fits best in a long one (SAD search).
 ///
-///     std::vector<float> recording = ..., heartbeat = ...;
 ///     auto found = espy::findSignal<float>(registry, "threads",
 ///                                          {recording, heartbeat, std::ssize(heartbeat)});
 ///     std::cout << found.matches[0].start << ", off by " << found.matches[0].distance;
