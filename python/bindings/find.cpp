@@ -12,9 +12,12 @@
 #include <cmath>
 #include <cstring>
 #include <memory>
+#include <set>
+#include <sstream>
 #include <utility>
 
 #include "bindings.h"
+#include "espy/engine/options.h"
 #include "espy/pictures.h"
 #include "matches.h"
 #include "running.h"
@@ -55,8 +58,39 @@ nb::object numbersOf(const std::vector<Number>& numbers, std::size_t columns, nb
   return nb::cast(nb::ndarray<const double, nb::numpy>(data, {rows, columns}, owner));
 }
 
-void check(bool right, const char* sentence) {
-  if (!right) throw Error(ErrorCode::badUse, Message(sentence));
+/// Throws `badUse` for a value beyond the option's limits.
+void checkLimits(const FindOption& option, const FindOptions& options) {
+  const auto check = [&option](double number) {
+    if (number >= option.least && number <= option.most) return;
+    std::ostringstream text;
+    text << option.name << ": must be from " << option.least;
+    if (std::isinf(option.most)) {
+      text << " up";
+    } else {
+      text << " to " << option.most;
+    }
+    throw Error(ErrorCode::badUse, text.str());
+  };
+  const OptionValue value = option.get(options);
+  if (const auto* whole = std::get_if<std::int64_t>(&value)) {
+    if (option.words.empty()) check(static_cast<double>(*whole));
+  } else if (const auto* number = std::get_if<double>(&value)) {
+    check(*number);
+  } else if (const auto* range = std::get_if<PoseRange>(&value); range && !range->isOne()) {
+    check(range->first);
+    check(range->last);
+  }
+}
+
+/// Throws `badUse` for limits that are exceeded, and options of another method.
+void checkOptions(FindOptions& options) {
+  std::set<std::string_view> given{"overlap"};  // Python knows its default
+  for (const FindOption& option : findOptions()) {
+    if (option.isDefault(options)) continue;
+    checkLimits(option, options);
+    given.insert(option.name);
+  }
+  completeOptions(options, given, [](std::string_view name) { return std::string(name); });
 }
 
 FindOptions optionsOf(int method, int tolerance, double minScore, bool weighted, bool eachMean,
@@ -64,11 +98,6 @@ FindOptions optionsOf(int method, int tolerance, double minScore, bool weighted,
                       std::array<double, 3> scale, bool quarterTurns, bool flip, bool complete,
                       bool anyPolarity, double visible, bool nearest, bool subPixel,
                       double judgeRecall) {
-  check(overlap >= 0 && overlap <= 1, "overlap: must be a number from 0 to 1");
-  check(minScore >= -1 && minScore <= 1, "min_score: must be a number from -1 to 1");
-  check(judgeRecall >= 0 && judgeRecall <= 1, "judge_recall: must be a number from 0 to 1");
-  check(visible > 0 && visible <= 1, "visible: must be more than 0, and at most 1");
-  check(top >= 0, "top: must be 1 or more, or None for all");
   FindOptions options;
   options.method = static_cast<Method>(method);
   options.tolerance = tolerance;
@@ -87,6 +116,7 @@ FindOptions optionsOf(int method, int tolerance, double minScore, bool weighted,
   options.nearest = nearest;
   options.subPixel = subPixel;
   options.judgeRecall = judgeRecall;
+  checkOptions(options);
   return options;
 }
 
@@ -254,9 +284,38 @@ void addFound(nb::module_& module) {
       .def("__setstate__", setFound);
 }
 
+/// Of each option of the table: name, default (of a choice the index of its word, of a range its
+/// ends and step), limits, words, and names of the methods that have it.
+nb::list optionTable() {
+  nb::list table;
+  for (const FindOption& option : findOptions()) {
+    const nb::object initial = std::visit(
+        [](const auto& value) -> nb::object {
+          if constexpr (std::is_same_v<std::decay_t<decltype(value)>, PoseRange>) {
+            return nb::make_tuple(value.first, value.last, value.step);
+          } else {
+            return nb::cast(value);
+          }
+        },
+        option.get(FindOptions()));
+    nb::list words;
+    for (const std::string_view word : option.words) words.append(nb::cast(std::string(word)));
+    nb::list methods;
+    for (std::size_t i = 0; i < kMethodNames.size(); ++i) {
+      if (option.belongsTo(static_cast<Method>(i))) {
+        methods.append(nb::cast(std::string(kMethodNames.at(i))));
+      }
+    }
+    table.append(nb::make_tuple(std::string(option.name), initial, option.least, option.most, words,
+                                methods));
+  }
+  return table;
+}
+
 }  // namespace
 
 void addFinding(nb::module_& module) {
+  module.def("option_table", optionTable);
   nb::class_<SceneOf>(module, "SceneOf")
       .def(nb::init<nb::handle>(), nb::arg("array"))
       .def("release", &SceneOf::release, nb::call_guard<nb::gil_scoped_release>())

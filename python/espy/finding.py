@@ -128,11 +128,6 @@ def options_of(
 ) -> _core.Options:
     """Converts and checks options for the compiled module."""
     kind = choice("method", method, METHODS)
-    if kind == 0:
-        if sub_pixel:
-            raise BadUse("sub_pixel is for sad, ssd and zncc; exact matches lie on whole pixels")
-    elif tolerance != 0:
-        raise BadUse(f"tolerance is for exact; with {method} use min_score")
     if top is not None and (not isinstance(top, Integral) or top < 1):
         raise BadUse("top: must be a whole number, 1 or more, or None for all")
     if overlap is None:

@@ -3,6 +3,7 @@
 """`espy.find` against the command and plain NumPy, for arrays of all layouts."""
 
 import copy
+import inspect
 import pickle
 
 import numpy as np
@@ -10,7 +11,7 @@ import pytest
 
 import espy
 from conftest import bare
-from espy import compat
+from espy import _core, compat
 
 
 def places(finding):
@@ -348,7 +349,7 @@ REFUSED = {
     "minimum": (lambda: espy.find(GREY, GREY, method="sad", min_score=2), "min_score"),
     "no number": (lambda: espy.find(GREY, GREY, method="sad", min_score=float("nan")), "min_score"),
     "engine": (lambda: espy.find(GREY, GREY, engine="gpu"), "no engine named gpu"),
-    "sub-pixel": (lambda: espy.find(GREY, GREY, sub_pixel=True), "whole pixels"),
+    "sub-pixel": (lambda: espy.find(GREY, GREY, sub_pixel=True), "sub_pixel is for sad, ssd, zncc"),
     "map of exact": (lambda: espy.score_map(GREY, GREY, method="exact"), "score map"),
     "map too large": (lambda: espy.score_map(np.tile(GREY, (2, 1)), GREY), "larger"),
 }
@@ -377,6 +378,43 @@ def test_wrong_kinds_are_named(options, sentence):
     with pytest.raises(TypeError) as refusal:
         espy.find(GREY, GREY, **options)
     assert sentence in str(refusal.value) and "\n" not in str(refusal.value)
+
+
+@pytest.mark.parametrize("option", _core.option_table(), ids=lambda option: option[0])
+def test_options_are_those_of_the_command(option, crowd, traveller):
+    name, initial, least, most, words, methods = option
+    default = inspect.signature(espy.find).parameters[name].default
+    if name == "top":
+        assert (initial, default) == (0, None)
+    elif name == "overlap":
+        assert (initial, default) == (1, None)  # of exact search
+    elif isinstance(initial, tuple):
+        assert initial == (default, default, 0)
+    else:
+        assert (words[initial] if words else initial) == default
+    method = methods[-1]
+
+    def refused(value, method=method):
+        with pytest.raises(ValueError):
+            espy.find(traveller, crowd, **{"method": method, name: value})
+
+    others = {"exact", "sad", "ssd", "zncc"} - set(methods)
+    if words:
+        refused("none of them")
+        other = words[-1]
+    elif isinstance(initial, bool):
+        other = not initial
+    else:
+        step = 1 if isinstance(initial, int) else 0.001
+        if name != "top" and least != 0:
+            refused(least - step)
+        else:
+            refused(-step)
+        if most != float("inf"):
+            refused(int(most) + 1 if step == 1 else most + step)
+        other = initial + 1 if isinstance(initial, int) else 0.5
+    for method in others:
+        refused(other, method)
 
 
 def test_other_errors_are_pythons_too(tmp_path):
