@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
 // Automatic settings: the kinds of matches, the one that is shown, its minimum score, the chips.
+#include <QLabel>
 #include <QSignalSpy>
 #include <QTest>
 #include <QToolButton>
@@ -11,6 +12,7 @@
 #include "model/score_gap.h"
 #include "options/options_panel.h"
 #include "results/minimum_slider.h"
+#include "results/results_view.h"
 #include "window/variant_bar.h"
 #include "window/workbench.h"
 
@@ -61,6 +63,8 @@ class ExplorerTest : public PoseStage {
   void aCutThatIsAloneIsReported();
   void aMethodEndsTheMode();
   void theExplorerStops();
+  void escapeStopsTheExplorer();
+  void removedMatchesAreNotWeaker();
 
  private:
   void explore(const QImage& scene, const QRect& cut);
@@ -199,6 +203,48 @@ void ExplorerTest::theExplorerStops() {
   QCOMPARE(ended.count(), 0);
   bench().removeNeedle(bench().cutId());  // clears what was found
   QVERIFY(bench().explorer().found().empty());
+}
+
+void ExplorerTest::escapeStopsTheExplorer() {
+  SearchSettings settings = bench().settings();
+  settings.automatic = true;
+  bench().setSettings(settings);
+  bench().setScene(pictureOf(blocks(800, 600, 3, 1), "scene"));
+  QSignalSpy ended(&bench().explorer(), &Explorer::ended);
+  bench().cut({20, 20, 40, 40});
+  QTRY_VERIFY_WITH_TIMEOUT(bench().explorer().running(), kPatience);
+  QTest::keyClick(window_.get(), Qt::Key_Escape);
+  QVERIFY(!bench().explorer().running());
+  QCOMPARE(ended.count(), 0);
+  QVERIFY(bench().cutId() != 0);  // the rectangle stays
+}
+
+void ExplorerTest::removedMatchesAreNotWeaker() {
+  explore(sceneOf({{{20, 20}, 0}, {{150, 20}, 0.2}, {{150, 100}, 0.25}, {{20, 100}, 0.65}}),
+          needleAt({20, 20}));
+  const auto weaker = [this] {
+    return window_->findChild<VariantBar*>()->findChild<QLabel*>()->text();
+  };
+  const auto words = [](std::size_t count) {
+    return QStringLiteral("%1 weaker hidden").arg(count);
+  };
+  const std::size_t all = bench().matches().result()->finding.matches.size();
+  const std::size_t hidden = all - shown();
+  QVERIFY(hidden > 1);
+  QCOMPARE(weaker(), words(hidden));
+  QCOMPARE(window_->canvas().ghosts().size(), hidden);
+  // Below the minimum the rows stay the same.
+  const std::vector<std::uint32_t> one{static_cast<std::uint32_t>(shown())};
+  bench().matches().setRemoved(one, true);
+  QCOMPARE(weaker(), words(hidden - 1));
+  QCOMPARE(window_->canvas().ghosts().size(), hidden - 1);
+  bench().matches().setRemoved(one, false);
+  QCOMPARE(window_->canvas().ghosts().size(), hidden);
+  // What overlaps better matches is no weaker match.
+  window_->results().setSheetShown(true);
+  QTRY_VERIFY_WITH_TIMEOUT(bench().matches().covered(), kPatience);
+  bench().matches().setCoveredShown(true);
+  QCOMPARE(weaker(), words(hidden));
 }
 
 ESPY_WINDOW_TEST(explorer, ExplorerTest);
