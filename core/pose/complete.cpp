@@ -67,6 +67,12 @@ class CompleteSearch {
     return kept;
   }
 
+  /// The needle searched next is the `n`-th of `count`.
+  void beginNeedle(std::size_t n, std::size_t count) {
+    needle_ = static_cast<double>(n);
+    needles_ = static_cast<double>(count);
+  }
+
   /// Updates `best` with the best position that scores at least `least`.
   void searchBest(const NeedleWarper& warper, const PoseGrid& grid, std::uint32_t needle,
                   std::optional<double> least, std::optional<PosedPeak>& best) {
@@ -107,7 +113,7 @@ class CompleteSearch {
 
   void tellProgress(std::size_t done, std::size_t all) const {
     if (!control_.progress) return;
-    control_.progress(static_cast<double>(done) / static_cast<double>(all));
+    control_.progress((needle_ + static_cast<double>(done) / static_cast<double>(all)) / needles_);
   }
 
   /// The poses whose windows fit into the scene.
@@ -181,6 +187,8 @@ class CompleteSearch {
   int threads_;
   const Control& control_;
   RunReport& report_;
+  double needle_ = 0;   ///< number of finished needles
+  double needles_ = 1;  ///< number of all
 };
 
 }  // namespace
@@ -194,6 +202,7 @@ PosedPlaces poseCompletely(const FindScored::Function& find, const Scene& scene,
   std::size_t poses = 0;
   for (std::uint32_t n = 0; n < needles.size(); ++n) {
     poses += grids[n].poses.size();
+    search.beginNeedle(n, needles.size());
     constexpr double kMostScore = 1;
     if (options.minScore > kMostScore) continue;
     const NeedleWarper warper(needles[n], options.weighted);

@@ -97,29 +97,30 @@ std::vector<PosedPeak> Descent::searchPoses(const Level& level, const NeedleWarp
   std::vector<std::vector<PosedPeak>> found(tasks);
   std::atomic<std::size_t> count = 0;
   const Control quiet{setting_.control.threads, setting_.control.stop, {}};
-  parallelFor(
-      static_cast<std::int64_t>(tasks), setting_.threads, quiet, [&](std::int64_t task, int) {
-        const auto t = static_cast<std::size_t>(task);
-        Batch batch;
-        const auto search = [&] {
-          if (batch.empty() || setting_.budget.isExceeded()) return;
-          RunReport unheard;
-          const ScoredPlaces places =
-              score::scoreFast(scene, batch.needles(), asked, 1, quiet, unheard);
-          for (const Peak& peak : places.peaks) found[t].push_back(batch.posed(peak, 0));
-          if (wantBest && places.best) found[t].push_back(batch.posed(*places.best, 0));
-          if ((count += places.peaks.size()) > most) setting_.budget.giveUp();
-          batch.clear();
-        };
-        for (std::size_t k = t * poses.size() / tasks; k < (t + 1) * poses.size() / tasks; ++k) {
-          std::optional<WarpedNeedle> turned =
-              warper.scorable(setting_.grid.poses[poses[k]], asked.method, scene.format());
-          if (turned) batch.add(std::move(*turned), poses[k]);
-          // Needles without a pyramid are large, and each thread holds some.
-          if (batch.isFull()) search();
-        }
-        search();
-      });
+  parallelFor(static_cast<std::int64_t>(tasks), setting_.threads, setting_.control,
+              [&](std::int64_t task, int) {
+                const auto t = static_cast<std::size_t>(task);
+                Batch batch;
+                const auto search = [&] {
+                  if (batch.empty() || setting_.budget.isExceeded()) return;
+                  RunReport unheard;
+                  const ScoredPlaces places =
+                      score::scoreFast(scene, batch.needles(), asked, 1, quiet, unheard);
+                  for (const Peak& peak : places.peaks) found[t].push_back(batch.posed(peak, 0));
+                  if (wantBest && places.best) found[t].push_back(batch.posed(*places.best, 0));
+                  if ((count += places.peaks.size()) > most) setting_.budget.giveUp();
+                  batch.clear();
+                };
+                for (std::size_t k = t * poses.size() / tasks; k < (t + 1) * poses.size() / tasks;
+                     ++k) {
+                  std::optional<WarpedNeedle> turned =
+                      warper.scorable(setting_.grid.poses[poses[k]], asked.method, scene.format());
+                  if (turned) batch.add(std::move(*turned), poses[k]);
+                  // Needles without a pyramid are large, and each thread holds some.
+                  if (batch.isFull()) search();
+                }
+                search();
+              });
   std::vector<PosedPeak> peaks;
   for (const std::vector<PosedPeak>& some : found) {
     peaks.insert(peaks.end(), some.begin(), some.end());
@@ -138,13 +139,17 @@ std::optional<std::vector<PosedPeak>> Descent::searchOnDevice(
   const PixelFormat format = setting_.scenes.formatAt(level.shift);
   std::vector<PosedPeak> peaks;
   constexpr std::size_t kAtOnce = 512;
+  const Control quiet{setting_.control.threads, setting_.control.stop, {}};
   for (std::size_t begin = 0; begin < poses.size(); begin += kAtOnce) {
     const std::size_t count = std::min(kAtOnce, poses.size() - begin);
     const Batch batch = turnTogether(warper, setting_.grid, std::span(poses).subspan(begin, count),
-                                     options.method, format, setting_.threads, setting_.control);
+                                     options.method, format, setting_.threads, quiet);
     if (batch.empty()) continue;
-    const auto found =
-        setting_.device->peaks(level.shift, batch.needles(), level.minScore, setting_.control);
+    const auto found = setting_.device->peaks(level.shift, batch.needles(), level.minScore, quiet);
+    if (setting_.control.progress) {
+      setting_.control.progress(static_cast<double>(begin + count) /
+                                static_cast<double>(poses.size()));
+    }
     if (!found) return {};
     for (const Peak& peak : *found) peaks.push_back(batch.posed(peak, 0));
     if (static_cast<std::int64_t>(peaks.size()) > setting_.budget.candidates()) {
@@ -221,8 +226,7 @@ Descent::Found Descent::climbedHere(const std::vector<Candidate>& candidates, co
   });
   std::vector<std::unique_ptr<OwnSlope>> slopes(
       static_cast<std::size_t>(std::max(1, setting_.threads)));
-  parallelFor(static_cast<std::int64_t>(candidates.size()), setting_.threads,
-              {setting_.control.threads, setting_.control.stop, {}},
+  parallelFor(static_cast<std::int64_t>(candidates.size()), setting_.threads, setting_.control,
               [&](std::int64_t i, int thread) {
                 auto& slope = slopes[static_cast<std::size_t>(thread)];
                 if (!slope) {

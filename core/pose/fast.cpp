@@ -24,6 +24,16 @@
 namespace espy::pose {
 namespace {
 
+/// A control whose progress is that of the `n`-th of `count` needles.
+Control partOf(const Control& control, std::size_t n, std::size_t count) {
+  Control part = control;
+  if (!control.progress) return part;
+  part.progress = [tell = control.progress, n, count](double done) {
+    tell((static_cast<double>(n) + done) / static_cast<double>(count));
+  };
+  return part;
+}
+
 /// One needle at all scales, from the coarsest level to full size.
 class FastSearch {
  public:
@@ -35,8 +45,16 @@ class FastSearch {
         options_(withoutMost(options)),
         budget_(mostBudget(scenes.sizeAt(0), scenes.formatAt(0), needle, grid, options.method),
                 mostCandidates(scenes.sizeAt(0))),
-        setting_{scenes, needle, grid, index_, options_, threads, control, poses, budget_},
+        within_(control),
+        setting_{scenes, needle, grid, index_, options_, threads, within_, poses, budget_},
         report_(report) {
+    if (control.progress) {
+      within_.progress = [this, tell = control.progress](double part) {
+        constexpr double kLeast = 0.002;  // more often would take time
+        const double all = from_ + part * (to_ - from_);
+        if (all >= told_ + kLeast) tell(told_ = all);
+      };
+    }
     NeedlePyramid pyramid(needle, options.weighted);
     for (const ScaleBand& band : bandsOf(grid)) {
       std::vector<Level> levels = levelsFor(pyramid, grid, options, band);
@@ -58,7 +76,12 @@ class FastSearch {
     {
       const StageTimer timer(report_.timeline, fmt::format("search at 1/{}", 1 << firstShift_));
       std::int64_t expected = 0;
-      for (Descent& band : bands_) expected += band.probe();
+      const double first = endOf(firstShift_) * kProbed;
+      for (std::size_t b = 0; b < bands_.size(); ++b) {
+        expectPart(0, first, b, bands_.size());
+        expected += bands_[b].probe();
+      }
+      from_ = first;
       budget_.expect(expected);
       if (budget_.isExceeded()) return {};
     }
@@ -69,9 +92,6 @@ class FastSearch {
                                                    : fmt::format("search at 1/{}", 1 << shift));
       candidates = step(shift, candidates);
       if (budget_.isExceeded()) return {};
-      if (setting_.control.progress) {
-        setting_.control.progress(1 - static_cast<double>(shift) / (firstShift_ + 1));
-      }
     }
     std::vector<PosedPeak> peaks;
     for (const Candidate& candidate : candidates) {
@@ -107,6 +127,15 @@ class FastSearch {
     return std::max(kLeast, scene.pixels() / 8);
   }
 
+  /// Finished fraction of the search after a level.
+  double endOf(int shift) const { return 1 - static_cast<double>(shift) / (firstShift_ + 1); }
+  /// The next loop is the `k`-th of `count` between these fractions of the search.
+  void expectPart(double from, double to, std::size_t k, std::size_t count) {
+    const double each = (to - from) / static_cast<double>(count);
+    from_ = from + static_cast<double>(k) * each;
+    to_ = from_ + each;
+  }
+
   struct Strides {
     std::uint32_t angle = 0;
     std::uint32_t scale = 0;
@@ -116,7 +145,9 @@ class FastSearch {
     std::vector<Candidate> next;
     constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
     Strides least{kNone, kNone};
+    const double from = shift == firstShift_ ? from_ : endOf(shift + 1);
     for (std::size_t b = 0; b < bands_.size(); ++b) {
+      expectPart(from, endOf(shift), b, bands_.size());
       Descent& band = bands_[b];
       if (shift > band.firstShift()) continue;
       std::vector<Candidate> own;
@@ -157,10 +188,17 @@ class FastSearch {
     return left;
   }
 
+  /// Part of the coarsest level that is searched first.
+  static constexpr double kProbed = 1.0 / 8;
+
   const PoseGrid& grid_;
   GridIndex index_;
   ScoreOptions options_;
   SearchBudget budget_;
+  Control within_;  ///< its progress is that of one loop, which is between `from_` and `to_`
+  double from_ = 0;
+  double to_ = 0;
+  double told_ = 0;
   DescentSetting setting_;
   RunReport& report_;
   std::vector<Descent> bands_;
@@ -179,10 +217,10 @@ PosedPlaces poseFast(const ImageView& scene, std::span<const Needle> needles,
     return score::scoreFast(hostView(given), some, asked, threads, own, innerReport);
   };
   const auto completely = [&](std::span<const Needle> some, std::span<const PoseGrid> theirs,
-                              RunReport& innerReport) {
+                              const Control& given, RunReport& innerReport) {
     return poseCompletely(device != nullptr ? device->find : find,
                           device != nullptr ? device->scene : Scene(scene), scene, some, theirs,
-                          options, threads, control, innerReport);
+                          options, threads, given, innerReport);
   };
   DevicePoses* devicePoses = device != nullptr ? device->poses : nullptr;
   ScenePyramid scenes(scene, threads, control);
@@ -191,8 +229,9 @@ PosedPlaces poseFast(const ImageView& scene, std::span<const Needle> needles,
   for (std::uint32_t n = 0; n < needles.size(); ++n) {
     std::optional<std::vector<PosedPeak>> own;
     std::optional<FastSearch> search;
+    const Control part = partOf(control, n, needles.size());
     if (grids[n].poses.size() > kFewPoses) {
-      search.emplace(scenes, needles[n], grids[n], options, threads, control, report, devicePoses);
+      search.emplace(scenes, needles[n], grids[n], options, threads, part, report, devicePoses);
     }
     if (search && search->isHalved()) own = search->run();
     if (own) {
@@ -204,7 +243,7 @@ PosedPlaces poseFast(const ImageView& scene, std::span<const Needle> needles,
               : phrase("{} poses, coarse to fine from 1/{}", poses, smallest);
     } else {
       RunReport innerReport;
-      PosedPlaces all = completely(needles.subspan(n, 1), grids.subspan(n, 1), innerReport);
+      PosedPlaces all = completely(needles.subspan(n, 1), grids.subspan(n, 1), part, innerReport);
       own = std::move(all.peaks);
       if (all.best) own->push_back(*all.best);
       report.timeline.add(innerReport.timeline);
@@ -221,7 +260,7 @@ PosedPlaces poseFast(const ImageView& scene, std::span<const Needle> needles,
   }
   if (found.peaks.empty() && options.wantBest && !found.best) {
     RunReport innerReport;
-    found = completely(needles, grids, innerReport);
+    found = completely(needles, grids, control, innerReport);
     report.timeline.add(innerReport.timeline);
     alsoSay(report.strategy, innerReport.strategy);
   }

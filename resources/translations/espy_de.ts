@@ -8345,6 +8345,26 @@
         <source>Shows the matches as pictures, beside the needle</source>
         <translation>Zeigt die Treffer als Bilder neben dem Suchbild</translation>
     </message>
+    <message>
+        <source>Show</source>
+        <translation>Zeigen</translation>
+    </message>
+    <message>
+        <source>Shows matches that overlap better ones, in grey</source>
+        <translation>Zeigt in Grau die Treffer, die bessere überlappen</translation>
+    </message>
+    <message>
+        <source>Hidden by overlap: %1</source>
+        <translation>Wegen Überlappung verborgen: %1</translation>
+    </message>
+    <message>
+        <source>Hidden by overlap</source>
+        <translation>Wegen Überlappung verborgen</translation>
+    </message>
+    <message>
+        <source>Hide</source>
+        <translation>Verbergen</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::ScoreHistogram</name>
@@ -8385,6 +8405,10 @@
     <message>
         <source>Match %1, %2, x %3, y %4, score %5</source>
         <translation>Treffer %1, %2, x %3, y %4, Ähnlichkeit %5</translation>
+    </message>
+    <message>
+        <source>overlapped</source>
+        <translation>überlappt</translation>
     </message>
 </context>
 <context>
@@ -8819,6 +8843,10 @@ Ihre Kanäle werden zu Spuren. Über ein Stück davon ziehen, und Espy findet, w
     <message>
         <source>Engine: %1</source>
         <translation>Engine: %1</translation>
+    </message>
+    <message>
+        <source>Passes</source>
+        <translation>Durchgänge</translation>
     </message>
 </context>
 <context>

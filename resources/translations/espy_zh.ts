@@ -8336,6 +8336,26 @@
         <source>Shows the matches as pictures, beside the needle</source>
         <translation>在查找图旁以图片显示匹配</translation>
     </message>
+    <message>
+        <source>Show</source>
+        <translation>显示</translation>
+    </message>
+    <message>
+        <source>Shows matches that overlap better ones, in grey</source>
+        <translation>以灰色显示与更好的匹配重叠的匹配</translation>
+    </message>
+    <message>
+        <source>Hidden by overlap: %1</source>
+        <translation>因重叠而隐藏：%1</translation>
+    </message>
+    <message>
+        <source>Hidden by overlap</source>
+        <translation>因重叠而隐藏</translation>
+    </message>
+    <message>
+        <source>Hide</source>
+        <translation>隐藏</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::ScoreHistogram</name>
@@ -8376,6 +8396,10 @@
     <message>
         <source>Match %1, %2, x %3, y %4, score %5</source>
         <translation>匹配 %1，%2，x %3，y %4，得分 %5</translation>
+    </message>
+    <message>
+        <source>overlapped</source>
+        <translation>重叠</translation>
     </message>
 </context>
 <context>
@@ -8810,6 +8834,10 @@ Its channels become lanes. Drag over a piece of them, and Espy finds where else 
     <message>
         <source>Engine: %1</source>
         <translation>引擎：%1</translation>
+    </message>
+    <message>
+        <source>Passes</source>
+        <translation>各遍</translation>
     </message>
 </context>
 <context>

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Automatic settings: the kinds of matches, the one that is shown, its minimum score, the chips.
 #include <QElapsedTimer>
+#include <QLabel>
 #include <QSignalSpy>
 #include <QTest>
 #include <QToolButton>
@@ -12,6 +13,7 @@
 #include "model/score_gap.h"
 #include "options/options_panel.h"
 #include "results/minimum_slider.h"
+#include "results/results_view.h"
 #include "window/variant_bar.h"
 #include "window/workbench.h"
 
@@ -65,6 +67,8 @@ class ExplorerTest : public PoseStage {
   void anythingMayHappenMeanwhile_data();
   void anythingMayHappenMeanwhile();
   void anEndInTheMiddle();
+  void escapeStopsTheExplorer();
+  void removedMatchesAreNotWeaker();
 
  private:
   void explore(const QImage& scene, const QRect& cut);
@@ -78,6 +82,7 @@ void ExplorerTest::explore(const QImage& scene, const QRect& cut) {
   settings.automatic = true;
   bench().setSettings(settings);
   bench().setScene(pictureOf(scene, "scene"));
+  bench().explorer().stretchLimits(30);
   QSignalSpy ended(&bench().explorer(), &Explorer::ended);
   bench().cut(cut);
   QTRY_COMPARE_WITH_TIMEOUT(ended.count(), 1, 2 * kPatience);
@@ -279,6 +284,50 @@ void ExplorerTest::anEndInTheMiddle() {
   clock.start();
   window_.reset();
   QVERIFY2(clock.elapsed() < kPatience, qPrintable(QString::number(clock.elapsed())));
+}
+
+void ExplorerTest::escapeStopsTheExplorer() {
+  SearchSettings settings = bench().settings();
+  settings.automatic = true;
+  bench().setSettings(settings);
+  bench().setScene(pictureOf(blocks(800, 600, 3, 1), "scene"));
+  QSignalSpy ended(&bench().explorer(), &Explorer::ended);
+  bench().cut({20, 20, 40, 40});
+  QTRY_VERIFY_WITH_TIMEOUT(bench().explorer().running(), kPatience);
+  QTest::keyClick(window_.get(), Qt::Key_Escape);
+  QVERIFY(!bench().explorer().running());
+  QCOMPARE(ended.count(), 0);
+  QVERIFY(bench().cutId() != 0);  // the rectangle stays
+}
+
+void ExplorerTest::removedMatchesAreNotWeaker() {
+  explore(sceneOf({{{20, 20}, 0}, {{150, 20}, 0.2}, {{150, 100}, 0.25}, {{20, 100}, 0.65}}),
+          needleAt({20, 20}));
+  const auto weaker = [this] {
+    return window_->findChild<VariantBar*>()->findChild<QLabel*>()->text();
+  };
+  const auto words = [](std::size_t count) {
+    return QStringLiteral("%1 weaker hidden").arg(count);
+  };
+  const std::vector<Match>& matches = bench().matches().result()->finding.matches;
+  const std::size_t few = std::min<std::size_t>(matches.size() - 3, 50);  // not all are drawn
+  bench().setMinimum(matches[matches.size() - few].score);
+  const std::size_t hidden = matches.size() - shown();
+  QVERIFY(hidden > 1);
+  QCOMPARE(weaker(), words(hidden));
+  QCOMPARE(window_->canvas().ghosts().size(), hidden);
+  // Below the minimum the rows stay the same.
+  const std::vector<std::uint32_t> one{static_cast<std::uint32_t>(shown())};
+  bench().matches().setRemoved(one, true);
+  QCOMPARE(weaker(), words(hidden - 1));
+  QCOMPARE(window_->canvas().ghosts().size(), hidden - 1);
+  bench().matches().setRemoved(one, false);
+  QCOMPARE(window_->canvas().ghosts().size(), hidden);
+  // What overlaps better matches is no weaker match.
+  window_->results().setSheetShown(true);
+  QTRY_VERIFY_WITH_TIMEOUT(bench().matches().covered(), kPatience);
+  bench().matches().setCoveredShown(true);
+  QCOMPARE(weaker(), words(hidden));
 }
 
 ESPY_WINDOW_TEST(explorer, ExplorerTest);

@@ -33,6 +33,17 @@ QString textAt(const MatchList& list, int row, int column) {
   return list.data(list.index(row, column), Qt::DisplayRole).toString();
 }
 
+/// As the cell shows it: a sign, a decimal only if it is not 0.
+QString angleText(const Match& match) {
+  if (!match.isPosed()) return {};
+  const double angle = std::round(std::remainder(match.angle, 360.0F) * 10) / 10;
+  QString text = QString::number(angle == -180 ? 180 : angle + 0.0, 'f', 1);
+  if (text.endsWith(QStringLiteral(".0"))) text.chop(2);
+  return (text.startsWith(QLatin1Char('-')) || text == QStringLiteral("0") ? QString()
+                                                                           : QStringLiteral("+")) +
+         text + QStringLiteral("\u00b0");
+}
+
 /// Reference implementation of filter and sort; ties keep the search order.
 Indices plainly(const MatchList& list, int column, Qt::SortOrder order, const QString& filter) {
   const SearchResult& result = *list.result();
@@ -49,10 +60,10 @@ Indices plainly(const MatchList& list, int column, Qt::SortOrder order, const QS
         QString::number(match.x),
         QString::number(match.y),
         QStringLiteral("%1 x %2").arg(match.width).arg(match.height),
-        match.isPosed() ? QString::number(std::remainder(match.angle, 360.0F), 'f', 2) : QString(),
+        angleText(match),
         match.isPosed() ? QString::number(match.scale, 'f', 3) : QString(),
         match.mirrored ? QStringLiteral("yes") : QString(),
-        match.score == 1 ? QStringLiteral("1") : QString::number(match.score, 'f', 6),
+        match.score == 1 ? QStringLiteral("1") : QString::number(match.score, 'f', 3),
         QString::fromStdString(match.distance.digits())};
     const bool fits = std::any_of(texts.begin(), texts.end(), [&](const QString& text) {
       return text.contains(filter, Qt::CaseInsensitive);
@@ -172,12 +183,23 @@ class MatchListTest : public QObject {
     QCOMPARE(list.rowCount(), 0);
   }
 
+  void aLabelIsFilteredByItsSign() {
+    MatchList list;
+    list.setResult(sampleWith(5));
+    list.say(Indices{1, 3}, MatchVerdict::yes);
+    list.say(Indices{4}, MatchVerdict::no);
+    list.setText(QStringLiteral("✓"));
+    QCOMPARE(shownOf(list), (Indices{1, 3}));
+    list.setText(QStringLiteral("✗"));
+    QCOMPARE(shownOf(list), Indices{4});
+  }
+
   void likePlainFilterAndSort_data() {
     QTest::addColumn<int>("column");
     QTest::addColumn<QString>("filter");
     for (int column = 0; column < MatchList::kColumns; ++column) {
-      for (const char* filter :
-           {"", "ZEB", "12", "0.75", "6 x", "yes", "-9", "caf\u00e9", "nowhere", "\u00e9"}) {
+      for (const char* filter : {"", "ZEB", "12", "0.75", "0.7500", "6 x", "yes", "-9", "+1",
+                                 "90\u00b0", ".50", "caf\u00e9", "nowhere", "\u00e9"}) {
         QTest::addRow("%d %s", column, filter) << column << QString::fromUtf8(filter);
       }
     }

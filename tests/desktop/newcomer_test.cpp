@@ -104,6 +104,7 @@ void NewcomerTest::badgesAreFound() {
   }
   bench().setScene(pictureOf(scene, "game"));
   gestures_ = 0;
+  bench().explorer().stretchLimits(30);
   drag({QPoint(140, 30), needlePixels().size()});
   QTRY_COMPARE_WITH_TIMEOUT(shown(), std::size_t{7}, kPatience);
   QCOMPARE(gestures_, 1);
@@ -117,6 +118,7 @@ void NewcomerTest::turnedPartsAreFound() {
   put(scene, turnedPixels(), 230, 120);
   bench().setScene(pictureOf(scene, "table"));
   gestures_ = 0;
+  bench().explorer().stretchLimits(30);
   drag({QPoint(20, 20), needlePixels().size()});
   QTRY_COMPARE_WITH_TIMEOUT(shown(), std::size_t{3}, 2 * kPatience);
   QCOMPARE(gestures_, 1);

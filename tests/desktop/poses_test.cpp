@@ -273,8 +273,8 @@ void PosesTest::matchesHaveColumnsOfTheirPose() {
     QCOMPARE(list.shown()[0], 0U);
   }
   list.sort(MatchList::NumberColumn, Qt::AscendingOrder);
-  for (const char* word : {"30.00", "2.000", "YES"}) {
-    list.setText(QString::fromLatin1(word));
+  for (const char* word : {"+30°", "2.000", "YES"}) {
+    list.setText(QString::fromUtf8(word));
     QCOMPARE(list.rowCount(), 1);
     QCOMPARE(list.shown()[0], 0U);
   }

@@ -22,6 +22,7 @@
 #include "results/report.h"
 #include "results/results_view.h"
 #include "results/upright_crop.h"
+#include "window/covered_link.h"
 #include "window/picture_page.h"
 #include "window/remembered.h"
 
@@ -102,6 +103,26 @@ NeedleItem needleItem(const QImage& pixels) {
   item.colour = QColor(230, 159, 0);
   item.picture = pictureOf(pixels, "part");
   return item;
+}
+
+/// Intersection over union of two windows.
+double iouOf(const Match& a, const Match& b) {
+  const QRect both = windowOf(a) & windowOf(b);
+  const double shared = both.isEmpty() ? 0 : 1.0 * both.width() * both.height();
+  return shared / (1.0 * a.width * a.height + 1.0 * b.width * b.height - shared);
+}
+
+/// Half-transparent copies over each other, so that windows overlap.
+QImage crowdedScene(test::Random& random) {
+  QImage scene = blocks(160, 120, 8, random.below(1000));
+  QPainter painter(&scene);
+  for (int i = 0; i < 30; ++i) {
+    painter.setOpacity(0.5 + static_cast<double>(random.below(50)) / 100);
+    painter.drawImage(
+        QPoint(static_cast<int>(random.below(112)), static_cast<int>(random.below(88))),
+        needlePixels());
+  }
+  return scene;
 }
 
 ExportedMatches allOf(const SearchResultPtr& result) {
@@ -272,6 +293,108 @@ class SheetTest : public WindowStage {
     QVERIFY(stage.sheet().look(stage.cellOf(3)).caption.contains(QStringLiteral("✓")));
     stage.list.setRemoved(Indices{0}, true);
     QCOMPARE(stage.sheet().sheetModel().rowOf(0), -1);
+  }
+
+  void coveredMatchesAreTheRestOfASearchWithoutLimit() {
+    test::Random random(35);
+    std::size_t hidden = 0;
+    for (int round = 0; round < 40; ++round) {
+      const PicturePtr scene = pictureOf(crowdedScene(random), "scene");
+      const std::vector<NeedleItem> items(1 + random.below(2), needleItem(needlePixels()));
+      FindOptions options;
+      options.method = random.below(2) == 0 ? Method::zncc : Method::sad;
+      options.minScore = 0.3 + static_cast<double>(random.below(5)) / 10;
+      if (round % 4 == 0) options.pose = posesOf(PoseChoice::symmetries);
+      if (round % 8 == 4) options.pose = posesOf(PoseChoice::angles);
+      if (round % 3 == 0) options.select.top = 1 + random.below(6);
+      options.select.across = random.below(2) == 0;
+      options.select.overlap = static_cast<double>(random.below(10)) / 10;
+      const std::vector<Match> kept = espy::find(scene->image, needlesOf(items), options).matches;
+      FindOptions every = options;
+      every.select = {1, false, kept.size() + MatchList::kMostCovered};
+      const std::vector<Match> all = espy::find(scene->image, needlesOf(items), every).matches;
+      const std::vector<Match> covered =
+          coveredAmong(all, kept, options.select.top, *every.select.top);
+      hidden += covered.size();
+      const bool ended = options.select.top && kept.size() == *options.select.top;
+      if (!ended) QCOMPARE(covered.size() + kept.size(), all.size());
+      if (options.pose.isAsked()) continue;
+      for (const Match& match : covered) {
+        QVERIFY(std::ranges::any_of(kept, [&](const Match& better) {
+          const bool rivals = options.select.across || better.needle == match.needle;
+          return rivals && better.score >= match.score &&
+                 iouOf(better, match) > options.select.overlap;
+        }));
+        if (ended) QVERIFY(match.score >= kept.back().score);  // others are not among the top
+      }
+    }
+    QVERIFY(hidden > 100);
+  }
+
+  void coveredMatchesFollowWhenAsked() {
+    const auto result = sheetSample(20, {QStringLiteral("hat")});
+    result->settings.select.overlap = kScoredOverlap;
+    SheetStage stage(result);
+    const auto shown = [&](const QString& text) {
+      for (QLabel* label : stage.view.findChildren<QLabel*>()) {
+        if (label->isVisible() && label->text() == text) return true;
+      }
+      return false;
+    };
+    QVERIFY(shown(QStringLiteral("Hidden by overlap")));  // not known yet
+    std::vector<Match> covered(result->finding.matches.begin(),
+                               result->finding.matches.begin() + 2);
+    covered[0].score = 0.9;
+    covered[1].score = 0.6;
+    stage.list.setCovered(covered);
+    QVERIFY(shown(QStringLiteral("Hidden by overlap: 2")));
+    QVERIFY(indicesOf(stage.cells(), SheetState::covered).empty());
+    QToolButton* show = nullptr;
+    for (auto* button : stage.view.findChildren<QToolButton*>()) {
+      if (button->text() == QStringLiteral("Show")) show = button;
+    }
+    show->click();
+    QCOMPARE(indicesOf(stage.cells(), SheetState::covered), (Indices{20, 21}));
+    QCOMPARE(stage.reasonOf({20, SheetState::covered}), QStringLiteral("overlapped"));
+    QCOMPARE(stage.cellOf(20).data(Qt::DisplayRole).toString(), QStringLiteral("0.900"));
+    QVERIFY(!stage.cellOf(20).flags().testFlag(Qt::ItemIsSelectable));
+    stage.sheet().scrollToBottom();
+    QTRY_VERIFY_WITH_TIMEOUT(!stage.sheet().look(stage.cellOf(21)).image.isNull(), kPatience);
+    stage.view.setMinimum(0.7, true);
+    QVERIFY(shown(QStringLiteral("Hidden by overlap: 1")));
+    QCOMPARE(indicesOf(stage.cells(), SheetState::covered), Indices{20});
+    show->click();
+    QVERIFY(indicesOf(stage.cells(), SheetState::covered).empty());
+    stage.list.setResult(sheetSample(5));
+    QVERIFY(!stage.list.covered());
+    stage.view.setSheetShown(false);
+    QVERIFY(!show->isVisible());
+  }
+
+  void theWindowFindsCoveredMatches() {
+    Workbench& bench = window_->bench();
+    test::Random random(4);
+    SearchSettings settings = bench.settings();
+    settings.method = Method::zncc;
+    settings.minScore = 0.5;
+    settings.select.overlap = 0.1;
+    bench.setSettings(settings);
+    bench.setScene(pictureOf(crowdedScene(random), "scene"));
+    bench.addNeedle(pictureOf(needlePixels(), "part"));
+    QTRY_VERIFY_WITH_TIMEOUT(bench.matches().result(), kPatience);
+    awaitSearch();
+    const SearchResultPtr result = bench.matches().result();
+    QVERIFY(!bench.matches().covered());  // nothing more is searched for the table
+    window_->page().results().setSheetShown(true);
+    QTRY_VERIFY_WITH_TIMEOUT(bench.matches().covered(), kPatience);
+    QCOMPARE(bench.matches().result(), result);
+    const std::size_t tight = bench.matches().covered()->size();
+    QVERIFY(tight > 0);
+    settings.select.overlap = 0.8;
+    bench.setSettings(settings);
+    QTRY_VERIFY_WITH_TIMEOUT(bench.matches().result() != result && bench.matches().covered(),
+                             kPatience);
+    QVERIFY(bench.matches().covered()->size() < tight);
   }
 
   void tableAndSheetShareOneSelection() {

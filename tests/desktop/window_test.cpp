@@ -30,6 +30,7 @@
 #include "window/main_window.h"
 #include "window/picture_opener.h"
 #include "window/picture_page.h"
+#include "window/status_band.h"
 #include "window/traveller_link.h"
 #include "window/workbench.h"
 
@@ -50,6 +51,7 @@ class WindowTest : public WindowStage {
   void nothingFoundIsReportedAndOffersMore();
   void theSliderFiltersWithoutSearching();
   void removingAMatchCanBeUndone();
+  void theChipShowsThePasses();
   void aMatchIsDraggedToTheNeedles();
   void severalMatchesAreDraggedToTheNeedles();
   void aNeedleIsDraggedOut();
@@ -100,6 +102,25 @@ const QMimeData* WindowTest::draggedFrom(QAbstractItemView& view, int row) {
   }
   const auto* drag = view.findChild<QDrag*>();
   return drag == nullptr ? nullptr : drag->mimeData();
+}
+
+void WindowTest::theChipShowsThePasses() {
+  const auto chip = [this] {
+    for (auto* button : window_->status().findChildren<QToolButton*>()) {
+      if (button->text() == QStringLiteral("Passes")) return button;
+    }
+    return static_cast<QToolButton*>(nullptr);
+  };
+  QVERIFY(chip() != nullptr);
+  QVERIFY(!chip()->isVisible());
+  show(kMany, {kPattern});
+  QVERIFY(chip()->isVisible() && !chip()->isChecked());
+  chip()->click();
+  QVERIFY(window_->bench().markSettings().pass != 0);
+  QVERIFY(chip()->isChecked());
+  window_->actions().at(ActionId::passes)->trigger();  // F4
+  QCOMPARE(window_->bench().markSettings().pass, 0);
+  QVERIFY(!chip()->isChecked());
 }
 
 void WindowTest::aMatchIsDraggedToTheNeedles() {

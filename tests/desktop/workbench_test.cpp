@@ -11,9 +11,11 @@
 #include <atomic>
 #include <thread>
 
+#include "desktop/pose_pictures.h"
 #include "desktop/window_tests.h"
 #include "espy/engine/all.h"
 #include "model/needle_commands.h"
+#include "model/poses.h"
 #include "support/fake_gpu.h"
 #include "support/random_pictures.h"
 
@@ -27,6 +29,13 @@ PicturePtr noiseScene(Size size, const QString& name) {
   test::draw(picture->image.pixels(), test::Kind::noise, random, false);
   picture->name = name;
   return picture;
+}
+
+NeedleItem needleOf(const QImage& scene, const QRect& rectangle) {
+  NeedleItem item;
+  item.name = QStringLiteral("part");
+  item.picture = pictureOf(scene.copy(rectangle), "part");
+  return item;
 }
 
 /// A workbench whose engine takes a given time unless stopped.
@@ -61,6 +70,75 @@ class WorkbenchTest : public QObject {
   Q_OBJECT
 
  private slots:
+  void theRemainingTimeCountsDown() {
+    RemainingTime rest;
+    QVERIFY(rest.seconds(100) < 0);
+    rest.report(0.25, 1000);
+    QCOMPARE(rest.seconds(1000), 3.0);
+    QCOMPARE(rest.seconds(2500), 1.5);  // without a report
+    QVERIFY(rest.seconds(4001) < 0);    // the estimate was wrong: unknown
+    rest.report(0.2, 4500);             // never back
+    QCOMPARE(rest.part(), 0.25);
+    rest.report(0.5, 5000);
+    QCOMPARE(rest.seconds(5000), 5.0);
+    RemainingTime early;
+    early.report(0.5, 10);
+    QVERIFY(early.seconds(200) < 0);
+  }
+
+  void theRemainingTimeGoesOnWithoutProgress() {
+    std::atomic<bool> done = false;
+    Registry registry = makeRegistry();
+    registry.addEngine({"stuck", true, "waits", "waits"});
+    registry.add<FindExact>(
+        "stuck", [&](const Scene& /*scene*/, std::span<const Needle> needles,
+                     const ExactOptions& /*options*/, const Control& control, RunReport& report) {
+          report.engine = "stuck";
+          std::this_thread::sleep_for(std::chrono::milliseconds(200));
+          control.progress(0.04);  // and nothing more
+          while (!done) {
+            std::this_thread::sleep_for(std::chrono::milliseconds(1));
+            control.check();
+          }
+          return std::vector<std::vector<Place>>(needles.size(), {Place(1, 2)});
+        });
+    Workbench bench{registry};
+    SearchSettings settings = bench.settings();
+    settings.engine = QStringLiteral("stuck");
+    bench.setSettings(settings);
+    bench.setScene(noiseScene({100, 100}, QStringLiteral("noise")));
+    QSignalSpy progress(&bench.search(), &SearchController::progressed);
+    bench.cut({10, 10, 20, 20});
+    QTRY_VERIFY_WITH_TIMEOUT(progress.count() >= 4, kPatience);
+    for (int i = 1; i < 4; ++i) {
+      QCOMPARE(progress[i][0].toDouble(), 0.04);
+      QVERIFY(progress[i][1].toDouble() < progress[i - 1][1].toDouble());
+    }
+    done = true;
+    QVERIFY(search(bench) != nullptr);
+  }
+
+  /// Coarse to fine: not only after each level, and not anew for each needle.
+  void aPoseSearchReportsItsProgress() {
+    const QImage scene = blocks(320, 240, 6, 3);
+    const std::vector<NeedleItem> items{needleOf(scene, {40, 50, 48, 40}),
+                                        needleOf(scene, {150, 90, 40, 48})};
+    FindOptions options;
+    options.method = Method::zncc;
+    options.minScore = 0.7;
+    options.pose = posesOf(PoseChoice::anglesAndSizes);
+    std::vector<double> parts;
+    options.control.progress = [&](double part) { parts.push_back(part); };
+    const PicturePtr picture = pictureOf(scene, "scene");
+    const Finding found = espy::find(picture->image, needlesOf(items), options);
+    QVERIFY(!found.matches.empty());
+    QVERIFY2(found.report.strategy.text().find("coarse to fine") != std::string::npos,
+             found.report.strategy.text().c_str());
+    QVERIFY(std::ranges::is_sorted(parts));
+    QVERIFY2(parts.size() > 40, qPrintable(QString::number(parts.size())));
+    QVERIFY(parts.front() < 0.1 && parts.back() > 0.9 && parts.back() <= 1);
+  }
+
   /// Reading a named pipe without a writer never ends.
   void closingDoesNotWaitForAPictureThatNeverComes() {
     const QTemporaryDir folder;

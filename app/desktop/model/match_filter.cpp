@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cmath>
 #include <numeric>
 #include <string>
 #include <utility>
@@ -17,9 +18,8 @@ namespace espy::desktop {
 
 namespace {
 
-constexpr int kScoreDigits = 6;
+constexpr int kScoreDigits = 3;
 constexpr int kJudgeDigits = 4;
-constexpr int kAngleDigits = 2;
 constexpr int kScaleDigits = 3;
 
 /// Maps doubles to integers of the same order.
@@ -31,10 +31,6 @@ std::uint64_t rising(double number) {
 
 void numberText(const MatchRow& row, ShortText& text) {
   text.add(std::uint64_t{row.index} + 1);
-}
-/// ASCII letters; the list shows symbols.
-void verdictText(const MatchRow& row, ShortText& text) {
-  if (row.said != MatchVerdict::nothing) text.add(row.said == MatchVerdict::yes ? "y" : "n");
 }
 void xText(const MatchRow& row, ShortText& text) {
   text.add(std::uint64_t{row.match.x});
@@ -48,14 +44,14 @@ void sizeText(const MatchRow& row, ShortText& text) {
   text.add(std::uint64_t{row.match.height});
 }
 void angleText(const MatchRow& row, ShortText& text) {
-  if (row.match.isPosed()) text.addFixed(signedAngle(row.match), kAngleDigits);
+  if (!row.match.isPosed()) return;
+  const auto tenths = std::llround(signedAngle(row.match) * 10);
+  if (tenths > 0) text.add("+");
+  text.addFixed(static_cast<double>(tenths) / 10, tenths % 10 == 0 ? 0 : 1);
+  text.add("\xb0");  // the degree sign in Latin-1
 }
 void scaleText(const MatchRow& row, ShortText& text) {
   if (row.match.isPosed()) text.addFixed(row.match.scale, kScaleDigits);
-}
-/// An untranslated sign; the list shows a word.
-void mirroredText(const MatchRow& row, ShortText& text) {
-  if (row.match.mirrored) text.add("x");
 }
 void scoreText(const MatchRow& row, ShortText& text) {
   if (row.match.score == 1) {
@@ -121,7 +117,7 @@ const std::array kMatchColumns{
                 numberText, numberKey},
     MatchColumn{QT_TRANSLATE_NOOP("espy::desktop::MatchList", "True?"),
                 QT_TRANSLATE_NOOP("espy::desktop::MatchList", "Your label: a true match, or not"),
-                verdictText, verdictKey},
+                nullptr, verdictKey},
     MatchColumn{QT_TRANSLATE_NOOP("espy::desktop::MatchList", "Needle"),
                 QT_TRANSLATE_NOOP("espy::desktop::MatchList", "The needle that was found here"),
                 nullptr, nameKey},
@@ -148,7 +144,7 @@ const std::array kMatchColumns{
         QT_TRANSLATE_NOOP("espy::desktop::MatchList", "Mirrored"),
         QT_TRANSLATE_NOOP("espy::desktop::MatchList",
                           "Whether the needle is mirrored left to right, before it is turned"),
-        mirroredText, mirroredKey},
+        nullptr, mirroredKey},
     MatchColumn{
         QT_TRANSLATE_NOOP("espy::desktop::MatchList", "Score"),
         QT_TRANSLATE_NOOP("espy::desktop::MatchList", "How similar they are; 1 is identical"),
@@ -178,11 +174,11 @@ constexpr std::size_t kMostAtOnce = std::size_t{1} << 17;
 /// Matches between two checks for a stop request.
 constexpr std::size_t kStride = std::size_t{1} << 14;
 
-/// The text in lower-case ASCII, to search in numbers; empty if it has other characters.
-std::string lowAscii(const QString& text) {
+/// The text in lower-case Latin-1, to search in numbers; empty if it has other characters.
+std::string lowLatin(const QString& text) {
   std::string low;
   for (const QChar c : text) {
-    if (c.unicode() >= 0x80) return {};
+    if (c.toLower().unicode() > 0xff) return {};
     low += static_cast<char>(c.toLower().unicode());
   }
   return low;
@@ -248,7 +244,7 @@ std::vector<std::uint32_t> MatchFilter::shown(const std::stop_token& stop) const
   std::vector<std::uint32_t> indices;
   if (!result_) return indices;
   const std::vector<Match>& matches = result_->finding.matches;
-  const std::string low = lowAscii(text_);
+  const std::string low = lowLatin(text_);
   indices.reserve(matches.size());
   for (std::uint32_t i = 0; i < matches.size(); ++i) {
     if (i % kStride == 0 && stop.stop_requested()) return indices;
@@ -306,12 +302,11 @@ MatchRow MatchFilter::rowFor(std::uint32_t index) const {
 bool MatchFilter::contains(const MatchRow& row, std::string_view lowText) const {
   if (needles_[row.match.needle].shown) return true;
   if (row.match.mirrored && MatchList::tr("yes").contains(text_, Qt::CaseInsensitive)) return true;
+  if (row.said != MatchVerdict::nothing && signOf(row.said) == text_) return true;
   if (lowText.empty()) return false;
   ShortText text;
   return std::ranges::any_of(matchColumns(), [&](const MatchColumn& column) {
-    const bool sign = &column == &matchColumns()[MatchList::MirroredColumn] ||
-                      &column == &matchColumns()[MatchList::VerdictColumn];
-    if (column.text == nullptr || sign) return false;
+    if (column.text == nullptr) return false;
     text.clear();
     column.text(row, text);
     return text.view().find(lowText) != std::string_view::npos;

@@ -32,7 +32,7 @@ struct MatchRow {
 struct MatchColumn {
   const char* title;                          ///< untranslated
   const char* explanation;                    ///< untranslated tool tip
-  void (*text)(const MatchRow&, ShortText&);  ///< null: the needle's name
+  void (*text)(const MatchRow&, ShortText&);  ///< as shown, in Latin-1; null: a name, word or sign
   std::uint64_t (*key)(const MatchRow&);
 };
 
@@ -60,7 +60,7 @@ class MatchFilter {
     said_ = std::move(said);
   }
   MatchVerdict said(std::uint32_t index) const {
-    return said_ && !said_->empty() ? (*said_)[index] : MatchVerdict::nothing;
+    return said_ && index < said_->size() ? (*said_)[index] : MatchVerdict::nothing;
   }
   /// Judges' probabilities; null: none.
   void setJudged(JudgedPtr judged) { judged_ = std::move(judged); }

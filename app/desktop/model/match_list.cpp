@@ -5,8 +5,8 @@
 #include <QGuiApplication>
 #include <QLocale>
 #include <QPalette>
+#include <QScopeGuard>
 #include <algorithm>
-#include <cmath>
 #include <iterator>
 #include <utility>
 
@@ -15,13 +15,13 @@
 namespace espy::desktop {
 namespace {
 
-QString toQString(std::string_view ascii) {
-  return QString::fromLatin1(ascii.data(), static_cast<qsizetype>(ascii.size()));
+QString toQString(std::string_view latin) {
+  return QString::fromLatin1(latin.data(), static_cast<qsizetype>(latin.size()));
 }
 
-QString signOf(MatchVerdict said) {
-  if (said == MatchVerdict::nothing) return {};
-  return said == MatchVerdict::yes ? QStringLiteral("✓") : QStringLiteral("✗");
+QVariant alignmentOf(int column) {
+  return QVariant(Qt::AlignVCenter |
+                  (column == MatchList::NeedleColumn ? Qt::AlignLeft : Qt::AlignRight));
 }
 
 /// Row by match index; -1 if not shown.
@@ -41,6 +41,7 @@ void MatchList::setResult(SearchResultPtr result) {
   beginResetModel();
   result_ = std::move(result);
   filter_.setResult(result_);
+  covered_.reset();
   said_ =
       result_ ? std::make_shared<const std::vector<MatchVerdict>>(verdicts_.of(*result_)) : nullptr;
   filter_.setVerdicts(said_);
@@ -61,12 +62,39 @@ void MatchList::setMinimum(double score) {
   if (score == filter_.minimum()) return;
   filter_.setMinimum(score);
   refresh();
+  if (covered_) emit coveredChanged();
 }
 
 std::size_t MatchList::reaching() const {
   if (!result_ || minimum() < 0) return matchCount();
   return static_cast<std::size_t>(std::ranges::count_if(
       result_->finding.matches, [this](const Match& match) { return match.score >= minimum(); }));
+}
+
+std::size_t MatchList::weaker() const {
+  std::size_t count = 0;
+  for (std::uint32_t i = 0; i < matchCount(); ++i) {
+    if (match(i).score < minimum() && !isRemoved(i)) ++count;
+  }
+  return count;
+}
+
+void MatchList::setCovered(std::optional<std::vector<Match>> covered) {
+  covered_ = std::move(covered);
+  emit coveredChanged();
+}
+
+std::size_t MatchList::coveredReaching() const {
+  if (!covered_) return 0;
+  const auto end = std::ranges::partition_point(
+      *covered_, [this](const Match& match) { return match.score >= minimum(); });
+  return static_cast<std::size_t>(end - covered_->begin());
+}
+
+void MatchList::setCoveredShown(bool shown) {
+  if (shown == coveredShown_) return;
+  coveredShown_ = shown;
+  emit coveredChanged();
 }
 
 void MatchList::setText(const QString& text) {
@@ -86,6 +114,7 @@ std::vector<std::uint32_t> MatchList::removed() const {
 
 void MatchList::setRemoved(std::span<const std::uint32_t> indices, bool removed) {
   for (const std::uint32_t index : indices) filter_.setRemoved(index, removed);
+  const auto done = qScopeGuard([this] { emit removedChanged(); });
   if (filter_.isQuick() || filtering() || !removed) return refresh();
   // Removal keeps the order of the rest, so update the rows immediately.
   std::vector<bool> gone(matchCount(), false);
@@ -163,12 +192,9 @@ QVariant MatchList::data(const QModelIndex& index, int role) const {
   const MatchColumn& column = matchColumns()[static_cast<std::size_t>(index.column())];
   switch (role) {
     case Qt::DisplayRole: {
-      if (column.text == nullptr) return needleOf(row.match).name;
+      if (index.column() == NeedleColumn) return needleOf(row.match).name;
       if (index.column() == MirroredColumn) return row.match.mirrored ? tr("yes") : QString();
       if (index.column() == VerdictColumn) return signOf(row.said);
-      if (index.column() == AngleColumn || index.column() == ScoreColumn) {
-        return shortText(row, index.column());
-      }
       ShortText text;
       column.text(row, text);
       return toQString(text.view());
@@ -183,9 +209,9 @@ QVariant MatchList::data(const QModelIndex& index, int role) const {
       if (isRejected(row.index)) return QGuiApplication::palette().brush(QPalette::PlaceholderText);
       return {};
     case Qt::TextAlignmentRole:
-      return QVariant(Qt::AlignVCenter | (column.text == nullptr ? Qt::AlignLeft : Qt::AlignRight));
+      return alignmentOf(index.column());
     case Qt::DecorationRole:
-      return column.text == nullptr ? QVariant(needleOf(row.match).colour) : QVariant();
+      return index.column() == NeedleColumn ? QVariant(needleOf(row.match).colour) : QVariant();
     case Qt::ToolTipRole:
       return toolTip(row);
     default:
@@ -202,7 +228,7 @@ QVariant MatchList::headerData(int section, Qt::Orientation orientation, int rol
     case Qt::ToolTipRole:
       return tr(column.explanation);
     case Qt::TextAlignmentRole:
-      return QVariant(Qt::AlignVCenter | (column.text == nullptr ? Qt::AlignLeft : Qt::AlignRight));
+      return alignmentOf(section);
     default:
       return {};
   }
@@ -265,23 +291,6 @@ bool MatchList::scalesVary() const {
   if (!result_) return false;
   const std::vector<Match>& matches = result_->finding.matches;
   return std::ranges::any_of(matches, [](const Match& match) { return match.scale != 1; });
-}
-
-QString MatchList::shortText(const MatchRow& row, int column) {
-  switch (column) {
-    case AngleColumn: {
-      if (!row.match.isPosed()) return {};
-      constexpr double kTenth = 0.1;
-      const double angle = std::round(signedAngle(row.match) / kTenth) * kTenth;
-      return (angle > 0 ? QStringLiteral("+") : QString()) +
-             QString::number(angle + 0.0, 'f', angle == std::round(angle) ? 0 : 1) +
-             QStringLiteral("°");
-    }
-    case ScoreColumn:
-      return row.match.score == 1 ? QStringLiteral("1") : QString::number(row.match.score, 'f', 3);
-    default:
-      return {};
-  }
 }
 
 QString MatchList::toolTip(const MatchRow& row) const {

@@ -5,6 +5,7 @@
 #include <QAbstractTableModel>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -73,7 +74,11 @@ class MatchList : public QAbstractTableModel {
 
   /// Indices of the shown rows, top to bottom.
   std::span<const std::uint32_t> shown() const { return shown_; }
-  const Match& match(std::uint32_t index) const { return result_->finding.matches[index]; }
+  /// A match of the result, or of covered(), whose indices follow.
+  const Match& match(std::uint32_t index) const {
+    const std::size_t count = matchCount();
+    return index < count ? result_->finding.matches[index] : (*covered_)[index - count];
+  }
   /// Whether poses were searched.
   bool hasPoses() const { return result_ && result_->settings.pose.isAsked(); }
   const NeedleItem& needleOf(const Match& match) const { return result_->needles[match.needle]; }
@@ -83,11 +88,14 @@ class MatchList : public QAbstractTableModel {
   double minimum() const { return filter_.minimum(); }
   /// Number of matches that reach the minimum score, removed ones included.
   std::size_t reaching() const;
-  /// Shows only rows with a column that contains this text.
+  /// Number of matches below the minimum score, without removed ones.
+  std::size_t weaker() const;
+  /// Shows only rows with a cell that contains this text.
   void setText(const QString& text);
   bool hasText() const { return !filter_.text().isEmpty(); }
   /// Sorted indices of the removed matches.
   std::vector<std::uint32_t> removed() const;
+  bool isRemoved(std::uint32_t index) const { return filter_.isRemoved(index); }
   /// Removes or restores matches.
   void setRemoved(std::span<const std::uint32_t> indices, bool removed);
 
@@ -110,6 +118,16 @@ class MatchList : public QAbstractTableModel {
   bool rejectedShown() const { return filter_.rejectedShown(); }
   /// Rows that are not rejected, top to bottom: those counted and exported.
   std::vector<std::uint32_t> kept() const;
+
+  /// What the search left out because it overlaps better matches, best first, `kMostCovered` at
+  /// most. No rows: only the sheet shows it. Unset: unknown.
+  static constexpr std::size_t kMostCovered = 10'000;
+  void setCovered(std::optional<std::vector<Match>> covered);
+  const std::optional<std::vector<Match>>& covered() const { return covered_; }
+  /// Number of those that reach the minimum score; they come first.
+  std::size_t coveredReaching() const;
+  void setCoveredShown(bool shown);
+  bool coveredShown() const { return coveredShown_; }
 
   int rowCount(const QModelIndex& parent = {}) const override {
     return parent.isValid() ? 0 : static_cast<int>(shown_.size());
@@ -134,6 +152,8 @@ class MatchList : public QAbstractTableModel {
   void shownChanged();
   void verdictsChanged();  ///< verdicts changed
   void judgedChanged();    ///< probabilities, thresholds or visibility of rejected matches changed
+  void removedChanged();   ///< also if the rows stay the same
+  void coveredChanged();   ///< covered(), coveredReaching() or coveredShown()
   void filteringChanged(bool filtering);
 
  private:
@@ -145,8 +165,7 @@ class MatchList : public QAbstractTableModel {
   /// `rows` is computed if empty.
   void show(std::vector<std::uint32_t> shown, std::vector<std::int32_t> rows);
   std::size_t matchCount() const { return result_ ? result_->finding.matches.size() : 0; }
-  /// Angles and scores in few digits; the tool tip has more.
-  static QString shortText(const MatchRow& row, int column);
+  /// With all digits.
   QString toolTip(const MatchRow& row) const;
 
   SearchResultPtr result_;
@@ -155,6 +174,8 @@ class MatchList : public QAbstractTableModel {
   std::shared_ptr<const std::vector<MatchVerdict>> said_;  ///< null: none
   std::vector<std::uint32_t> shown_;
   std::vector<std::int32_t> rows_;  ///< row by match index; -1: not shown
+  std::optional<std::vector<Match>> covered_;
+  bool coveredShown_ = false;
   bool filtering_ = false;
   Job job_;  ///< filters and sorts
 };

@@ -19,6 +19,11 @@ struct SearchResult;
 
 /// The user's verdict on a match.
 enum class MatchVerdict : std::int8_t { no = -1, nothing = 0, yes = 1 };
+/// As shown in table and sheet.
+inline QString signOf(MatchVerdict said) {
+  if (said == MatchVerdict::nothing) return {};
+  return said == MatchVerdict::yes ? QStringLiteral("✓") : QStringLiteral("✗");
+}
 
 /// Verdicts on matches, by needle, picture and window. They persist across searches and are
 /// reapplied when the same match is found again. When another picture is opened, only the pixels

@@ -70,7 +70,7 @@ void SheetModel::setCells(std::vector<SheetCell> cells) {
   beginResetModel();
   cells_ = std::move(cells);
   const std::size_t count = matches_.result() ? matches_.result()->finding.matches.size() : 0;
-  rows_.assign(count, -1);
+  rows_.assign(count + (matches_.covered() ? matches_.covered()->size() : 0), -1);
   for (std::size_t row = 0; row < cells_.size(); ++row) {
     const SheetCell& cell = cells_[row];
     if (cell.state != SheetState::needle) rows_[cell.index] = static_cast<std::int32_t>(row);
@@ -97,10 +97,14 @@ QVariant SheetModel::data(const QModelIndex& index, int role) const {
   switch (role) {
     case Qt::DisplayRole:
       if (at.state == SheetState::needle) return result.needles[at.index].name;
+      if (at.state == SheetState::covered) {  // has no number
+        return QLocale().toString(matches_.match(at.index).score, 'f', 3);
+      }
       return sheetCaption(matches_.match(at.index), at.index);
     case Qt::StatusTipRole:  // why a match is hidden
       if (at.state == SheetState::belowMinimum) return tr("below minimum");
       if (at.state == SheetState::rejected) return tr("judged false");
+      if (at.state == SheetState::covered) return tr("overlapped");
       return {};
     case Qt::ToolTipRole:
     case Qt::AccessibleTextRole: {
@@ -108,10 +112,11 @@ QVariant SheetModel::data(const QModelIndex& index, int role) const {
         return tr("Needle: %1").arg(result.needles[at.index].name);
       }
       const Match& match = matches_.match(at.index);
+      const QString number =
+          at.state == SheetState::covered ? QStringLiteral("–") : QString::number(at.index + 1);
       QString text = tr("Match %1, %2, x %3, y %4, score %5")
-                         .arg(QString::number(at.index + 1), matches_.needleOf(match).name,
-                              QString::number(match.x), QString::number(match.y),
-                              QLocale().toString(match.score, 'f', 3));
+                         .arg(number, matches_.needleOf(match).name, QString::number(match.x),
+                              QString::number(match.y), QLocale().toString(match.score, 'f', 3));
       const QString reason = data(index, Qt::StatusTipRole).toString();
       if (!reason.isEmpty()) text += QStringLiteral(", ") + reason;
       return text;
@@ -141,6 +146,8 @@ ContactSheet::ContactSheet(MatchList& matches, ResultsTable& table, QWidget* par
   connect(&matches, &QAbstractItemModel::modelReset, this, &ContactSheet::refresh);
   connect(&matches, &MatchList::verdictsChanged, this, &ContactSheet::refresh);
   connect(&matches, &MatchList::judgedChanged, this, &ContactSheet::refresh);
+  connect(&matches, &MatchList::removedChanged, this, &ContactSheet::refresh);
+  connect(&matches, &MatchList::coveredChanged, this, &ContactSheet::refresh);
   const auto follow = [this] {
     if (!selecting_ && !outdated_ && isVisible()) selectAsTable(true);
   };
@@ -198,13 +205,10 @@ SheetCellLook ContactSheet::look(const QModelIndex& index) {
     return look;
   }
   const MatchVerdict said = matches_.said(cell.index);
-  if (said != MatchVerdict::nothing) {
-    look.caption += said == MatchVerdict::yes ? QStringLiteral("  ✓") : QStringLiteral("  ✗");
-  }
-  if (const QImage* crop = crops_.crop(cell.index)) {
-    look.image = index.row() == hovered_
-                     ? differenceOf(*crop, crops_.needle(matches_.match(cell.index).needle))
-                     : *crop;
+  if (said != MatchVerdict::nothing) look.caption += QStringLiteral("  ") + signOf(said);
+  const Match& match = matches_.match(cell.index);
+  if (const QImage* crop = crops_.crop(cell.index, match)) {
+    look.image = index.row() == hovered_ ? differenceOf(*crop, crops_.needle(match.needle)) : *crop;
   }
   return look;
 }

@@ -34,9 +34,9 @@ void CropCache::keepPixels(qsizetype pixels) {
   crops_.setMaxCost(std::max(kLeastKept, 2 * kBytes * pixels));
 }
 
-const QImage* CropCache::crop(std::uint32_t match) {
-  if (const QImage* known = crops_.object(match)) return known;
-  wanted_.push_back(match);
+const QImage* CropCache::crop(std::uint32_t index, const Match& match) {
+  if (const QImage* known = crops_.object(index)) return known;
+  wanted_.emplace_back(index, match);
   if (!planned_ && !job_.running()) {
     planned_ = true;
     QMetaObject::invokeMethod(this, &CropCache::makeWanted, Qt::QueuedConnection);
@@ -58,9 +58,9 @@ void CropCache::makeWanted() {
   job_.start(
       [result = result_, side = side_, wanted = wanted_](const Job::Handle& handle) {
         std::vector<QImage> crops;
-        for (const std::uint32_t index : wanted) {
+        for (const auto& [index, match] : wanted) {
           if (handle.stopped()) break;
-          crops.push_back(uprightCrop(result->scene->image, result->finding.matches[index], side));
+          crops.push_back(uprightCrop(result->scene->image, match, side));
         }
         return crops;
       },
@@ -70,7 +70,7 @@ void CropCache::makeWanted() {
         crops.resize(wanted.size());  // null after a failure: not tried again
         for (std::size_t i = 0; i < wanted.size(); ++i) {
           const qsizetype bytes = std::max<qsizetype>(crops[i].sizeInBytes(), 1);
-          crops_.insert(wanted[i], new QImage(std::move(crops[i])), bytes);
+          crops_.insert(wanted[i].first, new QImage(std::move(crops[i])), bytes);
         }
         made_ += wanted.size();
         emit ready();

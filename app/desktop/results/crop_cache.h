@@ -7,6 +7,7 @@
 #include <QObject>
 #include <cstdint>
 #include <map>
+#include <utility>
 #include <vector>
 
 #include "model/job.h"
@@ -29,8 +30,8 @@ class CropCache : public QObject {
 
   /// Starts a painting: crops that were wanted before and are not visible any more are not made.
   void beginPainting() { wanted_.clear(); }
-  /// A match's crop; null: it will be made, then ready() is emitted.
-  const QImage* crop(std::uint32_t match);
+  /// The crop of the match with this index; null: it will be made, then ready() is emitted.
+  const QImage* crop(std::uint32_t index, const Match& match);
   const QImage& needle(std::uint32_t needle);
   /// Number of crops made for this result.
   std::size_t made() const { return made_; }
@@ -45,7 +46,7 @@ class CropCache : public QObject {
   int side_ = 0;
   QCache<std::uint32_t, QImage> crops_;
   std::map<std::uint32_t, QImage> needles_;
-  std::vector<std::uint32_t> wanted_;
+  std::vector<std::pair<std::uint32_t, Match>> wanted_;
   bool planned_ = false;  ///< makeWanted() is queued
   std::size_t made_ = 0;
   Job job_;

@@ -90,6 +90,7 @@ ResultsView::ResultsView(MatchList& matches, QUndoStack& undo, QWidget* parent)
   pages_->addWidget(table_);
   pages_->addWidget(sheet_);
   column->addWidget(pages_, 1);
+  column->addWidget(makeCoveredLine());
   counts_ = new CountsView(matches);
   column->addWidget(counts_);
   exports_->setExpected([this] { return counts_->model().expected(); });
@@ -109,6 +110,7 @@ ResultsView::ResultsView(MatchList& matches, QUndoStack& undo, QWidget* parent)
   connect(table_, &ResultsTable::removePressed, this, &ResultsView::removeSelected);
   connect(&matches, &MatchList::shownChanged, this, &ResultsView::applyMinimum);
   connect(&matches, &MatchList::filteringChanged, this, &ResultsView::showCount);
+  connect(&matches, &MatchList::coveredChanged, this, &ResultsView::showCovered);
   takeResult();
   endReset();
   applyMinimum();
@@ -178,6 +180,20 @@ QLayout* ResultsView::makeFilters() {
 void ResultsView::addBar(QWidget* bar) {
   auto& column = static_cast<QVBoxLayout&>(*layout());
   column.insertWidget(column.indexOf(counts_) + 1, bar);
+}
+
+QWidget* ResultsView::makeCoveredLine() {
+  coveredLine_ = new QWidget;
+  auto* row = new QHBoxLayout(coveredLine_);
+  row->setContentsMargins({});
+  covered_ = new QLabel;
+  showCovered_ = newToolButton(tr("Show"), tr("Shows matches that overlap better ones, in grey"));
+  connect(showCovered_, &QToolButton::clicked, this,
+          [this] { matches_.setCoveredShown(!matches_.coveredShown()); });
+  row->addWidget(covered_);
+  row->addWidget(showCovered_);
+  row->addStretch(1);
+  return coveredLine_;
 }
 
 QLayout* ResultsView::makeButtons() {
@@ -266,6 +282,8 @@ void ResultsView::setSheetShown(bool shown) {
   pages_->setCurrentWidget(shown ? static_cast<QWidget*>(sheet_) : table_);
   asTable_->setChecked(!shown);
   asSheet_->setChecked(shown);
+  showCovered();
+  emit sheetShownChanged();
 }
 
 void ResultsView::showSentence(const QString& sentence, bool trouble) {
@@ -380,6 +398,7 @@ void ResultsView::endReset() {
     takeSelection();
   }
   showCount();
+  showCovered();
   if (selected_ != before) emit selectionChanged(selected_);
 }
 
@@ -400,6 +419,18 @@ void ResultsView::applyMinimum() {
   const bool all =
       !result || !result->settings.scored() || minimum_->value() <= result->settings.minScore;
   matches_.setMinimum(all ? -1 : minimum_->value());
+}
+
+void ResultsView::showCovered() {
+  const SearchResultPtr& result = matches_.result();
+  const bool may =
+      result && result->settings.select.overlap < 1 && !result->finding.matches.empty();
+  const std::size_t count = matches_.coveredReaching();
+  coveredLine_->setVisible(isSheetShown() && may && (!matches_.covered() || count > 0));
+  const QString more = count < MatchList::kMostCovered ? QString() : QStringLiteral("+");
+  covered_->setText(matches_.covered() ? tr("Hidden by overlap: %1").arg(counted(count) + more)
+                                       : tr("Hidden by overlap"));
+  showCovered_->setText(matches_.coveredShown() ? tr("Hide") : tr("Show"));
 }
 
 void ResultsView::showCount() {

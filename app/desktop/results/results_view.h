@@ -96,12 +96,14 @@ class ResultsView : public QWidget {
   void minimumWanted(double score);                  ///< the user moved the slider
   void stepped(std::uint32_t index);                 ///< by step(): now the only selected match
   void said(const QString& sentence);                ///< outcome of an export
+  void sheetShownChanged();
 
  protected:
   void resizeEvent(QResizeEvent* event) override;
 
  private:
   QLayout* makeFilters();
+  QWidget* makeCoveredLine();
   QLayout* makeButtons();
   QLayout* makeExportLine();
   void connectExports();
@@ -113,6 +115,7 @@ class ResultsView : public QWidget {
   void applyMinimum();
   void selectRows();
   void showCount();
+  void showCovered();
   void showSentence(const QString& sentence, bool trouble);
 
   MatchList& matches_;
@@ -127,6 +130,9 @@ class ResultsView : public QWidget {
   MinimumSlider* minimum_;
   CountsView* counts_;
   QLabel* count_;
+  QWidget* coveredLine_;  ///< under the sheet: what overlaps better matches
+  QLabel* covered_;
+  QToolButton* showCovered_;
   QPushButton* copy_;
   QPushButton* remove_;
   QPushButton* export_;

@@ -112,6 +112,10 @@ std::vector<SheetCell> sheetCells(const MatchList& matches) {
   }
   cells.insert(cells.end(), rejected.begin(), rejected.end());
   cells.insert(cells.end(), below.begin(), below.end());
+  if (matches.coveredShown() && !matches.hasText()) {
+    const auto end = count + static_cast<std::uint32_t>(matches.coveredReaching());
+    for (std::uint32_t i = count; i < end; ++i) cells.push_back({i, SheetState::covered});
+  }
   return cells;
 }
 

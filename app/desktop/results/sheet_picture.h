@@ -22,7 +22,7 @@ inline constexpr std::size_t kMostSheetMatches = 2000;
 inline constexpr int kMostSheetColumns = 12;
 
 /// Why a cell is where it is.
-enum class SheetState : std::uint8_t { needle, shown, rejected, belowMinimum };
+enum class SheetState : std::uint8_t { needle, shown, rejected, belowMinimum, covered };
 
 /// A cell of the sheet.
 struct SheetCell {
@@ -36,7 +36,7 @@ struct SheetCell {
 std::vector<SheetCell> sheetCells(const SearchResult& result,
                                   const std::vector<std::uint32_t>& sorted);
 /// The same of a list's shown matches; at the end what the judge rejects, then what is below the
-/// minimum.
+/// minimum, then what overlaps better matches, if it is to be shown.
 std::vector<SheetCell> sheetCells(const MatchList& matches);
 
 /// A cell's content.

@@ -132,7 +132,7 @@ void Explorer::searchNext() {
     settings.minScore = settings.pose.isAsked() ? kLowPosedScore : kLowScore;
     if (!settings.select.top) settings.select.top = kMost;
   }
-  search_.start({scene_, needles_, base_, {settings}, limitOf(current())});
+  search_.start({scene_, needles_, base_, {settings}, limitOf(current()) * stretch_});
 }
 
 void Explorer::take(SearchResultPtr result) {

@@ -19,10 +19,9 @@ namespace espy::desktop {
 
 namespace {
 
-/// Delay before progress is shown; delay and completed part before the remaining time is shown.
+/// Delay before progress is shown, and time until it is shown again.
 constexpr double kShownMilliseconds = 50;
-constexpr double kLeftMilliseconds = 150;
-constexpr double kLeftPart = 0.03;
+constexpr std::chrono::milliseconds kTick{200};
 /// Scratch memory is released after this idle time.
 constexpr std::chrono::seconds kIdle{30};
 
@@ -83,6 +82,8 @@ SearchController::SearchController(const Registry& registry, QObject* parent)
     releaseScratch();
     kept_.reset();
   });
+  tick_.setInterval(kTick);
+  connect(&tick_, &QTimer::timeout, this, &SearchController::tellProgress);
   deadline_.setSingleShot(true);
   connect(&deadline_, &QTimer::timeout, this, [this] {
     late_ = true;
@@ -95,15 +96,15 @@ SearchController::~SearchController() = default;
 void SearchController::start(SearchRequest request) {
   job_.forget();
   wider_ = request.isWider();
-  deadline_.stop();
+  stopClocks();
   late_ = false;
   if (request.most.count() > 0) deadline_.start(request.most);
   since_.start();
+  rest_ = {};
+  tick_.start();
   const auto progressed = [this](double part) {
-    const auto now = static_cast<double>(since_.elapsed());
-    if (now < kShownMilliseconds) return;
-    const bool known = part >= kLeftPart && now >= kLeftMilliseconds && !wider_;
-    emit this->progressed(part, known ? now * (1 - part) / part / 1000 : -1);
+    rest_.report(part, static_cast<double>(since_.elapsed()));
+    tellProgress();
   };
   job_.add(
       [this, request = std::move(request), progressed](const Job::Handle& handle) {
@@ -113,8 +114,19 @@ void SearchController::start(SearchRequest request) {
   emit started();
 }
 
-void SearchController::end(const Outcome<SearchResultPtr>& outcome) {
+void SearchController::stopClocks() {
   deadline_.stop();
+  tick_.stop();
+}
+
+void SearchController::tellProgress() {
+  const auto now = static_cast<double>(since_.elapsed());
+  if (rest_.part() <= 0 || now < kShownMilliseconds) return;
+  emit progressed(rest_.part(), wider_ ? -1 : rest_.seconds(now));
+}
+
+void SearchController::end(const Outcome<SearchResultPtr>& outcome) {
+  stopClocks();
   if (!outcome.value) return emit failed(outcome.failure.sentence);
   const SearchResultPtr& result = *outcome.value;
   emit finished(result);
@@ -123,7 +135,7 @@ void SearchController::end(const Outcome<SearchResultPtr>& outcome) {
 void SearchController::cancel() {
   if (!running()) return;
   job_.forget();
-  deadline_.stop();
+  stopClocks();
   emit stopped();
 }
 

@@ -15,6 +15,7 @@
 #include "model/job.h"
 #include "model/match_list.h"
 #include "model/settings.h"
+#include "search/remaining_time.h"
 
 namespace espy::desktop {
 
@@ -52,6 +53,8 @@ class SearchController : public QObject {
 
  private:
   void end(const Outcome<SearchResultPtr>& outcome);
+  void stopClocks();
+  void tellProgress();
   // On the worker:
   SearchResultPtr resultOf(const SearchRequest& request, const Control& control);
   /// Searches with one of the settings; leaves out needles that cannot be searched.
@@ -65,6 +68,8 @@ class SearchController : public QObject {
   const Registry& registry_;
   bool wider_ = false;   ///< a wider search runs: its time is not proportional to its progress
   QElapsedTimer since_;  ///< since the start of the running search
+  RemainingTime rest_;
+  QTimer tick_;  ///< repeats the progress with less time left
   QTimer deadline_;
   std::atomic<bool> late_ = false;   ///< the deadline has passed
   std::unique_ptr<KeptScene> kept_;  ///< used by the worker only

@@ -141,6 +141,7 @@ CanvasLink::CanvasLink(Workbench& bench, Canvas& canvas, ResultsView& results, N
   });
   connect(&bench.tray(), &NeedleTray::changed, this, &CanvasLink::showMarks);
   connect(&bench.matches(), &MatchList::shownChanged, this, &CanvasLink::showMarks);
+  connect(&bench.matches(), &MatchList::removedChanged, this, &CanvasLink::showGhosts);
   connect(&bench.matches(), &MatchList::verdictsChanged, this, &CanvasLink::showMarks);
   connect(&bench.matches(), &MatchList::judgedChanged, this, &CanvasLink::showMarks);
   connect(&results, &ResultsView::sayWanted, this,
@@ -318,11 +319,11 @@ void CanvasLink::showGhosts() {
   const MatchList& matches = bench_.matches();
   std::vector<QPolygonF> ghosts;
   if (matches.result() && matches.minimum() > 0) {
-    for (const Match& match : matches.result()->finding.matches) {
-      if (match.score >= matches.minimum()) continue;
-      const PosedOutline outline(match);
+    const std::size_t count = matches.result()->finding.matches.size();
+    for (std::uint32_t i = 0; i < count && ghosts.size() < kMostGhosts; ++i) {
+      if (matches.match(i).score >= matches.minimum() || matches.isRemoved(i)) continue;
+      const PosedOutline outline(matches.match(i));
       ghosts.emplace_back(QList<QPointF>(outline.corners.begin(), outline.corners.end()));
-      if (ghosts.size() == kMostGhosts) break;
     }
   }
   canvas_.setGhosts(std::move(ghosts));

@@ -67,18 +67,19 @@ TravellerFiles travellerFiles() {
 
 constexpr int kNoticedMilliseconds = 200;  // shorter searches are not noticed
 
-/// Escape cancels the search, else leaves full screen.
-void addEscape(MainWindow& window, SearchController& search) {
+/// Escape cancels the search, else stops the explorer, else leaves full screen.
+void addEscape(MainWindow& window, SearchController& search, Explorer& explorer) {
   // Without a search, and during searches too fast to notice, Escape goes to the focused widget.
   auto* escape = new QShortcut(Qt::Key_Escape, &window);
   auto* noticed = new QTimer(escape);
   noticed->setSingleShot(true);
   noticed->setInterval(kNoticedMilliseconds);
-  const auto arm = [&window, &search, escape] {
-    escape->setEnabled(search.running() || window.isFullScreen());
+  const auto arm = [&window, &search, &explorer, escape] {
+    escape->setEnabled(search.running() || explorer.running() || window.isFullScreen());
   };
-  QObject::connect(escape, &QShortcut::activated, &window, [&window, &search] {
+  QObject::connect(escape, &QShortcut::activated, &window, [&window, &search, &explorer] {
     if (search.running()) return search.cancel();
+    if (explorer.running()) return explorer.stop();
     if (window.isFullScreen()) {
       window.setWindowState(window.windowState() & ~Qt::WindowFullScreen);
     }
@@ -88,6 +89,9 @@ void addEscape(MainWindow& window, SearchController& search) {
   QObject::connect(&search, &SearchController::finished, escape, arm);
   QObject::connect(&search, &SearchController::failed, escape, arm);
   QObject::connect(&search, &SearchController::stopped, escape, arm);
+  QObject::connect(&explorer, &Explorer::changed, escape, [&search, arm] {
+    if (!search.running()) arm();
+  });
   QObject::connect(&window, &MainWindow::fullScreenChanged, escape, arm);
   arm();
 }
@@ -111,7 +115,7 @@ MainWindow::MainWindow(const Registry& registry)
   makeMenus();
   toolBar_ = new ToolBar(*actions_, this);
   addToolBar(toolBar_);
-  addEscape(*this, bench_->search());
+  addEscape(*this, bench_->search(), bench_->explorer());
   new StatusLine(*statusBar(), *bench_, canvas());
   // Results do not change under the pointer.
   bench_->setHold([this] { return results().underMouse(); });

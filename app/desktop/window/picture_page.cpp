@@ -17,6 +17,7 @@
 #include "widgets/chosen_style.h"
 #include "widgets/notice_bar.h"
 #include "widgets/plain_widgets.h"
+#include "window/covered_link.h"
 #include "window/start_page.h"
 #include "window/status_band.h"
 #include "window/variant_bar.h"
@@ -146,6 +147,7 @@ QWidget* PicturePage::makePanel(const Registry& registry, Workbench& bench) {
   scroll_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   results_ = new ResultsView(bench.matches(), bench.undo());
   results_->setRegistry(registry);
+  new CoveredLink(bench, *results_);
   judgeBar_ = new JudgeBar(bench.judging());
   results_->addBar(judgeBar_);
   connect(judgeBar_, &JudgeBar::minimumWanted, &bench, &Workbench::setMinimum);

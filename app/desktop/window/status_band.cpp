@@ -9,6 +9,7 @@
 
 #include "canvas/canvas.h"
 #include "model/translated.h"
+#include "widgets/chosen_style.h"
 #include "widgets/mnemonic.h"
 #include "window/icons.h"
 #include "window/workbench.h"
@@ -29,6 +30,7 @@ StatusBand::StatusBand(Workbench& bench, const Actions& actions, QWidget* parent
       outcome_(new QLabel(this)),
       progress_(new QProgressBar(this)),
       left_(new QLabel(this)),
+      passes_(new QToolButton(this)),
       start_(new QToolButton(this)) {
   outcome_->setAccessibleName(tr("Result of the search"));
   outcome_->setTextFormat(Qt::PlainText);
@@ -41,9 +43,22 @@ StatusBand::StatusBand(Workbench& bench, const Actions& actions, QWidget* parent
   start_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
   start_->setAccessibleName(tr("Start or cancel the search"));
   start_->setFocusPolicy(Qt::TabFocus);
+  QAction* passes = actions.at(ActionId::passes);
+  passes_->setText(tr("Passes"));
+  passes_->setAccessibleName(tr("Passes"));
+  passes_->setToolTip(passes->toolTip());
+  passes_->setCheckable(true);
+  passes_->setFocusPolicy(Qt::TabFocus);
+  passes_->setStyleSheet(chosenStyle());
+  connect(passes, &QAction::toggled, passes_, &QToolButton::setChecked);
+  connect(passes_, &QToolButton::clicked, passes, [this, passes] {
+    passes->trigger();
+    passes_->setChecked(passes->isChecked());
+  });
   auto* row = new QHBoxLayout(this);
   row->setContentsMargins(8, 3, 4, 3);
   row->addWidget(outcome_, 1);
+  row->addWidget(passes_);
   row->addWidget(left_);
   row->addWidget(progress_);
   row->addWidget(start_);
@@ -76,6 +91,7 @@ void StatusBand::showNow() {
   action->setIcon(icon(running ? QStringLiteral("stop") : QStringLiteral("start"), palette()));
   action->setEnabled(running || bench_.canSearch());
   start_->setVisible(running || bench_.isStale());
+  passes_->setVisible(!running && bench_.matches().result() != nullptr);
   const bool waiting = running || !bench_.awaitedScene().isEmpty();
   if (!waiting) {
     patience_.stop();

@@ -16,8 +16,8 @@ namespace espy::desktop {
 class Canvas;
 class Workbench;
 
-/// Line above the picture: loading, search progress, and the button that starts and cancels the
-/// search.
+/// Line above the picture: loading, search progress and time, a chip that shows the passes, and the
+/// button that starts and cancels the search.
 class StatusBand : public QFrame {
   Q_OBJECT
 
@@ -43,6 +43,7 @@ class StatusBand : public QFrame {
   QLabel* outcome_;
   QProgressBar* progress_;
   QLabel* left_;
+  QToolButton* passes_;
   QToolButton* start_;
   QTimer patience_;
 };

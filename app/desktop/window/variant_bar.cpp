@@ -73,6 +73,7 @@ VariantBar::VariantBar(Workbench& bench, QWidget* parent)
   connect(&bench, &Workbench::resultChanged, this, &VariantBar::showNow);
   connect(&bench, &Workbench::settingsChanged, this, &VariantBar::showNow);
   connect(&bench.matches(), &MatchList::shownChanged, this, &VariantBar::showNow);
+  connect(&bench.matches(), &MatchList::removedChanged, this, &VariantBar::showNow);
   showNow();
 }
 
@@ -83,9 +84,7 @@ void VariantBar::showNow() {
   setVisible(wanted);
   if (!wanted) return;
   for (const VariantKind kind : kVariantKinds) showChip(kind);
-  const MatchList& matches = bench_.matches();
-  const std::size_t all = matches.result() ? matches.result()->finding.matches.size() : 0;
-  const int weaker = static_cast<int>(all - matches.reaching());
+  const int weaker = static_cast<int>(bench_.matches().weaker());
   weaker_->setText(weaker == 0 ? QString() : tr("%n weaker hidden", nullptr, weaker));
   weaker_->setVisible(weaker != 0);
   stop_->setVisible(explorer.running());
