@@ -286,6 +286,7 @@ class PooledBatchRunner : public BatchRunner {
     plan_.journal.reset();
     plan_.items.clear();
     BatchExecution(registry_, job, std::move(plan), items, changed, control, destroyer_).run();
+    plan_.reportIsOurs = true;
   }
 
  private:
