@@ -147,8 +147,6 @@ class BatchSheetTest : public QObject {
     click("Sheet");
     QSignalSpy wanted(view_.get(), &BatchView::matchWanted);
     const QModelIndex cell = sheet().model()->index(4, 0);
-    QTest::mouseDClick(sheet().viewport(), Qt::LeftButton, {}, sheet().visualRect(cell).center());
-    QCOMPARE(wanted.count(), 0);  // of what is not selected
     QTest::mouseClick(sheet().viewport(), Qt::LeftButton, {}, sheet().visualRect(cell).center());
     QTest::mouseDClick(sheet().viewport(), Qt::LeftButton, {}, sheet().visualRect(cell).center());
     QVERIFY(wanted.count() > 0);
