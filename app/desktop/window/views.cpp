@@ -65,7 +65,7 @@ void Views::openMatch(const BatchMatch& match) {
   opened_ = std::make_unique<BatchMatch>(match);
   show(ActionId::picture);
   if (!bench_.scene() || bench_.scene()->path != match.image) return bench_.openScene(match.image);
-  if (!bench_.search().running() && !bench_.explorer().running()) endOpening();
+  endOpening();
 }
 
 bool Views::selectOpened() {
@@ -96,7 +96,8 @@ void Views::awaitOpened() {
 }
 
 void Views::endOpening() {
-  if (!opened_) return;
+  if (!opened_ || !bench_.scene() || bench_.scene()->path != opened_->image) return;
+  if (bench_.search().running() || bench_.explorer().running()) return;
   if (!selectOpened()) {
     bench_.showVariant(kindOf(opened_->settings));
     selectOpened();

@@ -50,7 +50,7 @@ class Views : public QObject {
   /// Selects the match that was opened, if the current result has it.
   bool selectOpened();
   void awaitOpened();
-  void endOpening();
+  void endOpening();  ///< once no search of its picture runs
 
   const Registry& registry_;
   Workbench& bench_;
