@@ -255,8 +255,7 @@ void ImageProcessor::saveAll(const ImageFiles& files, Found& found, const Outcom
     const auto writeNow = [&] {
       checkNew(file, replaces(files));
       makeFolderOf(file);
-      removeEarlierOutput(file, files.ours);
-      writePicture(file, picture, beforeItAppears, existing(job_.overwrite && !files.ours));
+      writePicture(file, picture, beforeItAppears, existing(file, job_.overwrite, files.ours));
       written.push_back(file);
       return true;
     };

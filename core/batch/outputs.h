@@ -47,11 +47,8 @@ class OutputTaken : public Error {
 /// Throws `OutputTaken` if the file exists and may not be overwritten. An early check; `existing`
 /// covers files that appear later.
 void checkNew(const std::string& file, bool overwrite);
-inline Existing existing(bool overwrite) {
-  return overwrite ? Existing::replaced : Existing::refused;
-}
-/// Removes the output of an earlier run before a file is written. Replacing it instead would need a
-/// temporary name, which would remain if the process is killed.
-void removeEarlierOutput(const std::string& file, bool ours);
+/// How to write an output. `ours`: what exists was written by an earlier run, and stays until the
+/// new file takes its name.
+Existing existing(const std::string& file, bool overwrite, bool ours);
 
 }  // namespace espy::batch

@@ -87,7 +87,8 @@ class BatchExecution {
   BatchExecution(const BatchExecution&) = delete;
   BatchExecution& operator=(const BatchExecution&) = delete;
 
-  void run() {
+  /// Returns whether the reports were written.
+  bool run() {
     openJournal();
     if (control_.stopping()) {
       cancelRest();
@@ -96,8 +97,9 @@ class BatchExecution {
     }
     if (failure_) std::rethrow_exception(failure_);
     if (journal_) journal_->sync();
-    report();
+    const bool reported = report();
     if (control_.progress) control_.progress(1);
+    return reported;
   }
 
  private:
@@ -243,15 +245,16 @@ class BatchExecution {
         .swap(item.matches);
   }
 
-  void report() const {
-    if (job_.shard.of > 1) return;
+  bool report() const {
+    if (job_.shard.of > 1) return false;
     // An interrupted job writes its report when resumed.
     if (!job_.journal.empty() &&
         std::any_of(items_.begin(), items_.end(),
                     [](const BatchItem& item) { return item.state == BatchState::cancelled; })) {
-      return;
+      return false;
     }
     writeReport(job_, items_, plan_.reportIsOurs);
+    return true;
   }
 
   const BatchJob& job_;
@@ -285,7 +288,8 @@ class PooledBatchRunner : public BatchRunner {
     Plan plan = plan_;
     plan_.journal.reset();
     plan_.items.clear();
-    BatchExecution(registry_, job, std::move(plan), items, changed, control, destroyer_).run();
+    BatchExecution execution(registry_, job, std::move(plan), items, changed, control, destroyer_);
+    if (execution.run()) plan_.reportIsOurs = true;
   }
 
  private:

@@ -218,8 +218,7 @@ void writeReport(const BatchJob& job, std::span<const BatchItem> items, bool our
     if (name.empty()) return;
     const std::string file = job.path(name);
     makeFolderOf(file);
-    removeEarlierOutput(file, ours);
-    writeFileInParts(file, parts, {}, existing(job.overwrite && !ours));
+    writeFileInParts(file, parts, {}, existing(file, job.overwrite, ours));
   };
   write(job.summary, [&](const Write& to) { summarise(job, items, to); });
   write(job.lines, [&](const Write& to) { writeLines(items, to); });

@@ -4562,6 +4562,45 @@
         <source>There is no needle yet: in the picture, drag a rectangle over what to find.</source>
         <translation>Noch kein Suchbild: Im Bild ein Rechteck um das Gesuchte ziehen.</translation>
     </message>
+    <message>
+        <source>Export the sheet...</source>
+        <translation>Bogen exportieren...</translation>
+    </message>
+    <message>
+        <source>Writes the sheet as one picture</source>
+        <translation>Schreibt den Bogen als ein Bild</translation>
+    </message>
+    <message>
+        <source>Table</source>
+        <translation>Tabelle</translation>
+    </message>
+    <message>
+        <source>Lists the pictures</source>
+        <translation>Listet die Bilder auf</translation>
+    </message>
+    <message>
+        <source>Sheet</source>
+        <translation>Bogen</translation>
+    </message>
+    <message>
+        <source>Shows the matches of all pictures, best first</source>
+        <translation>Zeigt die Treffer aller Bilder, die besten zuerst</translation>
+    </message>
+    <message>
+        <source>The matches of all pictures are shown here</source>
+        <translation>Die Treffer aller Bilder werden hier gezeigt</translation>
+    </message>
+    <message>
+        <source>Nothing was found</source>
+        <translation>Nichts wurde gefunden</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more cannot be read</source>
+        <translation>
+            <numerusform>%n weiteres kann nicht gelesen werden</numerusform>
+            <numerusform>%n weitere können nicht gelesen werden</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::CandidateList</name>
@@ -4966,6 +5005,10 @@
     <message>
         <source>Export the sheet</source>
         <translation>Bogen exportieren</translation>
+    </message>
+    <message>
+        <source>batch</source>
+        <translation>stapel</translation>
     </message>
 </context>
 <context>

@@ -4562,6 +4562,44 @@
         <source>There is no needle yet: in the picture, drag a rectangle over what to find.</source>
         <translation>还没有查找图：请在图片中框选要找的内容。</translation>
     </message>
+    <message>
+        <source>Export the sheet...</source>
+        <translation>导出小样表...</translation>
+    </message>
+    <message>
+        <source>Writes the sheet as one picture</source>
+        <translation>将小样表写成一张图片</translation>
+    </message>
+    <message>
+        <source>Table</source>
+        <translation>表格</translation>
+    </message>
+    <message>
+        <source>Lists the pictures</source>
+        <translation>列出图片</translation>
+    </message>
+    <message>
+        <source>Sheet</source>
+        <translation>小样</translation>
+    </message>
+    <message>
+        <source>Shows the matches of all pictures, best first</source>
+        <translation>显示所有图片的匹配，最佳者在前</translation>
+    </message>
+    <message>
+        <source>The matches of all pictures are shown here</source>
+        <translation>所有图片的匹配显示在这里</translation>
+    </message>
+    <message>
+        <source>Nothing was found</source>
+        <translation>未找到任何内容</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more cannot be read</source>
+        <translation>
+            <numerusform>另有 %n 张无法读取</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::CandidateList</name>
@@ -4964,6 +5002,10 @@
     <message>
         <source>Export the sheet</source>
         <translation>导出小样表</translation>
+    </message>
+    <message>
+        <source>batch</source>
+        <translation>批处理</translation>
     </message>
 </context>
 <context>

@@ -426,8 +426,15 @@ class BatchTest : public QObject {
     QCOMPARE(rows().filter(QStringLiteral(",done,a hat/1,")).size(), 3);
     QCOMPARE(rows().filter(QStringLiteral(",failed,")).size(), 1);
     QVERIFY(QFile::remove(at("s1.ppm")) && QFile::copy(at("s2.ppm"), at("s1.ppm")));
+    int changes = 0;
+    bool lost = false;
+    connect(&view.queue(), &QAbstractItemModel::dataChanged, this, [&] {
+      ++changes;
+      lost = lost || !QFile::exists(at("out/all.csv"));
+    });
     button(view, QStringLiteral("Retry"))->click();
     QTRY_COMPARE_WITH_TIMEOUT(ended.count(), 2, 20000);
+    QVERIFY(changes >= 2 && !lost);  // a kill would leave the old one
     QVERIFY2(!view.inTrouble(), qPrintable(view.message()));
     QCOMPARE(view.queue().count(BatchState::done), 3);
     QCOMPARE(rows().filter(QStringLiteral(",done,a hat/1,")).size(), 4);

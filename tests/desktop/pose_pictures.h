@@ -4,6 +4,8 @@
 
 #include <QImage>
 #include <cstdint>
+#include <initializer_list>
+#include <utility>
 
 #include "model/picture.h"
 #include "support/random_pictures.h"
@@ -57,6 +59,30 @@ inline QImage halfPixels(const QImage& whole) {
     }
   }
   return half;
+}
+
+/// The needle on a plain background at these places, blended with a second pattern.
+inline QImage sceneOf(std::initializer_list<std::pair<QPoint, double>> places) {
+  QImage scene(320, 200, QImage::Format_RGB32);
+  scene.fill(QColor(120, 130, 140));
+  const QImage needle = needlePixels();
+  const QImage other = blocks(needle.width(), needle.height(), 4, 77);
+  for (const auto& [place, part] : places) {
+    QImage mixed(needle);
+    for (int y = 0; y < mixed.height(); ++y) {
+      for (int x = 0; x < mixed.width(); ++x) {
+        const auto mix = [part = part](int a, int b) {
+          return static_cast<int>(a * (1 - part) + b * part);
+        };
+        const QRgb a = needle.pixel(x, y);
+        const QRgb b = other.pixel(x, y);
+        mixed.setPixel(
+            x, y, qRgb(mix(qRed(a), qRed(b)), mix(qGreen(a), qGreen(b)), mix(qBlue(a), qBlue(b))));
+      }
+    }
+    put(scene, mixed, place.x(), place.y());
+  }
+  return scene;
 }
 
 }  // namespace espy::desktop

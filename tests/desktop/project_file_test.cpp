@@ -72,6 +72,25 @@ class ProjectFileTest : public QObject {
     QVERIFY(read.labelledElsewhere[0].pixels == read.labelledElsewhere[1].pixels);
   }
 
+  void theModeComesBack() {
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("work.espy"));
+    Project project = everything();
+    for (const bool automatic : {false, true}) {
+      project.search.automatic = automatic;
+      saveProject(path, project);
+      QCOMPARE(loadProject(path).search.automatic, automatic);
+    }
+    // As older programs wrote it: the method was chosen by the user.
+    std::vector<bool> masks;
+    QByteArray json = toJson(project);
+    QCOMPARE(json.count("\"automatic\": true,"), 1);
+    json.replace("\"automatic\": true,", "");
+    QVERIFY(!fromJson(json, path, masks).search.automatic);
+    json.replace("\"tolerance\":", "\"automatic\": 1, \"tolerance\":");
+    QVERIFY_THROWS_EXCEPTION(Error, fromJson(json, path, masks));
+  }
+
   void masksHaveOneKindOfSamples() {
     const QTemporaryDir folder;
     const QString path = folder.filePath(QStringLiteral("work.espy"));

@@ -17,6 +17,7 @@
 
 #include "canvas/canvas.h"
 #include "desktop/content_of.h"
+#include "desktop/pose_pictures.h"
 #include "desktop/project_data.h"
 #include "desktop/window_tests.h"
 #include "espy/engine/all.h"
@@ -182,6 +183,50 @@ class ProjectTest : public QObject {
     QVERIFY(bench.tray().items()[0].kept);
     QCOMPARE(bench.matches().removed(), std::vector<std::uint32_t>{1});
     QCOMPARE(window.results().counts().counts().at(0).expected, std::optional<int>(7));
+    QVERIFY(!window.keeper().hasUnsavedWork());
+  }
+
+  void theAutomaticModeGoesOnWithWhatWasShown() {
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("work.espy"));
+    double minimum = 0;
+    std::vector<std::uint32_t> shown;
+    const auto explored = [](Workbench& bench, auto start) {
+      const QSignalSpy ended(&bench.explorer(), &Explorer::ended);
+      start();
+      QTRY_COMPARE_WITH_TIMEOUT(ended.count(), 1, 2 * kPatience);
+    };
+    const auto shownIn = [](Workbench& bench) {
+      return std::vector<std::uint32_t>(bench.matches().shown().begin(),
+                                        bench.matches().shown().end());
+    };
+    {
+      MainWindow window(registry_);
+      Workbench& bench = window.bench();
+      SearchSettings settings = bench.settings();
+      settings.automatic = true;
+      bench.setSettings(settings);
+      bench.setScene(pictureOf(sceneOf({{{20, 20}, 0}, {{150, 20}, 0}, {{150, 100}, 0.3}}), "a"));
+      explored(bench, [&] { bench.cut({{20, 20}, needlePixels().size()}); });
+      QCOMPARE(bench.settings().method, Method::exact);
+      bench.showVariant(VariantKind::similar);
+      QCOMPARE(bench.matches().shown().size(), std::size_t{3});
+      bench.setMinimum(0.55);
+      bench.matches().setRemoved(std::vector<std::uint32_t>{1}, true);
+      minimum = bench.settings().minScore;
+      shown = shownIn(bench);
+      const QSignalSpy written(&window.keeper(), &ProjectKeeper::said);
+      window.keeper().saveAs(path);
+      QTRY_COMPARE_WITH_TIMEOUT(written.count(), 1, kPatience);
+    }
+    MainWindow window(registry_);
+    Workbench& bench = window.bench();
+    explored(bench, [&] { window.opener().openFromCommandLine({path}, {}); });
+    QVERIFY(bench.settings().automatic);
+    QCOMPARE(kindOf(bench.settings()), VariantKind::similar);
+    QCOMPARE(bench.settings().minScore, minimum);
+    QCOMPARE(shownIn(bench), shown);
+    QCOMPARE(bench.matches().removed(), std::vector<std::uint32_t>{1});
     QVERIFY(!window.keeper().hasUnsavedWork());
   }
 

@@ -9,6 +9,8 @@
 #include <QLocale>
 #include <QPalette>
 #include <algorithm>
+#include <functional>
+#include <utility>
 
 #include "widgets/contrast.h"
 
@@ -78,6 +80,35 @@ std::size_t BatchQueue::matches() const {
   std::size_t sum = 0;
   for (const Entry& entry : images_) sum += entry.fate.matches;
   return sum;
+}
+
+SearchResultPtr BatchQueue::found(std::vector<NeedleItem> needles,
+                                  const SearchSettings& settings) const {
+  struct Found {
+    std::uint32_t picture;
+    const Match* match;
+  };
+  std::vector<Found> all;
+  auto pictures = std::make_shared<BatchPictures>();
+  for (const Entry& entry : images_) {
+    if (entry.fate.state != BatchState::done || !entry.fate.found) continue;
+    for (const Match& match : *entry.fate.found) {
+      all.push_back({static_cast<std::uint32_t>(pictures->files.size()), &match});
+    }
+    pictures->files.append(entry.file);
+  }
+  std::ranges::stable_sort(all, std::ranges::greater(),
+                           [](const Found& one) { return one.match->score; });
+  auto result = std::make_shared<SearchResult>();
+  result->scene = std::make_shared<const Picture>();
+  result->needles = std::move(needles);
+  result->settings = settings;
+  for (const Found& one : all) {
+    pictures->of.push_back(one.picture);
+    result->finding.matches.push_back(*one.match);
+  }
+  result->pictures = std::move(pictures);
+  return result;
 }
 
 QString BatchQueue::nameOf(BatchState state) {

@@ -5,9 +5,11 @@
 #include <QAbstractTableModel>
 #include <QSet>
 #include <QStringList>
+#include <memory>
 #include <vector>
 
 #include "espy/engine/batch.h"
+#include "model/match_list.h"
 
 namespace espy::desktop {
 
@@ -18,6 +20,8 @@ struct ImageFate {
   QString output;  ///< path of the marked picture; empty if none is written
   std::size_t matches = 0;
   double milliseconds = 0;
+  /// The matches, or the first of them; null: not known.
+  std::shared_ptr<const std::vector<Match>> found = {};
 };
 
 /// Table model of the images of a batch.
@@ -46,6 +50,8 @@ class BatchQueue : public QAbstractTableModel {
   QStringList files() const;
   int count(BatchState state) const;
   std::size_t matches() const;
+  /// The matches of all images, best first, as the result of a search for these needles.
+  SearchResultPtr found(std::vector<NeedleItem> needles, const SearchSettings& settings) const;
 
   int rowCount(const QModelIndex& parent = {}) const override {
     return parent.isValid() ? 0 : size();

@@ -5,8 +5,9 @@
 #include <QCoreApplication>
 #include <QDir>
 #include <QElapsedTimer>
-#include <QFile>
 #include <QFileInfo>
+#include <algorithm>
+#include <cstddef>
 #include <utility>
 
 #include "espy/error.h"
@@ -58,9 +59,8 @@ std::string NeedleFiles::write(const QString& folder, const QString& name,
 
 namespace {
 
-ImageFate fateOf(const BatchItem& item) {
-  return {item.state, translated(item.reason), textOf(item.output), item.found, item.milliseconds};
-}
+/// Matches of all images that are kept; of further images the first `kMatchesKept`.
+constexpr std::size_t kMostMatches = 200'000;
 
 /// Estimated seconds to the end when `part` (0..1) is done; -1: too early to estimate.
 double secondsLeft(const QElapsedTimer& clock, double part) {
@@ -98,13 +98,25 @@ void BatchRun::finish(const Failure& failure) {
   }
 }
 
+ImageFate BatchRun::fateOf(const BatchItem& item) {
+  ImageFate fate{item.state, translated(item.reason), textOf(item.output), item.found,
+                 item.milliseconds};
+  if (item.state != BatchState::done) return fate;
+  const std::size_t most = kept_ < kMostMatches ? kMostMatches - kept_ : kMatchesKept;
+  const auto count = static_cast<std::ptrdiff_t>(std::min(item.matches.size(), most));
+  fate.found = std::make_shared<const std::vector<Match>>(item.matches.begin(),
+                                                          item.matches.begin() + count);
+  kept_ += fate.found->size();
+  return fate;
+}
+
 void BatchRun::work(Order order, const Job::Handle& handle) {
   items_.clear();
+  kept_ = 0;
   needles_.reset();
   needles_.emplace(order.needles);
   order.job.needles = needles_->all();
   order_ = std::move(order);
-  ours_ = false;
   items_ = runner_->plan(order_.job);
   handle.post([this] {
     planned_ = true;
@@ -121,8 +133,6 @@ void BatchRun::workAgain(const Job::Handle& handle) {
     item.reason = {};
     handle.post([this, i, fate = fateOf(item)] { emit changed(static_cast<int>(i), fate); });
   }
-  // The summary of the last run: the runner replaces no file, but this one has all that it had.
-  if (ours_ && !order_.job.summary.empty()) QFile::remove(textOf(order_.job.summary));
   runItems(handle);
 }
 
@@ -137,9 +147,7 @@ void BatchRun::runItems(const Job::Handle& handle) {
       emit this->changed(static_cast<int>(index), fate);
     });
   };
-  ours_ = false;
   runner_->run(order_.job, items_, changed, handle.control(order_.threads, progress));
-  ours_ = true;
 }
 
 }  // namespace espy::desktop

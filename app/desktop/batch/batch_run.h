@@ -65,13 +65,14 @@ class BatchRun : public QObject {
   void work(Order order, const Job::Handle& handle);
   void workAgain(const Job::Handle& handle);
   void runItems(const Job::Handle& handle);
+  ImageFate fateOf(const BatchItem& item);
   void finish(const Failure& failure);
 
   std::unique_ptr<BatchRunner> runner_;
   std::optional<NeedleFiles> needles_;  ///< of the last order; worker thread only
   Order order_;                         ///< the last one; worker thread only
   std::vector<BatchItem> items_;        ///< of it; worker thread only
-  bool ours_ = false;                   ///< the summary on disk was written by the last run
+  std::size_t kept_ = 0;                ///< matches in its fates; worker thread only
   bool planned_ = false;                ///< `begun` was emitted
   Job job_;
 };

@@ -2,12 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "batch/batch_table.h"
 
+#include <QFileInfo>
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QPainter>
 #include <QStyledItemDelegate>
 
+#include "espy/error.h"
+#include "espy/pictures.h"
 #include "model/folder_scan.h"
+#include "model/paths.h"
 
 namespace espy::desktop {
 
@@ -66,6 +70,53 @@ class SentenceDelegate : public QStyledItemDelegate {
   }
 };
 
+/// Paints an image's thumbnail before its name.
+class ImageDelegate : public QStyledItemDelegate {
+ public:
+  ImageDelegate(BatchTable& table, int side)
+      : QStyledItemDelegate(&table), table_(table), side_(side) {}
+
+ protected:
+  void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override {
+    QStyledItemDelegate::initStyleOption(option, index);
+    // Also without a thumbnail, so that the names are aligned.
+    option->features |= QStyleOptionViewItem::HasDecoration;
+    option->decorationSize = QSize(side_, side_);
+    const QImage* picture = table_.thumbnail(table_.rows().mapToSource(index).row());
+    if (picture != nullptr) option->icon = QIcon(QPixmap::fromImage(*picture));
+  }
+
+ private:
+  BatchTable& table_;
+  int side_;
+};
+
+Image readRegular(const QString& file, const std::stop_token& stop) {
+  // Reading a pipe would take what the batch is to search.
+  if (QFileInfo::exists(file) && !QFileInfo(file).isFile()) return {};
+  ReadOptions options;
+  options.stop = stop;
+  return readPicture(pathOf(file), options).image;
+}
+
+/// The marked picture, if it can be read, else the image, in the middle of a square of `side`
+/// pixels.
+QImage thumbnailOf(const QString& file, const QString& marked, int side,
+                   const std::stop_token& stop) {
+  Image image;
+  try {
+    if (!marked.isEmpty()) image = readRegular(marked, stop);
+  } catch (const Error&) {  // removed since: the image itself will do
+  }
+  if (image.view().empty()) image = readRegular(file, stop);
+  const QImage small = qImageFrom(image, {side, side});
+  if (small.isNull()) return {};
+  QImage square(side, side, QImage::Format_ARGB32_Premultiplied);
+  square.fill(Qt::transparent);
+  QPainter(&square).drawImage((side - small.width()) / 2, (side - small.height()) / 2, small);
+  return square;
+}
+
 }  // namespace
 
 BatchTable::BatchTable(BatchQueue& queue, QWidget* parent)
@@ -78,14 +129,16 @@ BatchTable::BatchTable(BatchQueue& queue, QWidget* parent)
   setShowGrid(false);
   setWordWrap(false);
   setTextElideMode(Qt::ElideMiddle);
+  const int line = fontMetrics().height();
+  const int side = 2 * line;
+  setItemDelegateForColumn(BatchQueue::kImage, new ImageDelegate(*this, side));
   setItemDelegateForColumn(BatchQueue::kState, new SentenceDelegate(this));
   setTabKeyNavigation(false);  // Tab moves to the next control
-  const int line = fontMetrics().height();
   const int digit = fontMetrics().horizontalAdvance(QLatin1Char('0'));
   verticalHeader()->hide();
   verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
   verticalHeader()->setMinimumSectionSize(1);
-  verticalHeader()->setDefaultSectionSize(line + line / 3);
+  verticalHeader()->setDefaultSectionSize(side + line / 3);
   horizontalHeader()->setHighlightSections(false);
   // Keep the order of insertion until the user sorts.
   horizontalHeader()->setSortIndicatorClearable(true);
@@ -95,8 +148,40 @@ BatchTable::BatchTable(BatchQueue& queue, QWidget* parent)
   horizontalHeader()->setSectionResizeMode(BatchQueue::kState, QHeaderView::Stretch);
   setColumnWidth(BatchQueue::kMatches, 10 * digit);
   setColumnWidth(BatchQueue::kTime, 12 * digit);
-  setMinimumHeight(6 * line);
+  setMinimumHeight(8 * line);
   connect(this, &QTableView::doubleClicked, this, &BatchTable::openPressed);
+  connect(&queue, &QAbstractItemModel::modelReset, this, [this, side] { readThumbnails(side); });
+  connect(&queue, &QAbstractItemModel::dataChanged, this,
+          [this](const QModelIndex& first, const QModelIndex& last) {
+            for (int image = first.row(); image <= last.row(); ++image) {
+              const ImageFate& fate = queue_.fate(image);
+              const bool marked = fate.state == BatchState::done && !fate.output.isEmpty();
+              if (marked) thumbnails_.forget(static_cast<std::uint32_t>(image));
+            }
+          });
+  connect(&thumbnails_, &CropCache::ready, viewport(), qOverload<>(&QWidget::update));
+  connect(&thumbnails_, &CropCache::failed, this,
+          [this](std::uint32_t /*image*/, const QString& sentence) { emit unreadable(sentence); });
+  readThumbnails(side);
+}
+
+void BatchTable::readThumbnails(int side) {
+  thumbnails_.setSource([this, side](std::uint32_t image) -> CropCache::Make {
+    const auto row = static_cast<int>(image);
+    const ImageFate& fate = queue_.fate(row);
+    const QString marked = fate.state == BatchState::done ? fate.output : QString();
+    const double ratio = devicePixelRatioF();
+    return [file = queue_.image(row), marked, side, ratio](const std::stop_token& stop) {
+      QImage picture = thumbnailOf(file, marked, qRound(side * ratio), stop);
+      picture.setDevicePixelRatio(ratio);
+      return picture;
+    };
+  });
+}
+
+const QImage* BatchTable::thumbnail(int image) {
+  const QImage* made = thumbnails_.crop(static_cast<std::uint32_t>(image));
+  return made == nullptr || made->isNull() ? nullptr : made;
 }
 
 std::vector<int> BatchTable::selectedImages() const {
@@ -140,8 +225,9 @@ void BatchTable::keyPressEvent(QKeyEvent* event) {
 }
 
 void BatchTable::paintEvent(QPaintEvent* event) {
-  QTableView::paintEvent(event);
   const QRect all = viewport()->rect();
+  if (event->rect().contains(all)) thumbnails_.beginPainting();
+  QTableView::paintEvent(event);
   QPainter painter(viewport());
   if (queue_.size() == 0) {
     painter.setPen(palette().color(QPalette::PlaceholderText));

@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "batch/batch_queue.h"
+#include "results/crop_cache.h"
 
 namespace espy::desktop {
 
@@ -35,7 +36,8 @@ class BatchRows : public QSortFilterProxyModel {
 };
 
 /// Table of a batch's images with its keys. A click on a heading sorts, a third one restores the
-/// order of insertion.
+/// order of insertion. Each image has a thumbnail, of the marked picture once there is one; only
+/// visible ones are read.
 class BatchTable : public QTableView {
   Q_OBJECT
 
@@ -50,8 +52,12 @@ class BatchTable : public QTableView {
   void showImage(int image);
   /// Highlights the table while a drop is possible.
   void setDropHint(bool shown);
+  /// Thumbnail of an image of the queue; null: not read yet, or it cannot be read.
+  const QImage* thumbnail(int image);
+  CropCache& thumbnails() { return thumbnails_; }
 
  signals:
+  void unreadable(const QString& sentence);  ///< why an image has no thumbnail
   void openPressed(const QModelIndex& index);
   void removePressed();
 
@@ -61,9 +67,12 @@ class BatchTable : public QTableView {
   void paintEvent(QPaintEvent* event) override;
 
  private:
+  void readThumbnails(int side);
+
   BatchQueue& queue_;
   BatchRows* rows_;
   bool dropHint_ = false;
+  CropCache thumbnails_;
 };
 
 }  // namespace espy::desktop

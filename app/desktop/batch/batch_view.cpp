@@ -21,6 +21,7 @@
 #include "model/paths.h"
 #include "widgets/ask_path.h"
 #include "widgets/flow_layout.h"
+#include "widgets/page_switch.h"
 
 namespace espy::desktop {
 namespace {
@@ -61,14 +62,20 @@ QPushButton* makeButton(const QString& text, const QString& tip) {
 }  // namespace
 
 BatchView::BatchView(const Registry& registry, QWidget* parent)
-    : BatchView(makeBatchRunner(registry), parent) {}
+    : BatchView(makeBatchRunner(registry), parent) {
+  exports_->setRegistry(registry);
+}
 
 BatchView::BatchView(std::unique_ptr<BatchRunner> runner, QWidget* parent)
     : QWidget(parent),
       queue_(new BatchQueue(this)),
       run_(new BatchRun(std::move(runner), this)),
       scan_(new FolderScan(this)),
+      found_(new MatchList(this)),
       table_(new BatchTable(*queue_)),
+      sheet_(new ContactSheet(*found_, nullptr)),
+      pages_(new QStackedWidget),
+      exports_(new ExportMenu(*found_, this)),
       form_(new BatchForm),
       message_(new StatusLabel) {
   setWindowTitle(tr("Batch"));
@@ -78,7 +85,7 @@ BatchView::BatchView(std::unique_ptr<BatchRunner> runner, QWidget* parent)
   auto* images = new QVBoxLayout;
   images->addLayout(makeImageButtons());
   images->addLayout(makeFilters());
-  images->addWidget(table_, 1);
+  images->addWidget(pages_, 1);
   auto* order = new QVBoxLayout;
   order->addWidget(form_);
   order->addLayout(makeRunLine());
@@ -89,6 +96,7 @@ BatchView::BatchView(std::unique_ptr<BatchRunner> runner, QWidget* parent)
   row->addSpacing(row->spacing());
   row->addLayout(order, 2);
   connectParts();
+  connectSheet();
   refresh();
 }
 
@@ -109,12 +117,7 @@ QLayout* BatchView::makeImageButtons() {
   return row;
 }
 
-QLayout* BatchView::makeFilters() {
-  auto* text = new QLineEdit;
-  text->setAccessibleName(tr("Filter pictures"));
-  text->setPlaceholderText(tr("Filter by name or reason"));
-  text->setClearButtonEnabled(true);
-  connect(text, &QLineEdit::textChanged, &table_->rows(), &BatchRows::setText);
+QWidget* BatchView::makeStateBox() {
   auto* state = new QComboBox;
   state->setAccessibleName(tr("Which pictures are listed"));
   state->setToolTip(tr("Lists only pictures in this state"));
@@ -128,12 +131,32 @@ QLayout* BatchView::makeFilters() {
     table_->rows().setState(
         chosen.isValid() ? std::optional(static_cast<BatchState>(chosen.toInt())) : std::nullopt);
   });
+  return state;
+}
+
+QLayout* BatchView::makeFilters() {
+  auto* text = new QLineEdit;
+  text->setAccessibleName(tr("Filter pictures"));
+  text->setPlaceholderText(tr("Filter by name or reason"));
+  text->setClearButtonEnabled(true);
+  connect(text, &QLineEdit::textChanged, &table_->rows(), &BatchRows::setText);
   listed_ = new QLabel;
   listed_->setAccessibleName(tr("How many pictures are listed"));
+  filters_ = new QWidget;
+  auto* filters = new QHBoxLayout(filters_);
+  filters->setContentsMargins({});
+  filters->addWidget(text, 1);
+  filters->addWidget(makeStateBox());
+  exportSheet_ = makeButton(tr("Export the sheet..."), tr("Writes the sheet as one picture"));
+  connect(exportSheet_, &QPushButton::clicked, this, [this] { exports_->ask(ExportKind::sheet); });
+  auto* pages = new PageSwitch(pages_);
+  pages->add(table_, tr("Table"), tr("Lists the pictures"));
+  pages->add(sheet_, tr("Sheet"), tr("Shows the matches of all pictures, best first"));
   auto* row = new QHBoxLayout;
-  row->addWidget(text, 1);
-  row->addWidget(state);
+  row->addWidget(filters_, 1);
+  row->addWidget(exportSheet_);
   row->addWidget(listed_);
+  row->addWidget(pages);
   return row;
 }
 
@@ -141,6 +164,7 @@ void BatchView::showListed() {
   const QLocale locale;
   const int listed = table_->rows().rowCount();
   const int all = queue_->size();
+  if (pages_->currentWidget() == sheet_) return listed_->setText(found_->countText());
   if (all == 0) return listed_->clear();
   if (listed == all) {
     listed_->setText(all == 1 ? tr("1 picture") : tr("%1 pictures").arg(locale.toString(all)));
@@ -202,8 +226,11 @@ void BatchView::connectParts() {
   connect(table_, &BatchTable::removePressed, this, &BatchView::removeSelected);
   connect(table_->selectionModel(), &QItemSelectionModel::selectionChanged, this,
           &BatchView::refresh);
+  connect(table_, &BatchTable::unreadable, this, &BatchView::sayUnreadable);
   const auto relist = [this] {
     retryable_ = false;
+    outdated_ = true;
+    showFound();
     refresh();
   };
   connect(queue_, &QAbstractItemModel::rowsInserted, this, relist);
@@ -215,9 +242,14 @@ void BatchView::connectParts() {
   connect(&table_->rows(), &QAbstractItemModel::modelReset, this, &BatchView::showListed);
   // On `begun`, not when the user starts: a refused start must keep the images' states.
   connect(run_, &BatchRun::begun, queue_, &BatchQueue::restart);
-  connect(run_, &BatchRun::begun, this, [this] { retryable_ = true; });
+  connect(run_, &BatchRun::begun, this, [this] {
+    retryable_ = true;
+    searched_ = starting_;
+    found_->setResult(nullptr);
+  });
   connect(run_, &BatchRun::changed, this, [this](int image, const ImageFate& fate) {
     queue_->setFate(image, fate);
+    outdated_ = true;
     if (fate.state == BatchState::running) table_->showImage(image);
   });
   connect(run_, &BatchRun::progressed, this, &BatchView::showProgress);
@@ -231,14 +263,57 @@ void BatchView::connectParts() {
   connect(run_, &BatchRun::ended, this, &BatchView::finish);
 }
 
+void BatchView::connectSheet() {
+  sheet_->setMessage(tr("The matches of all pictures are shown here"));
+  const auto showPage = [this] {
+    const bool sheet = pages_->currentWidget() == sheet_;
+    filters_->setVisible(!sheet);
+    exportSheet_->setVisible(sheet);
+    showFound();
+    showListed();
+  };
+  connect(pages_, &QStackedWidget::currentChanged, this, showPage);
+  showPage();
+  connect(found_, &MatchList::shownChanged, this, &BatchView::showListed);
+  connect(found_, &MatchList::shownChanged, this, &BatchView::refresh);
+  connect(sheet_, &ContactSheet::zoomPressed, this, &BatchView::openMatch);
+  connect(exports_, &ExportMenu::started, this, &BatchView::refresh);
+  connect(exports_, &ExportMenu::progressed, this, [this](double part) { showProgress(part, -1); });
+  connect(exports_, &ExportMenu::said, this, [this](const QString& sentence, bool trouble) {
+    say(sentence, trouble ? StatusLabel::Tone::trouble : StatusLabel::Tone::plain);
+  });
+  connect(exports_, &ExportMenu::ended, this, &BatchView::refresh);
+}
+
+void BatchView::showFound() {
+  if (!outdated_ || pages_->currentWidget() != sheet_) return;
+  outdated_ = false;
+  const bool some = queue_->count(BatchState::done) > 0;
+  found_->setResult(some ? queue_->found(searched_.needles, searched_.settings) : nullptr);
+  sheet_->setMessage(some ? tr("Nothing was found")
+                          : tr("The matches of all pictures are shown here"));
+}
+
+/// Before a run, pictures that cannot be read are named. Later their rows have the reason.
+void BatchView::sayUnreadable(const QString& sentence) {
+  if (run_->running() || queue_->count(BatchState::queued) < queue_->size()) return;
+  constexpr int kNamed = 5;
+  unreadable_ += sentence;
+  QStringList lines = unreadable_.mid(0, kNamed);
+  if (const auto more = static_cast<int>(unreadable_.size()) - kNamed; more > 0) {
+    lines += tr("%n more cannot be read", nullptr, more);
+  }
+  say(lines.join(QLatin1Char('\n')), StatusLabel::Tone::trouble);
+}
+
 void BatchView::setNeedles(std::vector<NeedleItem> needles) {
-  needles_ = std::move(needles);
-  form_->setNeedles(needles_);
+  search_.needles = std::move(needles);
+  form_->setNeedles(search_.needles);
   refresh();
 }
 
 void BatchView::setSettings(const SearchSettings& search, const MarkSettings& marks) {
-  search_ = search;
+  search_.settings = search;
   form_->setSettings(search, marks);
 }
 
@@ -255,6 +330,7 @@ void BatchView::addImages(const QStringList& paths) {
     return say(tr("A batch is running: no pictures were added"), StatusLabel::Tone::trouble);
   if (paths.isEmpty()) return;
   say({});
+  unreadable_.clear();
   scan_->start(paths, recursive_->isChecked());
 }
 
@@ -297,15 +373,23 @@ void BatchView::open(const QModelIndex& index) {
   emit openWanted(queue_->image(image), fate.output);
 }
 
+void BatchView::openMatch(std::uint32_t match) {
+  const SearchResult& result = *found_->result();
+  const Match& of = result.finding.matches[match];
+  emit matchWanted(
+      {result.pictures->fileOf(match), result.needles[of.needle].id, of, result.settings});
+}
+
 void BatchView::start() {
   if (run_->running()) return;
   if (const QString complaint = form_->complaint(); !complaint.isEmpty()) {
     return say(complaint, StatusLabel::Tone::trouble);
   }
-  BatchRun::Order order{form_->job(), needles_, search_.threads};
+  BatchRun::Order order{form_->job(), search_.needles, search_.settings.threads};
   for (const QString& file : queue_->files()) {
     order.job.images.push_back(pathOf(file));
   }
+  starting_ = search_;
   say({});
   showProgress(0, -1);
   run_->start(std::move(order));
@@ -326,13 +410,14 @@ void BatchView::openFolder() {
 
 QString BatchView::obstacle() const {
   if (queue_->size() == 0) return tr("Add pictures to start: drop files or folders.");
-  if (needles_.empty()) {
+  if (search_.needles.empty()) {
     return tr("There is no needle yet: in the picture, drag a rectangle over what to find.");
   }
   return {};
 }
 
 void BatchView::cancel() {
+  if (exports_->running()) return exports_->cancel();
   if (!run_->running()) return;
   run_->cancel();
   cancel_->setEnabled(false);
@@ -361,6 +446,7 @@ void BatchView::finish(const QString& trouble) {
   outputFolder_ = form_->folder();
   openFolder_->setVisible(!outputFolder_.isEmpty() && QFileInfo(outputFolder_).isDir());
   say(text, trouble.isEmpty() ? StatusLabel::Tone::plain : StatusLabel::Tone::trouble);
+  showFound();
   refresh();
   emit ended();
 }
@@ -370,7 +456,8 @@ void BatchView::say(const QString& sentence, StatusLabel::Tone tone) {
 }
 
 void BatchView::refresh() {
-  const bool idle = !run_->running();
+  const bool idle = !run_->running() && !exports_->running();
+  exportSheet_->setEnabled(idle && found_->rowCount() > 0);
   for (QWidget* widget :
        std::initializer_list<QWidget*>{addFiles_, addFolder_, recursive_, form_}) {
     widget->setEnabled(idle);

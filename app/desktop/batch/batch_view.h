@@ -5,6 +5,7 @@
 #include <QLabel>
 #include <QProgressBar>
 #include <QPushButton>
+#include <QStackedWidget>
 #include <QWidget>
 #include <memory>
 
@@ -13,11 +14,21 @@
 #include "batch/batch_run.h"
 #include "batch/batch_table.h"
 #include "model/folder_scan.h"
+#include "results/contact_sheet.h"
+#include "results/export_menu.h"
 #include "widgets/status_label.h"
 
 namespace espy::desktop {
 
-/// View of a batch: list of images, output settings and progress.
+/// A match of a batch.
+struct BatchMatch {
+  QString image;   ///< path
+  int needle = 0;  ///< id
+  Match match;
+  SearchSettings settings;  ///< of the batch
+};
+
+/// View of a batch: list of images, or contact sheet of its matches; output settings and progress.
 class BatchView : public QWidget {
   Q_OBJECT
 
@@ -40,6 +51,11 @@ class BatchView : public QWidget {
 
   const BatchQueue& queue() const { return *queue_; }
   BatchForm& form() { return *form_; }
+  /// The matches of the sheet.
+  const MatchList& found() const { return *found_; }
+  BatchTable& table() { return *table_; }
+  ContactSheet& sheet() { return *sheet_; }
+  ExportMenu& exports() { return *exports_; }
   /// Text of the status line.
   QString message() const { return message_->sentence(); }
   bool inTrouble() const { return message_->tone() == StatusLabel::Tone::trouble; }
@@ -47,6 +63,7 @@ class BatchView : public QWidget {
  signals:
   /// `markedPath` is empty if no marked picture was written.
   void openWanted(const QString& imagePath, const QString& markedPath);
+  void matchWanted(const espy::desktop::BatchMatch& match);
   void ended();
 
  protected:
@@ -55,8 +72,14 @@ class BatchView : public QWidget {
   void dropEvent(QDropEvent* event) override;
 
  private:
+  struct Search {
+    std::vector<NeedleItem> needles;
+    SearchSettings settings;
+  };
+
   QLayout* makeImageButtons();
   QLayout* makeFilters();
+  QWidget* makeStateBox();
   QLayout* makeRunLine();
   void showListed();
   void connectParts();
@@ -64,6 +87,11 @@ class BatchView : public QWidget {
   void chooseFolder();
   void removeSelected();
   void open(const QModelIndex& index);
+  void openMatch(std::uint32_t match);
+  /// Updates the sheet if it is shown.
+  void showFound();
+  void connectSheet();
+  void sayUnreadable(const QString& sentence);
   void showProgress(double part, double secondsLeft);
   void finish(const QString& trouble);
   void say(const QString& sentence, StatusLabel::Tone tone = StatusLabel::Tone::plain);
@@ -76,12 +104,21 @@ class BatchView : public QWidget {
   BatchQueue* queue_;
   BatchRun* run_;
   FolderScan* scan_;
-  std::vector<NeedleItem> needles_;
+  Search search_;          ///< of the next start
+  Search starting_;        ///< of the last start
+  Search searched_;        ///< of the last one that was not refused
+  bool outdated_ = false;  ///< found_ is not that of the queue
+  QStringList unreadable_;
   QString outputFolder_;    ///< of the last run
   bool retryable_ = false;  ///< the list is that of the last run
-  SearchSettings search_;
+  MatchList* found_;        ///< the matches of the sheet
   BatchTable* table_;
+  ContactSheet* sheet_;
+  QStackedWidget* pages_;  ///< table or sheet
+  ExportMenu* exports_;
   BatchForm* form_;
+  QWidget* filters_ = nullptr;
+  QPushButton* exportSheet_ = nullptr;
   QCheckBox* recursive_;
   QPushButton* addFiles_;
   QPushButton* addFolder_;

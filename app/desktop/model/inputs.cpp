@@ -11,15 +11,26 @@
 
 namespace espy::desktop {
 
+namespace {
+
+void refuseIf(const std::string& path, const QString& input, const Message& what) {
+  std::error_code unknown;  // ignored, such as a missing file
+  if (input.isEmpty() || !std::filesystem::equivalent(path, pathOf(input), unknown)) return;
+  throw Error(ErrorCode::badUse, phrase("{}: is the {}; choose another name", path, what));
+}
+
+}  // namespace
+
 void refuseInputs(const std::string& path, const PicturePtr& scene,
                   const std::vector<NeedleItem>& needles) {
-  const auto refuseIf = [&](const QString& input, const Message& what) {
-    std::error_code unknown;  // ignored, such as a missing file
-    if (input.isEmpty() || !std::filesystem::equivalent(path, pathOf(input), unknown)) return;
-    throw Error(ErrorCode::badUse, phrase("{}: is the {}; choose another name", path, what));
-  };
-  if (scene) refuseIf(scene->path, phrase("picture that was searched"));
-  for (const NeedleItem& needle : needles) refuseIf(needle.picture->path, phrase("needle"));
+  if (scene) refuseInputs(path, QStringList{scene->path});
+  for (const NeedleItem& needle : needles) refuseIf(path, needle.picture->path, phrase("needle"));
+}
+
+void refuseInputs(const std::string& path, const QStringList& pictures) {
+  for (const QString& picture : pictures) {
+    refuseIf(path, picture, phrase("picture that was searched"));
+  }
 }
 
 }  // namespace espy::desktop

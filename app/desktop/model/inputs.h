@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <QStringList>
 #include <string>
 #include <vector>
 
@@ -14,5 +15,7 @@ namespace espy::desktop {
 /// be null.
 void refuseInputs(const std::string& path, const PicturePtr& scene,
                   const std::vector<NeedleItem>& needles);
+/// The same for the pictures of a batch.
+void refuseInputs(const std::string& path, const QStringList& pictures);
 
 }  // namespace espy::desktop

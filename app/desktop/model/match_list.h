@@ -3,6 +3,7 @@
 #pragma once
 
 #include <QAbstractTableModel>
+#include <QStringList>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -29,9 +30,19 @@ struct SkippedNeedle {
   QString reason;         ///< otherwise: the core's error
 };
 
+/// The pictures of a batch's matches.
+struct BatchPictures {
+  QStringList files;
+  std::vector<std::uint32_t> of;  ///< index of the file by match
+
+  const QString& fileOf(std::uint32_t match) const { return files[static_cast<int>(of[match])]; }
+};
+
 /// A finished search: the request and its matches.
 struct SearchResult {
   PicturePtr scene;
+  /// Of a batch: `scene` is then an empty picture; null: all matches are in `scene`.
+  std::shared_ptr<const BatchPictures> pictures;
   std::vector<NeedleItem> needles;     ///< indexed by `Match::needle`
   std::vector<SkippedNeedle> leftOut;  ///< not searched, unlike all others
   SearchSettings settings;

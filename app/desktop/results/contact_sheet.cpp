@@ -11,6 +11,7 @@
 #include <QStyleOption>
 #include <QStyledItemDelegate>
 #include <algorithm>
+#include <memory>
 #include <utility>
 
 #include "results/match_keys.h"
@@ -101,6 +102,8 @@ QVariant SheetModel::data(const QModelIndex& index, int role) const {
         return QLocale().toString(matches_.match(at.index).score, 'f', 3);
       }
       return sheetCaption(matches_.match(at.index), at.index);
+    case kPictureRole:
+      return at.state == SheetState::needle ? QString() : sheetPictureName(result, at.index);
     case Qt::StatusTipRole:  // why a match is hidden
       if (at.state == SheetState::belowMinimum) return tr("below minimum");
       if (at.state == SheetState::rejected) return tr("judged false");
@@ -117,8 +120,10 @@ QVariant SheetModel::data(const QModelIndex& index, int role) const {
       QString text = tr("Match %1, %2, x %3, y %4, score %5")
                          .arg(number, matches_.needleOf(match).name, QString::number(match.x),
                               QString::number(match.y), QLocale().toString(match.score, 'f', 3));
-      const QString reason = data(index, Qt::StatusTipRole).toString();
-      if (!reason.isEmpty()) text += QStringLiteral(", ") + reason;
+      for (const int more : {int{Qt::StatusTipRole}, kPictureRole}) {
+        const QString words = data(index, more).toString();
+        if (!words.isEmpty()) text += QStringLiteral(", ") + words;
+      }
       return text;
     }
     default:
@@ -126,7 +131,7 @@ QVariant SheetModel::data(const QModelIndex& index, int role) const {
   }
 }
 
-ContactSheet::ContactSheet(MatchList& matches, ResultsTable& table, QWidget* parent)
+ContactSheet::ContactSheet(MatchList& matches, ResultsTable* table, QWidget* parent)
     : QListView(parent), matches_(matches), table_(table), model_(matches) {
   setAccessibleName(tr("Matches as a contact sheet"));
   setFlow(LeftToRight);
@@ -148,18 +153,25 @@ ContactSheet::ContactSheet(MatchList& matches, ResultsTable& table, QWidget* par
   connect(&matches, &MatchList::judgedChanged, this, &ContactSheet::refresh);
   connect(&matches, &MatchList::removedChanged, this, &ContactSheet::refresh);
   connect(&matches, &MatchList::coveredChanged, this, &ContactSheet::refresh);
+  connect(&crops_, &CropCache::ready, viewport(), qOverload<>(&QWidget::update));
+  if (table == nullptr) return;
   const auto follow = [this] {
     if (!selecting_ && !outdated_ && isVisible()) selectAsTable(true);
   };
-  connect(table.selectionModel(), &QItemSelectionModel::selectionChanged, this, follow);
-  connect(table.selectionModel(), &QItemSelectionModel::currentChanged, this, follow);
-  connect(&crops_, &CropCache::ready, viewport(), qOverload<>(&QWidget::update));
+  connect(table->selectionModel(), &QItemSelectionModel::selectionChanged, this, follow);
+  connect(table->selectionModel(), &QItemSelectionModel::currentChanged, this, follow);
+}
+
+void ContactSheet::setMessage(const QString& text) {
+  message_ = text;
+  viewport()->update();
 }
 
 void ContactSheet::setSizes() {
   const bool hidden =
       !model_.cells().empty() && model_.cells().back().state >= SheetState::rejected;
-  const QSize size = sheetCellSize(fontMetrics(), hidden ? 2 : 1);
+  const bool pictures = matches_.result() && matches_.result()->pictures;
+  const QSize size = sheetCellSize(fontMetrics(), 1 + (hidden ? 1 : 0) + (pictures ? 1 : 0));
   if (size != gridSize()) setGridSize(size);
   verticalScrollBar()->setSingleStep(size.height() / 4);
 }
@@ -169,7 +181,7 @@ void ContactSheet::refresh() {
   outdated_ = true;
   if (model_.rowCount() > 0) model_.setCells({});
   result_.reset();
-  crops_.setResult({}, side_);
+  crops_.setSource({});
 }
 
 void ContactSheet::rebuild() {
@@ -180,7 +192,13 @@ void ContactSheet::rebuild() {
   if (!same) {
     result_ = matches_.result();
     side_ = side;
-    crops_.setResult(result_, side_);
+    needles_.clear();
+    auto crops = std::make_shared<MatchCrops>(result_, side_);
+    crops_.setSource([this, crops](std::uint32_t index) {
+      return [crops, index, match = matches_.match(index)](const std::stop_token& stop) {
+        return crops->crop(index, match, stop);
+      };
+    });
   }
   std::vector<SheetCell> cells = sheetCells(matches_);
   if (same && cells == model_.cells()) return viewport()->update();
@@ -197,31 +215,42 @@ SheetCellLook ContactSheet::look(const QModelIndex& index) {
   SheetCellLook look;
   const SheetCell& cell = model_.cell(index);
   look.caption = index.data(Qt::DisplayRole).toString();
+  look.picture = index.data(SheetModel::kPictureRole).toString();
   look.reason = index.data(Qt::StatusTipRole).toString();
   look.ink = palette().color(look.reason.isEmpty() ? QPalette::Text : QPalette::PlaceholderText);
   if (cell.state == SheetState::needle) {
-    look.image = crops_.needle(cell.index);
+    look.image = needle(cell.index);
     look.frame = matches_.result()->needles[cell.index].colour;
     return look;
   }
   const MatchVerdict said = matches_.said(cell.index);
   if (said != MatchVerdict::nothing) look.caption += QStringLiteral("  ") + signOf(said);
-  const Match& match = matches_.match(cell.index);
-  if (const QImage* crop = crops_.crop(cell.index, match)) {
-    look.image = index.row() == hovered_ ? differenceOf(*crop, crops_.needle(match.needle)) : *crop;
+  if (const QImage* crop = crops_.crop(cell.index)) {
+    look.image = index.row() == hovered_
+                     ? differenceOf(*crop, needle(matches_.match(cell.index).needle))
+                     : *crop;
   }
   return look;
 }
 
+const QImage& ContactSheet::needle(std::uint32_t needle) {
+  const auto known = needles_.find(needle);
+  if (known != needles_.end()) return known->second;
+  constexpr std::size_t kMostNeedles = 256;  // they are small
+  if (needles_.size() >= kMostNeedles) needles_.clear();
+  return needles_[needle] = needleCrop(result_->needles[needle], side_);
+}
+
 void ContactSheet::selectAsTable(bool scroll) {
+  if (table_ == nullptr) return;
   const QScopedValueRollback selecting(selecting_, true);
   std::vector<int> rows;
-  for (const std::uint32_t match : table_.selectedMatches()) {
+  for (const std::uint32_t match : table_->selectedMatches()) {
     if (const int row = model_.rowOf(match); row >= 0) rows.push_back(row);
   }
   std::sort(rows.begin(), rows.end());
   selectionModel()->select(runsOf(model_, rows, 1), QItemSelectionModel::ClearAndSelect);
-  const QModelIndex at = table_.currentIndex();
+  const QModelIndex at = table_->currentIndex();
   if (!at.isValid() || at.row() >= matches_.rowCount()) return;
   const int row = model_.rowOf(matches_.shown()[static_cast<std::size_t>(at.row())]);
   if (row < 0) return;
@@ -230,6 +259,7 @@ void ContactSheet::selectAsTable(bool scroll) {
 }
 
 void ContactSheet::selectInTable() {
+  if (table_ == nullptr) return;
   const QScopedValueRollback selecting(selecting_, true);
   std::vector<int> rows;
   for (const QItemSelectionRange& range : selectionModel()->selection()) {
@@ -240,7 +270,7 @@ void ContactSheet::selectInTable() {
     }
   }
   std::sort(rows.begin(), rows.end());
-  QItemSelectionModel& table = *table_.selectionModel();
+  QItemSelectionModel& table = *table_->selectionModel();
   const auto now = currentMatch();
   if (const int row = now ? matches_.rowOf(*now) : -1; row >= 0) {
     table.setCurrentIndex(matches_.index(row, MatchList::NumberColumn),
@@ -317,14 +347,15 @@ void ContactSheet::mouseDoubleClickEvent(QMouseEvent* event) {
 
 void ContactSheet::paintEvent(QPaintEvent* event) {
   if (qRound(kSheetSide * devicePixelRatioF()) != side_ && !outdated_) rebuild();
-  crops_.beginPainting();
+  if (event->rect().contains(viewport()->rect())) crops_.beginPainting();
   QListView::paintEvent(event);
-  if (model_.rowCount() > 0 || table_.message().isEmpty()) return;
+  const QString& message = table_ != nullptr ? table_->message() : message_;
+  if (model_.rowCount() > 0 || message.isEmpty()) return;
   QPainter painter(viewport());
   painter.setPen(palette().color(QPalette::PlaceholderText));
   const int margin = fontMetrics().height();
   painter.drawText(viewport()->rect().adjusted(margin, margin, -margin, -margin),
-                   static_cast<int>(Qt::AlignCenter) | Qt::TextWordWrap, table_.message());
+                   static_cast<int>(Qt::AlignCenter) | Qt::TextWordWrap, message);
 }
 
 void ContactSheet::resizeEvent(QResizeEvent* event) {

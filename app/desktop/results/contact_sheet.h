@@ -5,6 +5,7 @@
 #include <QAbstractListModel>
 #include <QListView>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <vector>
 
@@ -20,6 +21,9 @@ class SheetModel : public QAbstractListModel {
   Q_OBJECT
 
  public:
+  /// Role of the name of a match's picture, in the sheet of a batch.
+  static constexpr int kPictureRole = Qt::UserRole;
+
   explicit SheetModel(const MatchList& matches, QObject* parent = nullptr)
       : QAbstractListModel(parent), matches_(matches) {}
 
@@ -42,14 +46,17 @@ class SheetModel : public QAbstractListModel {
   std::vector<std::int32_t> rows_;  ///< by match; -1: none
 };
 
-/// Grid of the matches' crops, upright, next to their needles, best first. Its selection is that
-/// of the table. Only visible crops are made. Under the pointer a crop is replaced by its
-/// difference to the needle.
+/// Grid of the matches' crops, upright, next to their needles, best first. Only visible crops are
+/// made. Under the pointer a crop is replaced by its difference to the needle.
 class ContactSheet : public QListView {
   Q_OBJECT
 
  public:
-  ContactSheet(MatchList& matches, ResultsTable& table, QWidget* parent = nullptr);
+  /// The selection is that of the table, which may be null.
+  ContactSheet(MatchList& matches, ResultsTable* table, QWidget* parent = nullptr);
+
+  /// Text of the empty sheet without a table.
+  void setMessage(const QString& text);
 
   const SheetModel& sheetModel() const { return model_; }
   CropCache& crops() { return crops_; }
@@ -82,10 +89,13 @@ class ContactSheet : public QListView {
   void selectAsTable(bool scroll);
   void selectInTable();
   void setHovered(int row);
+  const QImage& needle(std::uint32_t needle);
   std::optional<std::uint32_t> currentMatch() const;
 
   MatchList& matches_;
-  ResultsTable& table_;
+  ResultsTable* table_;
+  QString message_;
+  std::map<std::uint32_t, QImage> needles_;
   SheetModel model_;
   CropCache crops_;
   SearchResultPtr result_;  ///< of the crops

@@ -2,30 +2,33 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "results/crop_cache.h"
 
+#include <QElapsedTimer>
 #include <algorithm>
 #include <utility>
-
-#include "results/upright_crop.h"
 
 namespace espy::desktop {
 namespace {
 
 constexpr qsizetype kLeastKept = qsizetype{64} << 20;  ///< bytes
-/// Crops that are made before the sheet is painted again.
+/// Pictures that are made before what shows them is painted again: this many, or for so long.
 constexpr std::size_t kCropsAtOnce = 32;
-constexpr std::size_t kMostNeedles = 256;  ///< kept; they are small
+constexpr qint64 kMilliseconds = 100;
 
 }  // namespace
 
-void CropCache::setResult(SearchResultPtr result, int side) {
+void CropCache::setSource(Source source) {
   job_.forget();
-  result_ = std::move(result);
-  side_ = side;
+  source_ = std::move(source);
   crops_.clear();
   crops_.setMaxCost(std::max(crops_.maxCost(), kLeastKept));
-  needles_.clear();
   wanted_.clear();
+  making_.clear();
   made_ = 0;
+}
+
+void CropCache::forget(std::uint32_t number) {
+  crops_.remove(number);
+  std::erase(making_, number);
 }
 
 void CropCache::keepPixels(qsizetype pixels) {
@@ -34,9 +37,9 @@ void CropCache::keepPixels(qsizetype pixels) {
   crops_.setMaxCost(std::max(kLeastKept, 2 * kBytes * pixels));
 }
 
-const QImage* CropCache::crop(std::uint32_t index, const Match& match) {
-  if (const QImage* known = crops_.object(index)) return known;
-  wanted_.emplace_back(index, match);
+const QImage* CropCache::crop(std::uint32_t number) {
+  if (const QImage* known = crops_.object(number)) return known;
+  if (std::ranges::find(wanted_, number) == wanted_.end()) wanted_.push_back(number);
   if (!planned_ && !job_.running()) {
     planned_ = true;
     QMetaObject::invokeMethod(this, &CropCache::makeWanted, Qt::QueuedConnection);
@@ -44,37 +47,45 @@ const QImage* CropCache::crop(std::uint32_t index, const Match& match) {
   return nullptr;
 }
 
-const QImage& CropCache::needle(std::uint32_t needle) {
-  const auto known = needles_.find(needle);
-  if (known != needles_.end()) return known->second;
-  if (needles_.size() >= kMostNeedles) needles_.clear();
-  return needles_[needle] = needleCrop(result_->needles[needle], side_);
-}
-
 void CropCache::makeWanted() {
   planned_ = false;
-  if (!result_ || wanted_.empty() || job_.running()) return;
-  wanted_.resize(std::min(wanted_.size(), kCropsAtOnce));
+  if (!source_ || wanted_.empty() || job_.running()) return;
+  making_ = wanted_;
+  making_.resize(std::min(making_.size(), kCropsAtOnce));
+  std::vector<std::pair<std::uint32_t, Make>> orders;
+  orders.reserve(making_.size());
+  for (const std::uint32_t number : making_) orders.emplace_back(number, source_(number));
   job_.start(
-      [result = result_, side = side_, wanted = wanted_](const Job::Handle& handle) {
-        std::vector<QImage> crops;
-        for (const auto& [index, match] : wanted) {
-          if (handle.stopped()) break;
-          crops.push_back(uprightCrop(result->scene->image, match, side));
+      [orders = std::move(orders)](const Job::Handle& handle) {
+        QElapsedTimer clock;
+        clock.start();
+        std::vector<Made> all;
+        for (const auto& [number, make] : orders) {
+          if (handle.stopped() || clock.hasExpired(kMilliseconds)) break;
+          Made& made = all.emplace_back();
+          made.number = number;
+          made.trouble = failureOf([&] { made.picture = make(handle.stop()); }).sentence;
         }
-        return crops;
+        return all;
       },
-      [this, wanted = wanted_](Outcome<std::vector<QImage>> outcome) {
-        std::vector<QImage> crops;
-        if (outcome.value) crops = std::move(*outcome.value);
-        crops.resize(wanted.size());  // null after a failure: not tried again
-        for (std::size_t i = 0; i < wanted.size(); ++i) {
-          const qsizetype bytes = std::max<qsizetype>(crops[i].sizeInBytes(), 1);
-          crops_.insert(wanted[i].first, new QImage(std::move(crops[i])), bytes);
-        }
-        made_ += wanted.size();
-        emit ready();
+      [this](Outcome<std::vector<Made>> outcome) {
+        if (outcome.value) return take(std::move(*outcome.value));
+        std::vector<Made> none;  // no thread could be started
+        for (const std::uint32_t number : making_) none.push_back({number, {}, {}});
+        take(std::move(none));
       });
+}
+
+void CropCache::take(std::vector<Made> made) {
+  for (Made& one : made) {
+    if (std::ranges::find(making_, one.number) == making_.end()) continue;
+    const qsizetype bytes = std::max<qsizetype>(one.picture.sizeInBytes(), 1);
+    // Null after a failure: not tried again.
+    crops_.insert(one.number, new QImage(std::move(one.picture)), bytes);
+    ++made_;
+    if (!one.trouble.isEmpty()) emit failed(one.number, one.trouble);
+  }
+  emit ready();
 }
 
 }  // namespace espy::desktop

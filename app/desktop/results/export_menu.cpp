@@ -43,6 +43,7 @@ void ExportJob::write(const ExportRequest& request, const Control& control) {
   if (request.kind != ExportKind::crops) {
     const SearchResult& result = *request.matches.result;
     refuseInputs(path, result.scene, result.needles);
+    if (result.pictures) refuseInputs(path, result.pictures->files);
   }
   switch (request.kind) {
     case ExportKind::csv:
@@ -80,8 +81,9 @@ namespace {
 
 const char* const kFolderWord = "export";
 
-/// The picture's base name plus `behind`.
+/// The picture's base name, or "batch", plus `behind`.
 QString suggestedName(const SearchResult& result, const QString& behind) {
+  if (result.pictures) return ExportMenu::tr("batch") + behind;
   const QFileInfo scene(result.scene->path);
   const QString name =
       result.scene->path.isEmpty() ? QStringLiteral("picture") : scene.completeBaseName();
@@ -89,6 +91,7 @@ QString suggestedName(const SearchResult& result, const QString& behind) {
 }
 
 QString folderOf(const SearchResult& result) {
+  if (result.pictures) return QFileInfo(result.pictures->files.value(0)).absolutePath();
   if (result.scene->path.isEmpty()) return QDir::homePath();
   return QFileInfo(result.scene->path).absolutePath();
 }

@@ -12,10 +12,9 @@
 #include <algorithm>
 #include <utility>
 
-#include "widgets/chosen_style.h"
 #include "widgets/flow_layout.h"
 #include "widgets/mnemonic.h"
-#include "widgets/plain_widgets.h"
+#include "widgets/page_switch.h"
 
 namespace espy::desktop {
 
@@ -80,15 +79,13 @@ ResultsView::ResultsView(MatchList& matches, QUndoStack& undo, QWidget* parent)
       matches_(matches),
       undo_(undo),
       table_(new ResultsTable(matches)),
-      sheet_(new ContactSheet(matches, *table_)),
+      sheet_(new ContactSheet(matches, table_)),
       pages_(new QStackedWidget),
       exports_(new ExportMenu(matches, this)) {
   auto* column = new QVBoxLayout(this);
   column->setSpacing(4);
   table_->setMinimumHeight(table_->fontMetrics().height() * 4);
   column->addLayout(makeFilters());
-  pages_->addWidget(table_);
-  pages_->addWidget(sheet_);
   column->addWidget(pages_, 1);
   column->addWidget(makeCoveredLine());
   counts_ = new CountsView(matches);
@@ -159,17 +156,10 @@ QLayout* ResultsView::makeFilters() {
   auto* line = new QHBoxLayout;  // in the filter's line: small windows have no other to spare
   line->setSpacing(2);
   line->addWidget(filter_, 1);
-  asTable_ = newToolButton(tr("Table"), tr("Lists the matches"));
-  asSheet_ = newToolButton(tr("Sheet"), tr("Shows the matches as pictures, beside the needle"));
-  for (QToolButton* button : {asTable_, asSheet_}) {
-    button->setAccessibleName(button->toolTip());
-    button->setCheckable(true);
-    button->setStyleSheet(chosenStyle(4));
-    line->addWidget(button);
-  }
-  asTable_->setChecked(true);
-  connect(asTable_, &QToolButton::clicked, this, [this] { setSheetShown(false); });
-  connect(asSheet_, &QToolButton::clicked, this, [this] { setSheetShown(true); });
+  auto* pages = new PageSwitch(pages_);
+  pages->add(table_, tr("Table"), tr("Lists the matches"));
+  pages->add(sheet_, tr("Sheet"), tr("Shows the matches as pictures, beside the needle"));
+  line->addWidget(pages);
   auto* column = new QVBoxLayout;
   column->addWidget(minimum_);
   column->addLayout(counted);
@@ -269,6 +259,10 @@ void ResultsView::connectExports() {
 }
 
 void ResultsView::connectSheet() {
+  connect(pages_, &QStackedWidget::currentChanged, this, [this] {
+    showCovered();
+    emit sheetShownChanged();
+  });
   connect(sheet_, &ContactSheet::centrePressed, this, &ResultsView::centreWanted);
   connect(sheet_, &ContactSheet::zoomPressed, this, &ResultsView::zoomWanted);
   connect(sheet_, &ContactSheet::copyPressed, this, &ResultsView::copySelected);
@@ -280,10 +274,6 @@ void ResultsView::connectSheet() {
 
 void ResultsView::setSheetShown(bool shown) {
   pages_->setCurrentWidget(shown ? static_cast<QWidget*>(sheet_) : table_);
-  asTable_->setChecked(!shown);
-  asSheet_->setChecked(shown);
-  showCovered();
-  emit sheetShownChanged();
 }
 
 void ResultsView::showSentence(const QString& sentence, bool trouble) {
@@ -337,7 +327,10 @@ void ResultsView::step(int by) {
   if (rows == 0) return;
   const auto now = current();
   const int row = now ? (matches_.rowOf(*now) + by + rows) % rows : by > 0 ? 0 : rows - 1;
-  const std::uint32_t index = matches_.shown()[static_cast<std::size_t>(row)];
+  goTo(matches_.shown()[static_cast<std::size_t>(row)]);
+}
+
+void ResultsView::goTo(std::uint32_t index) {
   select(index, false);
   emit stepped(index);
 }

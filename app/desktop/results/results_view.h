@@ -8,7 +8,6 @@
 #include <QProgressBar>
 #include <QPushButton>
 #include <QStackedWidget>
-#include <QToolButton>
 #include <QUndoCommand>
 #include <QUndoStack>
 #include <QWidget>
@@ -67,6 +66,8 @@ class ResultsView : public QWidget {
   void selectNeedle(std::uint32_t needle);
   /// Selects the next match of the table (previous for -1), cyclically.
   void step(int by);
+  /// Selects this match, as step() does.
+  void goTo(std::uint32_t index);
   /// The match of the current row, if it is selected.
   std::optional<std::uint32_t> current() const;
   /// Sorted indices of the selected matches.
@@ -94,8 +95,8 @@ class ResultsView : public QWidget {
   void zoomWanted(std::uint32_t index);
   void sayWanted(espy::desktop::MatchVerdict said);  ///< for the selected matches
   void minimumWanted(double score);                  ///< the user moved the slider
-  void stepped(std::uint32_t index);                 ///< by step(): now the only selected match
-  void said(const QString& sentence);                ///< outcome of an export
+  void stepped(std::uint32_t index);   ///< by step() or goTo(): now the only selected match
+  void said(const QString& sentence);  ///< outcome of an export
   void sheetShownChanged();
 
  protected:
@@ -123,8 +124,6 @@ class ResultsView : public QWidget {
   ResultsTable* table_;
   ContactSheet* sheet_;
   QStackedWidget* pages_;  ///< table or sheet
-  QToolButton* asTable_;
-  QToolButton* asSheet_;
   ExportMenu* exports_;
   QLineEdit* filter_;
   MinimumSlider* minimum_;

@@ -3,11 +3,14 @@
 #include "results/sheet_picture.h"
 
 #include <QCoreApplication>
+#include <QFileInfo>
 #include <QGuiApplication>
 #include <QLocale>
 #include <algorithm>
+#include <numeric>
 #include <span>
 
+#include "espy/error.h"
 #include "results/upright_crop.h"
 
 namespace espy::desktop {
@@ -28,7 +31,7 @@ std::vector<std::uint32_t> bestOf(const ExportedMatches& matches, std::size_t mo
   return sorted;
 }
 
-SheetCellLook lookOf(const SearchResult& result, const SheetCell& cell) {
+SheetCellLook lookOf(const SearchResult& result, const SheetCell& cell, MatchCrops& crops) {
   SheetCellLook look;
   look.ink = Qt::black;
   if (cell.state == SheetState::needle) {
@@ -39,15 +42,31 @@ SheetCellLook lookOf(const SearchResult& result, const SheetCell& cell) {
     return look;
   }
   const Match& match = result.finding.matches[cell.index];
-  look.image = uprightCrop(result.scene->image, match, kSheetSide);
+  try {
+    look.image = crops.crop(cell.index, match);
+  } catch (const Error&) {  // a batch's picture is gone: its cell has no crop
+  }
   look.caption = sheetCaption(match, cell.index);
+  look.picture = sheetPictureName(result, cell.index);
   return look;
 }
 
-QImage paintedCells(const SearchResult& result, std::span<const SheetCell> cells, int columns,
+/// In the order of a batch's pictures, so that each is read once.
+std::vector<int> paintingOrder(const SearchResult& result, std::span<const SheetCell> cells) {
+  std::vector<int> order(cells.size());
+  std::iota(order.begin(), order.end(), 0);
+  if (!result.pictures) return order;
+  std::ranges::stable_sort(order, {}, [&](int i) -> std::int64_t {
+    const SheetCell& cell = cells[static_cast<std::size_t>(i)];
+    return cell.state == SheetState::needle ? -1 : std::int64_t{result.pictures->of[cell.index]};
+  });
+  return order;
+}
+
+QImage paintedCells(const SearchResultPtr& result, std::span<const SheetCell> cells, int columns,
                     int below, const Control& control) {
   const QFontMetrics metrics{QGuiApplication::font()};
-  const QSize cell = sheetCellSize(metrics, 1);
+  const QSize cell = sheetCellSize(metrics, result->pictures ? 2 : 1);
   const auto count = static_cast<int>(cells.size());
   const int across = std::max(1, std::min(columns, count));
   const int rows = (count + across - 1) / across;
@@ -55,11 +74,14 @@ QImage paintedCells(const SearchResult& result, std::span<const SheetCell> cells
   picture.fill(Qt::white);
   QPainter painter(&picture);
   painter.setFont(QGuiApplication::font());
-  for (int i = 0; i < count; ++i) {
+  MatchCrops crops(result, kSheetSide);
+  int painted = 0;
+  for (const int i : paintingOrder(*result, cells)) {
     control.check();
     const QPoint corner(i % across * cell.width(), i / across * cell.height());
-    paintSheetCell(painter, {corner, cell}, lookOf(result, cells[static_cast<std::size_t>(i)]));
-    if (control.progress) control.progress(1.0 * i / count);
+    paintSheetCell(painter, {corner, cell},
+                   lookOf(*result, cells[static_cast<std::size_t>(i)], crops));
+    if (control.progress) control.progress(1.0 * ++painted / count);
   }
   return picture;
 }
@@ -153,7 +175,8 @@ void paintSheetCell(QPainter& painter, const QRect& cell, const SheetCellLook& l
   const QFontMetrics metrics = painter.fontMetrics();
   QRect line(cell.x() + 2, place.bottom() + 1 + kCellMargin / 2, cell.width() - 4,
              metrics.height());
-  for (const QString& text : {look.caption, look.reason}) {
+  for (const QString& text : {look.caption, look.picture, look.reason}) {
+    if (text.isEmpty()) continue;
     painter.drawText(line, Qt::AlignCenter, metrics.elidedText(text, Qt::ElideRight, line.width()));
     line.translate(0, line.height());
   }
@@ -164,13 +187,17 @@ QString sheetCaption(const Match& match, std::uint32_t index) {
                                        QLocale().toString(match.score, 'f', 3));
 }
 
+QString sheetPictureName(const SearchResult& result, std::uint32_t match) {
+  return result.pictures ? QFileInfo(result.pictures->fileOf(match)).fileName() : QString();
+}
+
 QImage sheetPicture(const ExportedMatches& matches, const Control& control) {
   const std::vector<std::uint32_t> best = bestOf(matches, kMostSheetMatches);
   const std::vector<SheetCell> cells = sheetCells(*matches.result, best);
   const std::size_t more = matches.indices.size() - best.size();
   const int line = 2 * QFontMetrics(QGuiApplication::font()).height();
   const bool nothing = cells.empty();
-  QImage picture = paintedCells(*matches.result, cells, kMostSheetColumns,
+  QImage picture = paintedCells(matches.result, cells, kMostSheetColumns,
                                 more > 0 || nothing ? line : 0, control);
   if (more > 0 || nothing) {
     QPainter painter(&picture);
@@ -191,7 +218,7 @@ QList<QImage> sheetParts(const ExportedMatches& matches, std::size_t most, int c
   for (std::size_t first = 0; first < cells.size(); first += each) {
     const std::size_t count = std::min(each, cells.size() - first);
     parts +=
-        paintedCells(*matches.result, std::span(cells).subspan(first, count), columns, 0, control);
+        paintedCells(matches.result, std::span(cells).subspan(first, count), columns, 0, control);
   }
   return parts;
 }

@@ -12,7 +12,8 @@
 
 #include "results/exports.h"
 
-/// Contact sheets: each needle followed by the upright crops of its matches, best first.
+/// Contact sheets: each needle followed by the upright crops of its matches, best first, of one
+/// picture or of a batch's pictures.
 namespace espy::desktop {
 
 /// Longest side of a crop in a cell, in logical pixels.
@@ -43,7 +44,8 @@ std::vector<SheetCell> sheetCells(const MatchList& matches);
 struct SheetCellLook {
   QImage image;
   QString caption;  ///< number and score, or the needle's name
-  QString reason;   ///< second line; not empty: the cell is grey
+  QString picture;  ///< second line: name of a batch's picture
+  QString reason;   ///< last line; not empty: the cell is grey
   QColor frame;     ///< invalid: none
   QColor ink;
 };
@@ -55,6 +57,8 @@ QSize sheetCellSize(const QFontMetrics& metrics, int lines);
 void paintSheetCell(QPainter& painter, const QRect& cell, const SheetCellLook& look);
 /// Such as "12  0.996".
 QString sheetCaption(const Match& match, std::uint32_t index);
+/// Name of a match's picture, if the result is a batch's.
+QString sheetPictureName(const SearchResult& result, std::uint32_t match);
 
 /// The sheet as one picture, on white, of `kMostSheetMatches` at most; more are counted below.
 QImage sheetPicture(const ExportedMatches& matches, const Control& control = {});

@@ -5,11 +5,16 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <utility>
 
 #include "canvas/marks.h"
+#include "espy/pictures.h"
+#include "model/paths.h"
 
 namespace espy::desktop {
 namespace {
+
+constexpr int kKeptPictures = 256 * 1024;  ///< KiB of a batch's pictures
 
 constexpr int kSubPixels = 256;  ///< positions are rounded to this part of a pixel
 
@@ -92,6 +97,24 @@ QImage uprightCrop(const ImageView& scene, const Match& match, int most) {
     }
   }
   return crop;
+}
+
+MatchCrops::MatchCrops(SearchResultPtr result, int side)
+    : result_(std::move(result)), side_(side), pictures_(kKeptPictures) {}
+
+QImage MatchCrops::crop(std::uint32_t index, const Match& match, const std::stop_token& stop) {
+  if (!result_->pictures) return uprightCrop(result_->scene->image, match, side_);
+  return uprightCrop(*read(result_->pictures->fileOf(index), stop), match, side_);
+}
+
+MatchCrops::ImagePtr MatchCrops::read(const QString& file, const std::stop_token& stop) {
+  if (const ImagePtr* known = pictures_.object(file)) return *known;
+  ReadOptions options;
+  options.stop = stop;
+  auto image = std::make_shared<const Image>(readPicture(pathOf(file), options).image);
+  const std::int64_t bytes = image->view().rowBytes() * image->view().height();
+  pictures_.insert(file, new ImagePtr(image), static_cast<qsizetype>(bytes / 1024) + 1);
+  return image;
 }
 
 QImage needleCrop(const NeedleItem& needle, int most) {

@@ -185,6 +185,7 @@ void MainWindow::connectBench() {
   for (const auto changed : {&Workbench::settingsChanged, &Workbench::markSettingsChanged}) {
     connect(bench_, changed, &options,
             [this, &options] { options.show(bench_->settings(), bench_->markSettings()); });
+    connect(bench_, changed, views_, &Views::update);
   }
   connect(bench_, &Workbench::complained, this,
           [this](const QString& sentence) { notice().say(sentence, NoticeBar::Tone::trouble); });

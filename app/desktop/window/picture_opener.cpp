@@ -139,9 +139,14 @@ void PictureOpener::drop(const Dropped& what, DropZones::Zone zone) {
   } else if (what.files.size() == 1 && !QFileInfo(what.files.front()).isDir()) {
     openScene(what.files.front());
   } else if (!what.files.isEmpty()) {
-    if (!QFileInfo(what.files.front()).isDir()) openScene(what.files.front());
-    emit batchWanted(what.files);
+    openMany(what.files);
   }
+}
+
+void PictureOpener::openMany(const QStringList& files) {
+  // A picture that needles were cut from stays.
+  if (!bench_.scene() && !QFileInfo(files.front()).isDir()) openScene(files.front());
+  emit batchWanted(files);
 }
 
 void PictureOpener::paste() {
@@ -186,9 +191,8 @@ void PictureOpener::openFromCommandLine(const QStringList& files, const QStringL
   bench_.openNeedles(absolute);
   if (areRecordings(files)) return emit recordingsWanted(files);
   if (files.isEmpty()) return;
-  const bool folder = QFileInfo(files.front()).isDir();
-  if (!folder) openScene(files.front());
-  if (folder || files.size() > 1) emit batchWanted(files);
+  if (files.size() > 1 || QFileInfo(files.front()).isDir()) return openMany(files);
+  openScene(files.front());
 }
 
 void PictureOpener::setRecent(const QStringList& files) {

@@ -50,6 +50,7 @@ class PictureOpener : public QObject {
 
  private:
   void pasteOnto(DropZones::Zone zone);
+  void openMany(const QStringList& files);
   void watchScene();
   PicturePtr pasted(const QImage& pixels);
   /// Name filter for file dialogs.

@@ -4,6 +4,7 @@
 
 #include <QObject>
 #include <QStackedWidget>
+#include <memory>
 #include <vector>
 
 #include "window/actions.h"
@@ -16,6 +17,7 @@ namespace espy::desktop {
 
 class BatchView;
 class PicturePage;
+struct BatchMatch;
 class Workbench;
 
 /// The two pages of the main window, one shown at a time: the picture, and the batch, which is
@@ -26,6 +28,7 @@ class Views : public QObject {
  public:
   Views(const Registry& registry, Workbench& bench, const Actions& actions, PicturePage& picture,
         QWidget& window);
+  ~Views() override;
 
   QStackedWidget* stack() { return stack_; }
   /// Shows a page, identified by its action.
@@ -43,6 +46,12 @@ class Views : public QObject {
   void changed();  ///< another page is shown
 
  private:
+  void openMatch(const BatchMatch& match);
+  /// Selects the match that was opened, if the current result has it.
+  bool selectOpened();
+  void awaitOpened();
+  void endOpening();  ///< once no search of its picture runs
+
   const Registry& registry_;
   Workbench& bench_;
   const Actions& actions_;
@@ -51,6 +60,7 @@ class Views : public QObject {
   QWidget* batchPage_ = nullptr;  ///< scrolls the batch
   ActionId shown_ = ActionId::picture;
   BatchView* batch_ = nullptr;
+  std::unique_ptr<BatchMatch> opened_;  ///< to be selected when it is found; null: none
 };
 
 }  // namespace espy::desktop

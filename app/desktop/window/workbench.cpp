@@ -232,6 +232,10 @@ void Workbench::setMinimum(double score) {
 void Workbench::setTemporaryMinimum(double score) {
   const double usual = settingsToStore().minScore;
   setMinimum(score);
+  makeMinimumTemporary(usual);
+}
+
+void Workbench::makeMinimumTemporary(double usual) {
   storedMinimum_ = usual;
   temporaryMinimumFor_ = {scene_};
   for (const NeedleItem& needle : tray_.active()) temporaryMinimumFor_.push_back(needle.picture);
@@ -288,6 +292,7 @@ void Workbench::onExplored(VariantKind kind) {
   if (kind == shown) {
     // The search that came first has no matches below its minimum.
     if (kind != VariantKind::identical) {
+      removedBefore_ = removedNow();
       adopt(arrived, minimumChosen_ ? settings_.minScore : arrived.minimum);
     }
     return;
@@ -308,15 +313,14 @@ void Workbench::showVariant(VariantKind kind) {
 void Workbench::adopt(const FoundVariant& found, double minimum) {
   const SearchResultPtr result = found.result;
   const double usual = settingsToStore().minScore;
+  const SearchSettings before = settings_;
   settings_ = result->settings;
   settings_.minScore = std::max(minimum, result->settings.minScore);
-  storedMinimum_ = usual;
-  temporaryMinimumFor_ = {scene_};
-  for (const NeedleItem& needle : tray_.active()) temporaryMinimumFor_.push_back(needle.picture);
+  makeMinimumTemporary(usual);
   setStale(false);
   matches_.setResult(result);
   removeAgain();
-  emit settingsChanged();
+  if (knobsBetween(before, settings_) != 0) emit settingsChanged();
   emit resultChanged();
 }
 
@@ -449,7 +453,7 @@ Project Workbench::project() const {
   Project project;
   project.scene = scene_;
   project.needles = tray_.items();
-  project.search = settingsToStore();
+  project.search = settings_.automatic ? settings_ : settingsToStore();
   project.marks = markSettings_;
   for (int row = 0; row < tray_.rowCount(); ++row) {
     const auto expected = expected_.constFind(tray_.items()[static_cast<std::size_t>(row)].id);
@@ -466,21 +470,27 @@ Project Workbench::project() const {
       project.said.push_back({row, one.match, one.said == MatchVerdict::yes});
     }
   }
+  project.removed = removedNow();
+  return project;
+}
+
+std::vector<RemovedMatch> Workbench::removedNow() const {
+  std::vector<RemovedMatch> removed;
   const SearchResultPtr& result = matches_.result();
-  if (!result) return project;
+  if (!result) return removed;
   for (const std::uint32_t index : matches_.removed()) {
     const Match& match = result->finding.matches[index];
     const int needle = tray_.rowOf(result->needles[match.needle].id);
     if (needle >= 0) {
-      project.removed.push_back(
-          {needle, windowOf(match), match.angle, match.scale, match.mirrored});
+      removed.push_back({needle, windowOf(match), match.angle, match.scale, match.mirrored});
     }
   }
-  return project;
+  return removed;
 }
 
 void Workbench::setProject(Project project) {
   beforeDemo_.reset();
+  const double usual = settingsToStore().minScore;
   startOver();
   undo_.clear();
   awaitScene({});
@@ -493,6 +503,7 @@ void Workbench::setProject(Project project) {
   recallSettings(project.search);
   setMarkSettings(project.marks);
   QHash<int, int> expected;
+  explored_.clear();
   const auto needleOf = [&](const LabelledMatch& said) -> const NeedleItem& {
     return project.needles[static_cast<std::size_t>(said.needle)];
   };
@@ -512,11 +523,16 @@ void Workbench::setProject(Project project) {
   }
   for (NeedleItem& needle : project.needles) {
     needle.id = tray_.newId();
+    explored_.push_back(needle.id);  // the kind that was shown stays
     const auto known = project.expected.constFind(tray_.rowCount());
     if (known != project.expected.constEnd()) expected.insert(needle.id, *known);
     tray_.insert(tray_.rowCount(), std::move(needle));
   }
   setExpected(expected);
+  if (settings_.automatic) {
+    picked_ = minimumChosen_ = true;
+    makeMinimumTemporary(usual);
+  }
   removedBefore_ = std::move(project.removed);
   emit resultChanged();
   touch();

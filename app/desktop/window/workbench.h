@@ -131,6 +131,8 @@ class Workbench : public QObject {
   void apply(const SearchSettings& settings);
   void awaitScene(const QString& path);
   void resetTemporaryMinimum();
+  /// Until needles or scene change, then it is `usual` again.
+  void makeMinimumTemporary(double usual);
   /// In automatic mode: starts with identical matches again.
   void resetVariant();
   void explore(const SearchResultPtr& result);
@@ -138,7 +140,9 @@ class Workbench : public QObject {
   void adopt(const FoundVariant& found, double minimum);
   /// Whether the current result is still valid for the needles (only a colour changed, say).
   bool isAnswered() const;
-  /// Removes the matches that were removed when the project was saved.
+  /// The matches that the user removed from the current result.
+  std::vector<RemovedMatch> removedNow() const;
+  /// Removes `removedBefore_` from the current result.
   void removeAgain();
   void replaceCut(const PicturePtr& picture, std::shared_ptr<const Image> mask,
                   const QRect& origin);

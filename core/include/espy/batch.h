@@ -133,7 +133,8 @@ class BatchRunner {
   /// fails, the processor takes over and the item's note reports it.
   ///
   /// Outputs are written atomically; existing files are overwritten only if `overwrite`. Summary
-  /// and lines are written at the end, for all items. Fields of the summary (RFC 4180): image,
+  /// and lines are written at the end, for all items; a further run of the same plan replaces those
+  /// of the last. Fields of the summary (RFC 4180): image,
   /// state, needle (its name, or file), x, y, width, height, score, distance (not with zncc), with
   /// poses angle, scale, mirrored (0 or 1), centre_x, centre_y, with a judge judge, then
   /// milliseconds (unless `times` is off), reason; one row per match, and one for an image without.

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <unistd.h>
 
+#include <filesystem>
+
 #include "support/fake_gpu.h"
 #include "support/find_with.h"
 #include "unit/batch/support.h"
@@ -202,6 +204,28 @@ TEST(BatchRun, WritesTheSummary) {
                       place.job.images[0] + ",done," + place.job.needles[0].file + ",7,3,5,4,1,0,"))
       << csv;
   EXPECT_NE(csv.find("\r\n" + place.job.images[1] + ",failed,,,,,,,,"), std::string::npos) << csv;
+}
+
+/// At no time is there neither the old summary nor the new one.
+TEST(BatchRun, AFurtherRunReplacesItsSummaryAtOnce) {
+  Workplace place;
+  place.addImage("a.ppm", {7});
+  place.job.images.push_back(place.folder / "late.ppm");
+  place.job.summary = place.folder / "summary.csv";
+  const auto runner = makeBatchRunner(place.registry);
+  std::vector<BatchItem> items = runner->plan(place.job);
+  runner->run(place.job, items, {}, {});
+  const std::string before = load(place.job.summary);
+  std::filesystem::copy(place.job.images[0], place.job.images[1]);
+  items[1].state = BatchState::queued;
+  const auto kept = [&](std::size_t /*index*/) { EXPECT_EQ(load(place.job.summary), before); };
+  runner->run(place.job, items, kept, {});
+  EXPECT_EQ(statesOf(items), (std::vector{BatchState::done, BatchState::done}));
+  const std::string after = load(place.job.summary);
+  EXPECT_EQ(before.find(place.job.images[1] + ",done,"), std::string::npos) << before;
+  EXPECT_NE(after.find(place.job.images[1] + ",done,"), std::string::npos) << after;
+  // Another plan is another batch, which replaces nothing unasked.
+  EXPECT_THROW(runner->plan(place.job), Error);
 }
 
 TEST(BatchRun, KeepsFewMatchesOfAnImageButReportsThemAll) {

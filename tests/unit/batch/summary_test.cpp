@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <memory>
@@ -9,6 +10,7 @@
 
 #include "batch/journal.h"
 #include "batch/summary.h"
+#include "unit/io/support.h"
 
 namespace espy::batch {
 namespace {
@@ -183,6 +185,32 @@ TEST(BatchSummary, LeavesOutTimes) {
   EXPECT_EQ(
       summaryOf(job, items),
       "image,state,needle,x,y,width,height,score,distance,reason\r\na,failed,,,,,,,,a: why\r\n");
+}
+
+/// An interrupted write leaves the summary of the last run.
+TEST(BatchSummary, StaysUntilTheNextOneIsComplete) {
+  const iotest::Folder folder;
+  BatchJob job;
+  job.needles = {{"n", ""}};
+  job.summary = folder / "summary.csv";
+  std::vector<BatchItem> items{itemOf("a", BatchState::done)};
+  writeReport(job, items, false);
+  const std::string before = iotest::load(job.summary);
+  EXPECT_EQ(before, kHeader + "a,done,,,,,,,,0.000,\r\n");
+  const std::shared_ptr<Journal> journal = Journal::nameless("");
+  items.push_back(itemOf("b", BatchState::done));
+  items[1].record = std::make_shared<Record>(journal->add({}, "not the line of an image"));
+  journal->write();
+  EXPECT_THROW(writeReport(job, items, true), Error);
+  EXPECT_EQ(iotest::load(job.summary), before);
+  items[1].record.reset();
+  writeReport(job, items, true);
+  EXPECT_EQ(iotest::load(job.summary), before + "b,done,,,,,,,,0.000,\r\n");
+  // What is not a file any more was not written by a run.
+  ASSERT_EQ(::unlink(job.summary.c_str()), 0);
+  ASSERT_EQ(::symlink((folder / "other").c_str(), job.summary.c_str()), 0);
+  EXPECT_THROW(writeReport(job, items, true), Error);
+  EXPECT_EQ(iotest::load(folder / "other"), "");
 }
 
 }  // namespace
