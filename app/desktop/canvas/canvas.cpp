@@ -25,12 +25,14 @@
 #include "canvas/selection_painter.h"
 #include "canvas/tile_store.h"
 #include "canvas/tool.h"
+#include "widgets/contrast.h"
 
 namespace espy::desktop {
 namespace {
 
 /// Delay after the last move before the picture is painted smoothly.
 constexpr int kRestMilliseconds = 120;
+constexpr int kMarchMilliseconds = 100;
 constexpr int kScrollMilliseconds = 16;
 constexpr double kKeyStep = 64;        ///< pan distance of an arrow key, in widget pixels
 constexpr double kDoublesEvery = 360;  ///< wheel rotation that doubles the zoom, in 1/8 degree
@@ -72,6 +74,11 @@ Canvas::Canvas(QWidget* parent)
   rest_.setSingleShot(true);
   rest_.setInterval(kRestMilliseconds);
   scroll_.setInterval(kScrollMilliseconds);
+  march_.setInterval(kMarchMilliseconds);
+  connect(&march_, &QTimer::timeout, this, [this] {
+    ++phase_;
+    if (selection_) update();
+  });
   connect(&rest_, &QTimer::timeout, this, qOverload<>(&QWidget::update));
   connect(&scroll_, &QTimer::timeout, this, &Canvas::scrollWhileDragging);
   connect(tiles_.get(), &TileStore::arrived, this, [this] {
@@ -215,7 +222,7 @@ void Canvas::paintEvent(QPaintEvent* /*event*/) {
   timer.start();
   {
     QPainter painter(this);
-    painter.fillRect(rect(), palette().color(QPalette::Window));
+    painter.fillRect(rect(), canvasGround(palette()));
     if (scene_) {
       paintPicture(painter);
       paintOverlays(painter);
@@ -223,7 +230,7 @@ void Canvas::paintEvent(QPaintEvent* /*event*/) {
     // Over a picture, a message must not hide what the user is about to crop.
     if (!message_.isEmpty()) {
       painter.setFont(font());
-      paintMessage(painter, rect(), palette(), message_, scene_ != nullptr);
+      paintMessage(painter, rect(), takenByMinimap(), palette(), message_, scene_ != nullptr);
     }
     if (hasFocus()) paintFocus(painter);
   }
@@ -249,20 +256,23 @@ void Canvas::paintOverlays(QPainter& painter) {
   if (!overlay_.empty()) painter.drawImage(QPointF(0, 0), overlay_.image(map, font()));
   painter.setRenderHint(QPainter::Antialiasing);
   if (marks_ && markSettings_.pass == 0) paintVerdicts(painter, *marks_, map);
-  if (hint_) paintFrame(painter, map, *hint_, {palette().color(QPalette::Highlight), 2.5, 2.5});
+  if (hint_) {
+    paintFrame(painter, map, *hint_, {palette().color(QPalette::Highlight), 2.5, 2.5, 0});
+  }
   if (selection_) {
     if (selectionMask_) {
       paintHatch(painter, map, *selection_, *selectionMask_, palette().color(QPalette::Highlight));
     }
-    paintFrame(painter, map, *selection_);
+    TwoToned ants;
+    ants.phase = phase_;
+    paintFrame(painter, map, *selection_, ants);
   }
   painter.setRenderHint(QPainter::Antialiasing, false);
   tool_->paint(painter);
   painter.setRenderHint(QPainter::Antialiasing);
   pulse_->paint(painter, map);
   painter.setRenderHint(QPainter::Antialiasing, false);
-  // The minimap covers part of the canvas.
-  const QRect taken = minimap_->isVisible() ? minimap_->geometry() : QRect();
+  const QRect taken = takenByMinimap();
   if (markSettings_.pass != 0 && marks_ && !marks_->all().empty()) {
     paintLegend(painter, rect(), taken, palette(), markSettings_,
                 marks_->colour(marks_->all().front()));
@@ -273,10 +283,14 @@ void Canvas::paintOverlays(QPainter& painter) {
   }
 }
 
+QRect Canvas::takenByMinimap() const {
+  return minimap_->isVisible() ? minimap_->geometry() : QRect();
+}
+
 void Canvas::paintFocus(QPainter& painter) const {
   painter.setRenderHint(QPainter::Antialiasing, false);
   painter.setBrush(Qt::NoBrush);
-  painter.setPen(palette().color(QPalette::Highlight));
+  painter.setPen(accentOn(canvasGround(palette()), palette()));
   painter.drawRect(rect().adjusted(0, 0, -1, -1));
 }
 
@@ -296,9 +310,21 @@ void Canvas::setCurrent(std::optional<std::uint32_t> mark) {
   QAccessible::updateAccessibility(&event);
 }
 
+bool Canvas::animates() const {
+  return style()->styleHint(QStyle::SH_Widget_Animation_Duration, nullptr, this) > 0;
+}
+
+void Canvas::setMarching(bool marching) {
+  if (marching && animates()) {
+    march_.start();
+  } else {
+    march_.stop();
+  }
+}
+
 void Canvas::pulse(std::uint32_t mark) {
   if (!marks_ || mark >= marks_->all().size()) return;
-  if (style()->styleHint(QStyle::SH_Widget_Animation_Duration, nullptr, this) <= 0) return;
+  if (!animates()) return;
   pulse_->start(marks_->all()[mark].window);
 }
 

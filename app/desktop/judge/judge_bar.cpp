@@ -52,7 +52,6 @@ JudgeBar::JudgeBar(JudgeController& controller, QWidget* parent)
   });
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins({});
-  column->setSpacing(2);
   column->addWidget(words_);
   column->addWidget(progress_);
   column->addLayout(row);

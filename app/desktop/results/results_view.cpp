@@ -84,7 +84,6 @@ ResultsView::ResultsView(MatchList& matches, QUndoStack& undo, QWidget* parent)
       pages_(new QStackedWidget),
       exports_(new ExportMenu(matches, this)) {
   auto* column = new QVBoxLayout(this);
-  column->setSpacing(4);
   table_->setMinimumHeight(table_->fontMetrics().height() * 4);
   column->addLayout(makeFilters());
   pages_->addWidget(table_);
@@ -155,7 +154,6 @@ QLayout* ResultsView::makeFilters() {
     counted->addWidget(button);
   }
   auto* line = new QHBoxLayout;  // in the filter's line: small windows have no other to spare
-  line->setSpacing(2);
   line->addWidget(filter_, 1);
   asTable_ = newToolButton(tr("Table"), tr("Lists the matches"));
   asSheet_ = newToolButton(tr("Sheet"), tr("Shows the matches as pictures, beside the needle"));
