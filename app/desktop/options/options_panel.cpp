@@ -190,6 +190,7 @@ OptionsPanel::OptionsPanel(const Registry& registry, QWidget* parent) : QWidget(
   markForm_ = new QFormLayout;
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(kGap, kGap, kGap, 0);
+  column->setSpacing(0);
   makeChoice(*column);
   makeSearchRows(*searchForm_, registry);
   makeMarkRows(*markForm_);
@@ -228,6 +229,7 @@ void OptionsPanel::makeChoice(QVBoxLayout& column) {
   similar_ = largeButton(tr("Similar"), tr("Finds what looks similar, with a score"));
   meaning_ = new QLabel;
   meaning_->setWordWrap(true);
+  meaning_->setContentsMargins(0, kGap, 0, kGap);
   auto* row = new QHBoxLayout;
   row->setSpacing(0);
   row->addWidget(automatic_);
