@@ -119,6 +119,7 @@ void PoseForm::makeOwn() {
   ranges_ = new QWidget;
   auto* grid = new QGridLayout(ranges_);
   grid->setContentsMargins({});
+  grid->setHorizontalSpacing(0);  // four columns in the least width of the panel
   rows->addWidget(ranges_);
   int column = 0;
   for (const QString& title : {tr("from"), tr("to"), tr("step")}) {
