@@ -14,6 +14,7 @@
 #include <cstdlib>
 
 #include "canvas/canvas.h"
+#include "desktop/animated_style.h"
 #include "espy/engine/all.h"
 #include "widgets/mnemonic.h"
 #include "window/main_window.h"
@@ -101,6 +102,7 @@ void run(int side) {
 
 int main(int argc, char** argv) {
   QApplication application(argc, argv);
+  QApplication::setStyle(new espy::desktop::AnimatedStyle(0));
   QApplication::setOrganizationName(QStringLiteral("espy-bench"));
   std::setvbuf(stdout, nullptr, _IOLBF, 0);
   constexpr int kSide = 1000;

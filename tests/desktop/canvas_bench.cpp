@@ -17,6 +17,7 @@
 #include <random>
 
 #include "canvas/canvas.h"
+#include "desktop/animated_style.h"
 
 namespace {
 
@@ -134,6 +135,7 @@ void pan(Canvas& canvas, double zoom, int frames, const char* what) {
 
 int main(int argc, char** argv) {
   QApplication application(argc, argv);
+  QApplication::setStyle(new espy::desktop::AnimatedStyle(0));
   const int frames = argc > 1 ? std::atoi(argv[1]) : 200;
   if (argc > 3) wanted = argv[3];
   Canvas canvas;

@@ -10,6 +10,7 @@
 #include "canvas_scenes.h"
 #include "desktop/window_tests.h"
 #include "palettes.h"
+#include "widgets/contrast.h"
 
 namespace espy::desktop {
 namespace {
@@ -67,7 +68,7 @@ class CanvasTest : public QObject {
 
   void besideThePictureIsNothingOfIt() {
     Shown canvas(sceneOf(100, 50));
-    const QColor ground = canvas.palette().color(QPalette::Window);
+    const QColor ground = canvasGround(canvas.palette());
     QTRY_COMPARE(shownAt(canvas, 99, 49), colourOf(99, 49));
     QCOMPARE(shownAt(canvas, 100, 49), ground);
     QCOMPARE(shownAt(canvas, 99, 50), ground);

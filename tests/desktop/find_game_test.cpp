@@ -7,9 +7,9 @@
 #include <QtTest>
 
 #include "canvas/canvas.h"
+#include "canvas/spotlight.h"
 #include "demo/drawn_crowd.h"
 #include "demo/find_panel.h"
-#include "demo/find_veil.h"
 #include "desktop/window_tests.h"
 #include "espy/engine/all.h"
 #include "support/find_with.h"
@@ -61,7 +61,7 @@ class FindGameTest : public QObject {
     ask();
     QVERIFY(game_->panel().isVisible());
     QCOMPARE(game_->panel().sentence(), QStringLiteral("Can you find him?"));
-    QVERIFY(!game_->veil().isVisible());
+    QVERIFY(!game_->spotlight().isVisible());
     game_->reveal(crowd_.place, 1);  // ignored: the game has not started
     QCOMPARE(game_->state(), FindGame::State::asking);
     QTest::mouseClick(buttonOf(*game_, "Show me"), Qt::LeftButton);
@@ -79,16 +79,16 @@ class FindGameTest : public QObject {
     QTest::mouseClick(buttonOf(*game_, "Show me"), Qt::LeftButton);
     const double before = canvas_->viewport().zoom();
     game_->reveal(crowd_.place, 1);
-    QVERIFY(game_->veil().isVisible());
-    QCOMPARE(game_->veil().depth(), 1.0);
+    QVERIFY(game_->spotlight().isVisible());
+    QCOMPARE(game_->spotlight().depth(), 1.0);
     QVERIFY(canvas_->viewport().zoom() > before * 2);
     const QRectF place = canvas_->viewport().toWidget(QRectF(crowd_.place));
     QVERIFY(canvas_->rect().contains(place.toRect()));
     QVERIFY(QLineF(place.center(), QRectF(canvas_->rect()).center()).length() < 2);
-    QVERIFY(game_->veil().light().contains(place.center()));
+    QVERIFY(game_->spotlight().light().contains(place.center()));
     // Darkened except at the match.
     const QImage with = canvas_->grab().toImage();
-    game_->veil().hide();
+    game_->spotlight().hide();
     const QImage without = canvas_->grab().toImage();
     const QPoint him = place.center().toPoint();
     QCOMPARE(with.pixelColor(him), without.pixelColor(him));
@@ -101,9 +101,8 @@ class FindGameTest : public QObject {
     QTest::mouseClick(buttonOf(*game_, "Show me"), Qt::LeftButton);
     game_->reveal(crowd_.place, 1);
     canvas_->moveView({40, 30});
-    game_->follow();
     const QRectF place = canvas_->viewport().toWidget(QRectF(crowd_.place));
-    QVERIFY(QLineF(game_->veil().light().center(), place.center()).length() < 1);
+    QVERIFY(QLineF(game_->spotlight().light().center(), place.center()).length() < 1);
   }
 
   void thePictureFliesWhereItMay() {
@@ -149,7 +148,7 @@ class FindGameTest : public QObject {
     game_->reveal(crowd_.place, 1);
     QTest::mouseClick(canvas_.get(), Qt::LeftButton, {}, QPoint(20, 380));
     QCOMPARE(ended.count(), 3);
-    QVERIFY(!game_->veil().isVisible());
+    QVERIFY(!game_->spotlight().isVisible());
   }
 
   void timesHaveTheDigitsTheyNeed() {

@@ -131,4 +131,10 @@ inline void showIdentifyZones(MainWindow& window) {
   QApplication::sendEvent(&view, &enter);
 }
 
+inline constexpr State kIdentifyStates[] = {
+    {"identify-empty", showIdentifyEmpty}, {"identify-added", showIdentifyAdded},
+    {"identified", showIdentified},        {"unknown", showUnknown},
+    {"dots-only", showDotsOnly},           {"identify-zones", showIdentifyZones},
+};
+
 }  // namespace espy::desktop

@@ -32,6 +32,7 @@
 #include "timing/timing_view.h"
 #include "widgets/contrast.h"
 #include "widgets/mnemonic.h"
+#include "widgets/spacing.h"
 #include "window/canvas_menu.h"
 #include "window/help_page.h"
 #include "window/main_window.h"
@@ -105,11 +106,13 @@ class LintTest : public QObject {
   void shortcutsAreUnique();
   void mnemonicsAreUniqueInEveryMenu_data();
   void mnemonicsAreUniqueInEveryMenu();
+  void layoutsAreOnTheGrid();
   void keysOfMenusAreNoWords();
   void textsCanBeRead();
   void everyTextGoesThroughTheTranslation();
 
  private:
+  QList<QWidget*> widgets() const;
   QList<QWidget*> controls() const;
   /// For a match, the crop rectangle and the background.
   std::vector<std::unique_ptr<QMenu>> menusOfCanvas(MainWindow& window);
@@ -134,15 +137,17 @@ void LintTest::initTestCase() {
   showAbout(*window_, registry_);
 }
 
-QList<QWidget*> LintTest::controls() const {
+QList<QWidget*> LintTest::widgets() const {
   QList<QWidget*> found;
   std::vector<QWidget*> roots{window_.get(), race_.get()};
   for (const ActionId what : ToolWindows::all()) roots.push_back(&window_->tools().window(what));
-  for (const QWidget* root : roots) {
-    for (QWidget* widget : root->findChildren<QWidget*>()) {
-      if (isControl(widget) && !isInner(widget)) found.push_back(widget);
-    }
-  }
+  for (const QWidget* root : roots) found += root->findChildren<QWidget*>();
+  return found;
+}
+
+QList<QWidget*> LintTest::controls() const {
+  QList<QWidget*> found = widgets();
+  found.removeIf([](const QWidget* widget) { return !isControl(widget) || isInner(widget); });
   return found;
 }
 
@@ -255,6 +260,12 @@ void LintTest::textsCanBeRead() {
     QVERIFY(between(QPalette::ToolTipText, QPalette::ToolTipBase) >= kReadable);
     QVERIFY(between(QPalette::HighlightedText, QPalette::Highlight) >= kReadable);
     QVERIFY(between(QPalette::PlaceholderText, QPalette::Base) >= kHint);
+    QVERIFY(between(QPalette::Link, QPalette::Base) >= kReadable);
+    for (const QColor& ground : {palette.color(QPalette::Base), canvasGround(palette)}) {
+      QVERIFY(contrast(accentOn(ground, palette), ground) >= kReadable);
+    }
+    const QColor grey = canvasGround(palette);
+    QVERIFY(grey.hslSaturation() == 0 && grey.lightness() > 60 && grey.lightness() < 190);
   }
   for (const QToolButton* button : window_->findChildren<QToolButton*>()) {
     const QPalette& own = button->palette();
@@ -263,6 +274,35 @@ void LintTest::textsCanBeRead() {
   }
   QVERIFY(contrast(Qt::white, QColor(120, 180, 230)) < kReadable);
   QCOMPARE(contrast(Qt::black, Qt::white), 21.0);
+}
+
+void LintTest::layoutsAreOnTheGrid() {
+  const auto onGrid = [](int pixels) {
+    return pixels <= 0 || pixels == kGap || pixels == kWideGap;
+  };
+  QStringList off;
+  for (const QWidget* widget : widgets()) {
+    const QLayout* layout = widget->layout();
+    const QString name = QString::fromLatin1(widget->metaObject()->className());
+    const bool ours =
+        name.startsWith(QStringLiteral("espy::")) || name == QStringLiteral("QWidget");
+    const bool bar = widget->inherits("QToolBar") || widget->inherits("QMainWindow");
+    if (layout == nullptr || !ours || bar) continue;  // Qt lays out its bars
+    const QMargins margins = layout->contentsMargins();
+    for (const int pixels : {margins.left(), margins.top(), margins.right(), margins.bottom()}) {
+      if (!onGrid(pixels)) off.push_back(name);
+    }
+    QList<const QLayout*> layouts{layout};
+    for (const QLayout* inner : layout->findChildren<const QLayout*>()) layouts.push_back(inner);
+    for (const QLayout* each : layouts) {
+      const auto* grid = qobject_cast<const QGridLayout*>(each);
+      const bool good = grid == nullptr
+                            ? onGrid(each->spacing())
+                            : onGrid(grid->horizontalSpacing()) && onGrid(grid->verticalSpacing());
+      if (!good) off.push_back(name);
+    }
+  }
+  QVERIFY2(off.isEmpty(), qPrintable(off.join(QLatin1Char(' '))));
 }
 
 void LintTest::keysOfMenusAreNoWords() {

@@ -5,6 +5,7 @@
 #include <cstdio>
 
 #include "canvas/canvas.h"
+#include "desktop/animated_style.h"
 #include "espy/engine/all.h"
 #include "window/drop_zones.h"
 #include "window/main_window.h"
@@ -76,6 +77,7 @@ void logEvents(MainWindow& window) {
 
 int main(int argc, char** argv) {
   QApplication application(argc, argv);
+  QApplication::setStyle(new espy::desktop::AnimatedStyle(0));
   QApplication::setApplicationName(QStringLiteral("espy-told"));
   QApplication::setOrganizationName(QStringLiteral("espy"));
   const espy::Registry registry = espy::makeRegistry();

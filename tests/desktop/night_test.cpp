@@ -7,8 +7,8 @@
 #include <algorithm>
 
 #include "canvas/canvas.h"
+#include "canvas/spotlight.h"
 #include "demo/find_panel.h"
-#include "demo/find_veil.h"
 #include "desktop/window_stage.h"
 #include "window/night_link.h"
 #include "window/traveller_link.h"
@@ -76,7 +76,7 @@ class NightTest : public WindowStage {
     // The view is centred on him, the rest is dark.
     const QRectF place = window_->canvas().viewport().toWidget(QRectF(night.place));
     QVERIFY(QLineF(place.center(), QRectF(window_->canvas().rect()).center()).length() < 3);
-    QCOMPARE(game().veil().depth(), 1.0);
+    QCOMPARE(game().spotlight().depth(), 1.0);
     QVERIFY(game().panel().sentence().startsWith(QStringLiteral("One is left")));
 
     button("Close")->click();

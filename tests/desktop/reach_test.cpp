@@ -5,13 +5,13 @@
 #include <QClipboard>
 #include <QComboBox>
 #include <QContextMenuEvent>
-#include <QProxyStyle>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QTableView>
 
 #include "canvas/minimap.h"
 #include "canvas_scenes.h"
+#include "desktop/animated_style.h"
 #include "desktop/window_tests.h"
 #include "espy/engine/all.h"
 #include "results/results_view.h"
@@ -21,20 +21,6 @@
 
 namespace espy::desktop {
 namespace {
-
-/// Style with animations of this duration; 0: disabled.
-class Animated : public QProxyStyle {
- public:
-  explicit Animated(int milliseconds) : milliseconds_(milliseconds) {}
-  int styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget,
-                QStyleHintReturn* data) const override {
-    if (hint == SH_Widget_Animation_Duration) return milliseconds_;
-    return QProxyStyle::styleHint(hint, option, widget, data);
-  }
-
- private:
-  int milliseconds_;
-};
 
 constexpr int kCount = 12;
 
@@ -172,11 +158,11 @@ class ReachTest : public QObject {
 
   void theCurrentOnePulsesOnceUnlessAnimationsAreOff() {
     find();
-    Animated none(0);
+    AnimatedStyle none(0);
     canvas().setStyle(&none);
     key(Qt::Key_Period);
     QVERIFY(!canvas().isPulsing());
-    Animated some(200);
+    AnimatedStyle some(200);
     canvas().setStyle(&some);
     key(Qt::Key_Period);
     QVERIFY(canvas().isPulsing());

@@ -17,6 +17,7 @@
 #include <cstdio>
 
 #include "canvas/canvas.h"
+#include "desktop/animated_style.h"
 #include "espy/engine/all.h"
 #include "window/main_window.h"
 #include "window/workbench.h"
@@ -179,6 +180,7 @@ int main(int argc, char** argv) {
   QElapsedTimer sinceStart;
   sinceStart.start();
   QApplication application(argc, argv);
+  QApplication::setStyle(new espy::desktop::AnimatedStyle(0));
   QApplication::setOrganizationName(QStringLiteral("espy-bench"));
   QRect rectangle;
   int x = 0;

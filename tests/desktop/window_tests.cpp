@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "desktop/animated_style.h"
+
 namespace espy::desktop {
 namespace {
 
@@ -39,6 +41,7 @@ int main(int argc, char** argv) {
   int count = static_cast<int>(others.size());
   others.push_back(nullptr);
   QApplication application(count, others.data());
+  QApplication::setStyle(new espy::desktop::AnimatedStyle(0));
   QCoreApplication::setAttribute(Qt::AA_Use96Dpi);
   const std::unique_ptr<QObject> test = chosen->second();
   return QTest::qExec(test.get(), count, others.data());

@@ -12,6 +12,7 @@
 #include "espy/pictures.h"
 #include "model/folder_scan.h"
 #include "model/paths.h"
+#include "widgets/contrast.h"
 
 namespace espy::desktop {
 
@@ -238,7 +239,7 @@ void BatchTable::paintEvent(QPaintEvent* event) {
   }
   if (dropHint_) {
     constexpr int kLine = 3;
-    painter.setPen(QPen(palette().color(QPalette::Highlight), kLine));
+    painter.setPen(QPen(accentOn(palette().color(QPalette::Base), palette()), kLine));
     painter.drawRect(all.adjusted(1, 1, -2, -2));
   }
 }

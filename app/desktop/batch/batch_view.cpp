@@ -22,6 +22,7 @@
 #include "widgets/ask_path.h"
 #include "widgets/flow_layout.h"
 #include "widgets/page_switch.h"
+#include "widgets/spacing.h"
 
 namespace espy::desktop {
 namespace {
@@ -93,7 +94,7 @@ BatchView::BatchView(std::unique_ptr<BatchRunner> runner, QWidget* parent)
   order->addStretch(1);
   auto* row = new QHBoxLayout(this);
   row->addLayout(images, 3);
-  row->addSpacing(row->spacing());
+  row->addSpacing(kGap);
   row->addLayout(order, 2);
   connectParts();
   connectSheet();

@@ -4,9 +4,7 @@
 
 #include <QAccessible>
 #include <QContextMenuEvent>
-#include <QElapsedTimer>
 #include <QNativeGestureEvent>
-#include <QPaintEvent>
 #include <QStyle>
 #include <QWheelEvent>
 #include <algorithm>
@@ -17,12 +15,9 @@
 #include "canvas/crop_tool.h"
 #include "canvas/ignore_tool.h"
 #include "canvas/lasso_tool.h"
-#include "canvas/legend.h"
-#include "canvas/mark_numbers.h"
 #include "canvas/minimap.h"
 #include "canvas/picture_layer.h"
 #include "canvas/pulse.h"
-#include "canvas/selection_painter.h"
 #include "canvas/tile_store.h"
 #include "canvas/tool.h"
 
@@ -31,6 +26,7 @@ namespace {
 
 /// Delay after the last move before the picture is painted smoothly.
 constexpr int kRestMilliseconds = 120;
+constexpr int kMarchMilliseconds = 100;
 constexpr int kScrollMilliseconds = 16;
 constexpr double kKeyStep = 64;        ///< pan distance of an arrow key, in widget pixels
 constexpr double kDoublesEvery = 360;  ///< wheel rotation that doubles the zoom, in 1/8 degree
@@ -38,18 +34,6 @@ constexpr double kFastestScroll = 24;  ///< widget pixels per step, in a drag be
 constexpr double kReach = 12;          ///< hit radius of the ring of a mark too small to be seen
 constexpr double kMostOfView = 0.3;    ///< part of the view that zoomTo() fills
 constexpr double kFirstSide = 96;      ///< of a rectangle placed by Enter, in widget pixels
-constexpr int kCheck = 8;              ///< side of a square of the checkerboard
-
-QBrush checkerboard(const QPalette& palette) {
-  QImage squares(2 * kCheck, 2 * kCheck, QImage::Format_RGB32);
-  squares.fill(palette.color(QPalette::Base));
-  QPainter painter(&squares);
-  const QColor other = palette.color(QPalette::Midlight);
-  painter.fillRect(0, 0, kCheck, kCheck, other);
-  painter.fillRect(kCheck, kCheck, kCheck, kCheck, other);
-  painter.end();
-  return QBrush(squares);
-}
 
 }  // namespace
 
@@ -72,6 +56,11 @@ Canvas::Canvas(QWidget* parent)
   rest_.setSingleShot(true);
   rest_.setInterval(kRestMilliseconds);
   scroll_.setInterval(kScrollMilliseconds);
+  march_.setInterval(kMarchMilliseconds);
+  connect(&march_, &QTimer::timeout, this, [this] {
+    ++phase_;
+    if (selection_) update();
+  });
   connect(&rest_, &QTimer::timeout, this, qOverload<>(&QWidget::update));
   connect(&scroll_, &QTimer::timeout, this, &Canvas::scrollWhileDragging);
   connect(tiles_.get(), &TileStore::arrived, this, [this] {
@@ -210,76 +199,6 @@ void Canvas::centreOn(const QRect& rectangle) {
   viewMoved();
 }
 
-void Canvas::paintEvent(QPaintEvent* /*event*/) {
-  QElapsedTimer timer;
-  timer.start();
-  {
-    QPainter painter(this);
-    painter.fillRect(rect(), palette().color(QPalette::Window));
-    if (scene_) {
-      paintPicture(painter);
-      paintOverlays(painter);
-    }
-    // Over a picture, a message must not hide what the user is about to crop.
-    if (!message_.isEmpty()) {
-      painter.setFont(font());
-      paintMessage(painter, rect(), palette(), message_, scene_ != nullptr);
-    }
-    if (hasFocus()) paintFocus(painter);
-  }
-  emit framePainted(static_cast<double>(timer.nsecsElapsed()) / 1e6);
-}
-
-void Canvas::paintPicture(QPainter& painter) {
-  const DeviceMap map = this->map();
-  const QRectF all = map.toWidget(frame()).intersected(QRectF(rect()));
-  if (scene_->image.format().hasAlpha()) {
-    painter.setBrushOrigin(all.topLeft());
-    painter.fillRect(all, checkerboard(palette()));
-  }
-  painter.drawImage(QPointF(0, 0),
-                    layer_->image(map, !rest_.isActive(), palette().color(QPalette::Mid)));
-  if (scores_.plane()) painter.drawImage(QPointF(0, 0), scores_.image(map));
-  values_.paint(painter, map);
-}
-
-void Canvas::paintOverlays(QPainter& painter) {
-  const DeviceMap map = this->map();
-  if (markSettings_.pass == 0) paintGhosts(painter, map, ghosts_);
-  if (!overlay_.empty()) painter.drawImage(QPointF(0, 0), overlay_.image(map, font()));
-  painter.setRenderHint(QPainter::Antialiasing);
-  if (marks_ && markSettings_.pass == 0) paintVerdicts(painter, *marks_, map);
-  if (hint_) paintFrame(painter, map, *hint_, {palette().color(QPalette::Highlight), 2.5, 2.5});
-  if (selection_) {
-    if (selectionMask_) {
-      paintHatch(painter, map, *selection_, *selectionMask_, palette().color(QPalette::Highlight));
-    }
-    paintFrame(painter, map, *selection_);
-  }
-  painter.setRenderHint(QPainter::Antialiasing, false);
-  tool_->paint(painter);
-  painter.setRenderHint(QPainter::Antialiasing);
-  pulse_->paint(painter, map);
-  painter.setRenderHint(QPainter::Antialiasing, false);
-  // The minimap covers part of the canvas.
-  const QRect taken = minimap_->isVisible() ? minimap_->geometry() : QRect();
-  if (markSettings_.pass != 0 && marks_ && !marks_->all().empty()) {
-    paintLegend(painter, rect(), taken, palette(), markSettings_,
-                marks_->colour(marks_->all().front()));
-  } else if (scores_.plane() || !awaitedScores_.isNull()) {
-    const bool awaited = !awaitedScores_.isNull();
-    paintScoreLegend(painter, rect(), taken, palette(),
-                     awaited ? awaitedScores_ : scores_.plane()->needle, awaited);
-  }
-}
-
-void Canvas::paintFocus(QPainter& painter) const {
-  painter.setRenderHint(QPainter::Antialiasing, false);
-  painter.setBrush(Qt::NoBrush);
-  painter.setPen(palette().color(QPalette::Highlight));
-  painter.drawRect(rect().adjusted(0, 0, -1, -1));
-}
-
 int Canvas::markAt(QPointF place) const {
   if (!marks_) return -1;
   const QPoint pixel = pixelAt(place);
@@ -296,9 +215,21 @@ void Canvas::setCurrent(std::optional<std::uint32_t> mark) {
   QAccessible::updateAccessibility(&event);
 }
 
+bool Canvas::animates() const {
+  return style()->styleHint(QStyle::SH_Widget_Animation_Duration, nullptr, this) > 0;
+}
+
+void Canvas::setMarching(bool marching) {
+  if (marching && animates()) {
+    march_.start();
+  } else {
+    march_.stop();
+  }
+}
+
 void Canvas::pulse(std::uint32_t mark) {
   if (!marks_ || mark >= marks_->all().size()) return;
-  if (style()->styleHint(QStyle::SH_Widget_Animation_Duration, nullptr, this) <= 0) return;
+  if (!animates()) return;
   pulse_->start(marks_->all()[mark].window);
 }
 

@@ -55,6 +55,8 @@ class Canvas : public QWidget {
   /// The mark that has the keyboard and screen-reader focus; reset when the marks change.
   void setCurrent(std::optional<std::uint32_t> mark);
   const std::optional<std::uint32_t>& current() const { return current_; }
+  /// Whether the desktop wants animations.
+  bool animates() const;
   /// Animates a ring around a mark once, unless the desktop disables animations.
   void pulse(std::uint32_t mark);
   bool isPulsing() const;
@@ -84,6 +86,8 @@ class Canvas : public QWidget {
   /// The crop rectangle in pixels of the scene; the crop tool draws it with handles.
   std::optional<QRect> selection() const { return selection_; }
   void setSelection(std::optional<QRect> selection);
+  /// Whether the dashes around the selection move, unless the desktop disables animations.
+  void setMarching(bool marching);
   /// Mask of the selection's size, 0 where pixels are ignored; null: none are. Dropped when the
   /// selection changes its size.
   void setSelectionMask(std::shared_ptr<const Image> mask);
@@ -160,6 +164,8 @@ class Canvas : public QWidget {
   void notifyMarks();
   void paintPicture(QPainter& painter);
   void paintOverlays(QPainter& painter);
+  /// The part of the canvas that the minimap covers.
+  QRect takenByMinimap() const;
   void paintFocus(QPainter& painter) const;
 
   PicturePtr scene_;
@@ -186,6 +192,8 @@ class Canvas : public QWidget {
   std::unique_ptr<Tool> tool_;
 
   QTimer rest_;                        ///< runs while the view moves
+  QTimer march_;                       ///< moves the dashes around the selection
+  double phase_ = 0;                   ///< of these dashes, in line widths
   QTimer scroll_;                      ///< runs while a drag is beyond the edge
   bool space_ = false;                 ///< the space bar is held down
   std::optional<QPointF> pannedFrom_;  ///< last pointer position during a pan

@@ -95,8 +95,8 @@ void paintLegend(QPainter& painter, const QRect& widget, const QRect& taken,
   painter.setRenderHint(QPainter::Antialiasing, false);
 }
 
-void paintMessage(QPainter& painter, const QRect& widget, const QPalette& palette,
-                  const QString& text, bool low) {
+void paintMessage(QPainter& painter, const QRect& widget, const QRect& taken,
+                  const QPalette& palette, const QString& text, bool low) {
   constexpr double kAround = 16;
   QFont large = painter.font();
   large.setPointSizeF(large.pointSizeF() * 1.25);
@@ -107,6 +107,7 @@ void paintMessage(QPainter& painter, const QRect& widget, const QPalette& palett
   QRectF ground = words.adjusted(-kAround, -kAround, kAround, kAround);
   ground.moveCenter(QRectF(widget).center());
   if (low) ground.moveBottom(widget.height() - kAround);
+  if (ground.intersects(taken)) ground.moveBottom(taken.top() - kAround);
   QColor soft = palette.color(QPalette::Base);
   soft.setAlphaF(0.9F);
   painter.setRenderHint(QPainter::Antialiasing);

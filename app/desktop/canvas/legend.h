@@ -19,8 +19,9 @@ void paintLegend(QPainter& painter, const QRect& widget, const QRect& taken,
 /// above it if both do not fit side by side.
 QRectF legendPlace(QSizeF size, const QRect& widget, const QRect& taken);
 
-/// Paints a message into the middle of a widget, or at its lower edge if `low`.
-void paintMessage(QPainter& painter, const QRect& widget, const QPalette& palette,
-                  const QString& text, bool low);
+/// Paints a message into the middle of a widget, or at its lower edge if `low`; above `taken` if it
+/// would intersect it.
+void paintMessage(QPainter& painter, const QRect& widget, const QRect& taken,
+                  const QPalette& palette, const QString& text, bool low);
 
 }  // namespace espy::desktop

@@ -31,6 +31,7 @@ void paintTwoToned(QPainter& painter, const QPolygonF& line, bool closed, const 
   dark.setJoinStyle(Qt::MiterJoin);
   dark.setCapStyle(Qt::FlatCap);
   dark.setDashPattern({look.dash, look.dash});
+  dark.setDashOffset(look.phase);
   draw(dark);
 }
 

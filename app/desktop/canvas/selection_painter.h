@@ -14,8 +14,9 @@ namespace espy::desktop {
 /// Style of a line visible on any picture: light under dark dashes.
 struct TwoToned {
   QColor dark = Qt::black;
-  double width = 1.5;
-  double dash = 3;  ///< in line widths
+  double width = 1;  ///< of the innermost band of a match, whose outline stays visible
+  double dash = 4;   ///< in line widths
+  double phase = 0;  ///< offset of the dashes, in line widths
 };
 void paintTwoToned(QPainter& painter, const QPolygonF& line, bool closed,
                    const TwoToned& look = {});

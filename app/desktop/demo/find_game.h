@@ -6,16 +6,14 @@
 #include <QObject>
 #include <QRect>
 #include <QTimer>
-#include <memory>
 
 class QImage;
 
 namespace espy::desktop {
 
 class Canvas;
-class FindFlight;
 class FindPanel;
-class FindVeil;
+class Spotlight;
 
 /// Game "Can you find him?" over a picture: a stopwatch runs until the user finds him or gives up.
 /// Then it emits `wanted`; the caller searches and calls reveal(), which dims everything but the
@@ -27,7 +25,6 @@ class FindGame : public QObject {
   enum class State { idle, preparing, asking, guiding, waiting, revealed };
 
   explicit FindGame(Canvas& canvas, QObject* parent = nullptr);
-  ~FindGame() override;
 
   State state() const { return state_; }
   /// Shows that the crowd is being generated.
@@ -44,14 +41,12 @@ class FindGame : public QObject {
   void conclude(const QRect& place, const QString& sentence, const QString& detail);
   /// Ends the game and removes its widgets.
   void stop();
-  /// Call when the zoom or the scroll position changed.
-  void follow();
   /// Without motion the view jumps to the target.
   void setReducedMotion(bool reduced);
   bool reducedMotion() const;
 
   FindPanel& panel() { return *panel_; }
-  FindVeil& veil() { return *veil_; }
+  Spotlight& spotlight() { return *spotlight_; }
 
  signals:
   void wanted();  ///< found by hand or given up: run the search
@@ -66,9 +61,8 @@ class FindGame : public QObject {
   void tick();
 
   Canvas& canvas_;
-  FindVeil* veil_;
+  Spotlight* spotlight_;
   FindPanel* panel_;
-  std::unique_ptr<FindFlight> flight_;
   State state_ = State::idle;
   bool foundByHand_ = false;
   QRect place_;

@@ -12,6 +12,7 @@
 #include <algorithm>
 
 #include "widgets/flow_layout.h"
+#include "widgets/spacing.h"
 
 namespace espy::desktop {
 namespace {
@@ -61,7 +62,7 @@ FindPanel::FindPanel(QWidget* parent)
   auto* words = new QVBoxLayout;
   auto* line = new QHBoxLayout;
   line->addWidget(sentence_, 1);
-  line->addSpacing(fontMetrics().height());
+  line->addSpacing(kWideGap);
   line->addWidget(clock_);
   words->addLayout(line);
   words->addWidget(detail_);

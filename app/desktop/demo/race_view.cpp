@@ -15,6 +15,8 @@
 #include "charts/chart_axis.h"
 #include "charts/figures.h"
 #include "demo/race_legend.h"
+#include "widgets/plain_widgets.h"
+#include "widgets/spacing.h"
 
 namespace espy::desktop {
 namespace {
@@ -41,7 +43,7 @@ RaceView::RaceView(QWidget* parent) : QWidget(parent) {
   clock_->setAccessibleName(tr("Clock"));
   layout->addWidget(clock_);
   track_ = new QHBoxLayout;
-  track_->setSpacing(16);
+  track_->setSpacing(kWideGap);
   layout->addLayout(track_, 1);
   nobody_ = new QLabel(tr("No engine was measured, so there is nothing to race."));
   nobody_->setAlignment(Qt::AlignCenter);
@@ -51,9 +53,7 @@ RaceView::RaceView(QWidget* parent) : QWidget(parent) {
   layout->addWidget(legend_);
   verdict_ = new QLabel;
   verdict_->setAccessibleName(tr("Result of the race"));
-  QFont bold = font();
-  bold.setBold(true);
-  verdict_->setFont(bold);
+  verdict_->setFont(headingFont(font()));
   verdict_->setWordWrap(true);
   layout->addWidget(verdict_);
   layout->addWidget(makeControls());
@@ -87,7 +87,7 @@ QWidget* RaceView::makeControls() {
   });
   step_ = button(tr("&Step"), tr("Go to the end of the next stage"), [this] { step(); });
   replay_ = button(tr("&Replay"), tr("Start the race again"), [this] { replay(); });
-  layout->addSpacing(16);
+  layout->addSpacing(kWideGap);
   auto* label = new QLabel(tr("Spee&d:"));
   slider_ = new QSlider(Qt::Horizontal);
   slider_->setRange(-kDoublings * kStepsPerDoubling, kDoublings * kStepsPerDoubling);

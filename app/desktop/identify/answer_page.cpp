@@ -136,10 +136,7 @@ AnswerPage::AnswerPage(QWidget* parent)
       note_(wrappedLabel(tr("About the picture"))),
       candidates_(new CandidateList(pictures_)),
       timings_(wrappedLabel(tr("Where the time went"))) {
-  QFont large = font();
-  large.setBold(true);
-  large.setPointSizeF(large.pointSizeF() * 1.3);
-  verdict_->setFont(large);
+  verdict_->setFont(headingFont(font()));
   lines_->setChecked(true);
   lines_->setToolTip(tr("Draws lines between matched features; hide them to see the pictures"));
   others_->setChecked(true);

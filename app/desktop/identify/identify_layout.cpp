@@ -20,6 +20,8 @@
 #include "widgets/flow_layout.h"
 #include "widgets/mnemonic.h"
 #include "widgets/notice_bar.h"
+#include "widgets/plain_widgets.h"
+#include "widgets/spacing.h"
 
 namespace espy::desktop {
 namespace {
@@ -34,9 +36,7 @@ QPushButton* pushButton(const QString& text, const QString& tip) {
 
 QLabel* heading(const QString& text) {
   auto* label = new QLabel(text);
-  QFont bold = label->font();
-  bold.setBold(true);
-  label->setFont(bold);
+  label->setFont(headingFont(label->font()));
   return label;
 }
 
@@ -71,7 +71,7 @@ IdentifyView::IdentifyView(IdentifyTools tools, QWidget* parent)
 QWidget* IdentifyView::makeLeft() {
   auto* left = new QWidget;
   auto* column = new QVBoxLayout(left);
-  column->setContentsMargins(0, 0, 4, 0);
+  column->setContentsMargins(0, 0, kGap, 0);
   panel_ = new LibraryPanel(controller_);
   column->addWidget(heading(tr("Known surfaces")));
   column->addWidget(panel_, 1);
@@ -153,7 +153,7 @@ QWidget* IdentifyView::makeRight() {
   stack_->addWidget(makeInvitation());
   stack_->addWidget(page_);
   auto* column = new QVBoxLayout(right);
-  column->setContentsMargins(4, 0, 0, 0);
+  column->setContentsMargins(kGap, 0, 0, 0);
   column->addWidget(notice_);
   column->addWidget(problems_);
   column->addWidget(stack_, 1);
@@ -196,7 +196,7 @@ QWidget* IdentifyView::makeInvitation() {
   words->addWidget(invitation_, 8);
   words->addStretch(1);
   column->addLayout(words);
-  column->addSpacing(fontMetrics().height());
+  column->addSpacing(kWideGap);
   column->addLayout(buttons);
   column->addStretch(3);
   return empty;

@@ -7,10 +7,11 @@
 #include <algorithm>
 #include <utility>
 
+#include "widgets/spacing.h"
+
 namespace espy::desktop {
 namespace {
 
-constexpr double kGap = 12;
 constexpr double kDot = 1.6;  // radius of a point, pixels
 const QColor kInlier(0, 190, 80);
 const QColor kLine(0, 190, 80, 130);  // translucent: the pictures stay visible under many lines
@@ -123,10 +124,10 @@ void PairView::arrange() {
     reference_.frame = frameIn(all, pair_->reference);
     return;
   }
-  const double half = (all.width() - kGap) / 2;
+  const double half = (all.width() - kGap) / 2.0;
   const QRectF left(all.x(), all.y(), half, all.height());
   const QRectF right = left.translated(half + kGap, 0);
-  const double high = (all.height() - kGap) / 2;
+  const double high = (all.height() - kGap) / 2.0;
   const QRectF upper(all.x(), all.y(), all.width(), high);
   const QRectF lower = upper.translated(0, high + kGap);
   if (fit(left, right, false) >= fit(upper, lower, false)) {

@@ -52,7 +52,7 @@ JudgeBar::JudgeBar(JudgeController& controller, QWidget* parent)
   });
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins({});
-  column->setSpacing(2);
+  column->setSpacing(0);
   column->addWidget(words_);
   column->addWidget(progress_);
   column->addLayout(row);

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "widgets/contrast.h"
 #include "widgets/mnemonic.h"
 
 namespace espy::desktop {
@@ -122,7 +123,7 @@ void JudgeCurve::paintEvent(QPaintEvent* /*event*/) {
       path.lineTo(place);
     }
   }
-  painter.setPen(QPen(palette().color(QPalette::Highlight), 2));
+  painter.setPen(QPen(accentOn(palette().color(QPalette::Base), palette()), 2));
   painter.drawPath(path);
   const CurvePoint chosen = pointAt(judge_, judge_.threshold(recall_));
   painter.setPen(QPen(text, hasFocus() ? 2.5 : 1.5));

@@ -15,6 +15,7 @@
 
 #include "model/paths.h"
 #include "model/translated.h"
+#include "widgets/spacing.h"
 
 namespace espy::desktop {
 
@@ -183,7 +184,7 @@ int LabForm::addField(QGridLayout& grid, int row, const LabParameter& parameter)
   label->setBuddy(widget);
   label->setToolTip(tip);
   auto* column = new QVBoxLayout;
-  column->setSpacing(1);
+  column->setSpacing(0);
   column->addWidget(widget);
   column->addWidget(quietLabel(about));
   label->setMinimumHeight(widget->sizeHint().height());  // aligns with the field
@@ -203,7 +204,7 @@ void LabForm::addSweep(QGridLayout& grid, int row) {
   }
   auto* label = new QLabel(tr("S&weep:"));
   label->setBuddy(sweep_);
-  grid.setRowMinimumHeight(row, fontMetrics().height() / 2);
+  grid.setRowMinimumHeight(row, kGap);
   grid.addWidget(label, row + 1, 0);
   grid.addWidget(sweep_, row + 1, 1);
   values_ = new QLineEdit;

@@ -22,6 +22,7 @@
 #include "model/translated.h"
 #include "widgets/flow_layout.h"
 #include "widgets/plain_widgets.h"
+#include "widgets/spacing.h"
 #include "widgets/status_label.h"
 
 namespace espy::desktop {
@@ -249,14 +250,12 @@ QWidget* LabView::makeSettings() {
   }
   connect(experiment_, &QComboBox::currentIndexChanged, this, &LabView::openExperiment);
   title_ = wrappedLabel(tr("Title of the experiment"));
-  QFont bold = title_->font();
-  bold.setBold(true);
-  title_->setFont(bold);
+  title_->setFont(headingFont(title_->font()));
   about_ = wrappedLabel(tr("About the experiment"));
 
   auto* inner = new QWidget;
   auto* column = new QVBoxLayout(inner);
-  column->setContentsMargins(0, 0, 6, 0);
+  column->setContentsMargins(0, 0, kGap, 0);
   column->addWidget(title_);
   column->addWidget(about_);
   formPlace_ = new QVBoxLayout;
@@ -268,7 +267,7 @@ QWidget* LabView::makeSettings() {
 
   auto* half = new QWidget;
   auto* layout = new QVBoxLayout(half);
-  layout->setContentsMargins(0, 0, 4, 0);
+  layout->setContentsMargins(0, 0, kGap, 0);
   auto* label = new QLabel(tr("&Experiment:"));
   label->setBuddy(experiment_);
   layout->addWidget(label);
@@ -320,7 +319,7 @@ QWidget* LabView::makeFigures() {
 
   auto* half = new QWidget;
   auto* layout = new QVBoxLayout(half);
-  layout->setContentsMargins(8, 0, 0, 0);
+  layout->setContentsMargins(kGap, 0, 0, 0);
   layout->addWidget(makeChartLine());
   layout->addWidget(shown_);
   layout->addWidget(pairOf(charts_, table_), 1);

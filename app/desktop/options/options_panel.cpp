@@ -19,6 +19,7 @@
 #include "widgets/chosen_style.h"
 #include "widgets/mnemonic.h"
 #include "widgets/plain_widgets.h"
+#include "widgets/spacing.h"
 
 namespace espy::desktop {
 namespace {
@@ -188,8 +189,8 @@ OptionsPanel::OptionsPanel(const Registry& registry, QWidget* parent) : QWidget(
   searchForm_ = new QFormLayout;
   markForm_ = new QFormLayout;
   auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(9, 6, 9, 0);
-  column->setSpacing(2);
+  column->setContentsMargins(kGap, kGap, kGap, 0);
+  column->setSpacing(0);
   makeChoice(*column);
   makeSearchRows(*searchForm_, registry);
   makeMarkRows(*markForm_);
@@ -228,7 +229,7 @@ void OptionsPanel::makeChoice(QVBoxLayout& column) {
   similar_ = largeButton(tr("Similar"), tr("Finds what looks similar, with a score"));
   meaning_ = new QLabel;
   meaning_->setWordWrap(true);
-  meaning_->setContentsMargins(0, 4, 0, 2);
+  meaning_->setContentsMargins(0, kGap, 0, kGap);
   auto* row = new QHBoxLayout;
   row->setSpacing(0);
   row->addWidget(automatic_);

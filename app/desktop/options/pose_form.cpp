@@ -53,7 +53,6 @@ QCheckBox* check(const QString& text, const QString& tip) {
 PoseForm::PoseForm(QWidget* parent) : QWidget(parent) {
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins({});
-  column->setSpacing(2);
   makeChoice();
   makeOwn();
   column->addLayout(row_);
@@ -85,7 +84,6 @@ void PoseForm::makeChoice() {
   choice_->setToolTip(tr("Angles and sizes at which needles are searched"));
   row_ = new QFormLayout;
   row_->setContentsMargins({});
-  row_->setHorizontalSpacing(8);
   row_->addRow(title_, choice_);
   connect(choice_, &QComboBox::currentIndexChanged, this, &PoseForm::choose);
 }
@@ -118,11 +116,10 @@ void PoseForm::makeOwn() {
   own_ = new QWidget;
   auto* rows = new QVBoxLayout(own_);
   rows->setContentsMargins({});
-  rows->setSpacing(4);
   ranges_ = new QWidget;
   auto* grid = new QGridLayout(ranges_);
   grid->setContentsMargins({});
-  grid->setSpacing(4);
+  grid->setHorizontalSpacing(0);  // four columns in the least width of the panel
   rows->addWidget(ranges_);
   int column = 0;
   for (const QString& title : {tr("from"), tr("to"), tr("step")}) {

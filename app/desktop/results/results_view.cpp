@@ -83,7 +83,6 @@ ResultsView::ResultsView(MatchList& matches, QUndoStack& undo, QWidget* parent)
       pages_(new QStackedWidget),
       exports_(new ExportMenu(matches, this)) {
   auto* column = new QVBoxLayout(this);
-  column->setSpacing(4);
   table_->setMinimumHeight(table_->fontMetrics().height() * 4);
   column->addLayout(makeFilters());
   column->addWidget(pages_, 1);
@@ -154,7 +153,6 @@ QLayout* ResultsView::makeFilters() {
     counted->addWidget(button);
   }
   auto* line = new QHBoxLayout;  // in the filter's line: small windows have no other to spare
-  line->setSpacing(2);
   line->addWidget(filter_, 1);
   auto* pages = new PageSwitch(pages_);
   pages->add(table_, tr("Table"), tr("Lists the matches"));

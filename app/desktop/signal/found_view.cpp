@@ -24,6 +24,7 @@
 #include "signal/path_view.h"
 #include "widgets/ask_path.h"
 #include "widgets/plain_widgets.h"
+#include "widgets/spacing.h"
 
 namespace espy::desktop {
 namespace {
@@ -133,7 +134,7 @@ FoundView::FoundView(SignalTools tools, const RecordingList& open, QWidget* pare
   beside->setStretchFactor(0, 1);
   beside->setStretchFactor(1, 1);
   auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(0, 4, 0, 0);
+  column->setContentsMargins(0, kGap, 0, 0);
   column->addWidget(status_);
   column->addWidget(beside, 1);
   connect(table_->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this] {

@@ -18,6 +18,7 @@
 #include <limits>
 
 #include "widgets/plain_widgets.h"
+#include "widgets/spacing.h"
 
 namespace espy::desktop {
 
@@ -195,7 +196,6 @@ void MotifForm::addAnswers(QFormLayout& form) {
 QGroupBox* MotifForm::makeChannels() {
   channels_ = new QGroupBox(tr("Several channels"));
   auto* form = newForm();
-  form->setContentsMargins(6, 6, 6, 6);
   channels_->setLayout(form);
   rule_ = comboBox(tr("Channels"), tr("How the distances of the channels are combined"));
   rule_->addItem(tr("Each separately"), numberOf(ChannelRule::assigned));
@@ -232,7 +232,7 @@ QWidget* MotifForm::makeMore() {
   fold_->setToolTip(tr("Shows options that are rarely changed"));
   more_ = new QWidget;
   auto* form = newForm();
-  form->setContentsMargins(6, 0, 6, 6);
+  form->setContentsMargins(kGap, 0, kGap, kGap);
   more_->setLayout(form);
   addMore(*form);
   column->addWidget(fold_);

@@ -11,6 +11,7 @@
 #include <iterator>
 
 #include "widgets/plain_widgets.h"
+#include "widgets/spacing.h"
 
 namespace espy::desktop {
 namespace {
@@ -89,7 +90,7 @@ QWidget* newSignalInvitation(const std::function<void()>& open,
   auto* column = new QVBoxLayout(empty);
   column->addStretch(2);
   column->addLayout(middle);
-  column->addSpacing(empty->fontMetrics().height());
+  column->addSpacing(kWideGap);
   column->addLayout(buttons);
   column->addStretch(3);
   return empty;

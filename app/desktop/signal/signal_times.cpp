@@ -18,6 +18,7 @@
 #include "timing/timing_figures.h"
 #include "widgets/flow_layout.h"
 #include "widgets/plain_widgets.h"
+#include "widgets/spacing.h"
 #include "widgets/status_label.h"
 
 namespace espy::desktop {
@@ -59,7 +60,7 @@ SignalTimes::SignalTimes(SignalTools tools, QWidget* parent)
   said_ = new StatusLabel;
   said_->setAccessibleName(tr("Status"));
   auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(4, 4, 4, 0);
+  column->setContentsMargins(kGap, kGap, kGap, 0);
   column->addWidget(makeControls());
   column->addWidget(said_);
   column->addWidget(pairOf(area, figures), 1);

@@ -38,6 +38,7 @@
 #include "widgets/flow_layout.h"
 #include "widgets/notice_bar.h"
 #include "widgets/plain_widgets.h"
+#include "widgets/spacing.h"
 
 namespace espy::desktop {
 namespace {
@@ -64,7 +65,6 @@ SignalView::SignalView(SignalTools tools, QWidget* parent, std::optional<PlayerP
   halves->setStretchFactor(1, 1);
   halves->setSizes({kLeftWidth * fontMetrics().height(), 3 * kLeftWidth * fontMetrics().height()});
   auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(6, 6, 6, 6);
   column->addWidget(halves);
   new DropOverlay(this, {[](const QMimeData& data) { return data.hasUrls(); },
                          [this]() -> std::vector<DropZone> {
@@ -84,7 +84,7 @@ SignalView::SignalView(SignalTools tools, QWidget* parent, std::optional<PlayerP
 QWidget* SignalView::makeLeft() {
   auto* left = new QWidget;
   auto* column = new QVBoxLayout(left);
-  column->setContentsMargins(0, 0, 6, 0);
+  column->setContentsMargins(0, 0, kGap, 0);
   column->addWidget(makeRecordings());
   motifWords_ = wrappedLabel(tr("The motif"));
   column->addWidget(motifWords_);
@@ -170,7 +170,6 @@ QWidget* SignalView::makeLanes() {
   overview_ = new OverviewStrip;
   auto* column = new QVBoxLayout(part);
   column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(2);
   column->addWidget(makeTools());
   column->addWidget(lanes_, 1);
   column->addWidget(overview_);

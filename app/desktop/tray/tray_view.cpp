@@ -13,6 +13,7 @@
 
 #include "model/needle_tray.h"
 #include "tray/needle_export.h"
+#include "widgets/spacing.h"
 
 namespace espy::desktop {
 namespace {
@@ -34,7 +35,7 @@ class NeedleDelegate : public QStyledItemDelegate {
     bar.setWidth(kBar);
     painter->fillRect(bar, index.data(NeedleTray::colourRole).value<QColor>());
     const QSize icon = item.decorationSize;
-    const QRect inner = option.rect.adjusted(kBar + 3, kGap, -3, -kGap);
+    const QRect inner = option.rect.adjusted(kBar + 3, kInset, -3, -kInset);
     item.icon.paint(painter, QRect(inner.topLeft(), QSize(inner.width(), icon.height())));
     QStyleOptionViewItem tick = item;
     tick.rect = tickIn(item);
@@ -43,7 +44,7 @@ class NeedleDelegate : public QStyledItemDelegate {
     style.drawPrimitive(QStyle::PE_IndicatorItemViewItemCheck, &tick, painter, item.widget);
     const bool selected = (item.state & QStyle::State_Selected) != 0;
     painter->setPen(item.palette.color(selected ? QPalette::HighlightedText : QPalette::Text));
-    painter->drawText(inner.adjusted(0, icon.height() + kGap, 0, 0),
+    painter->drawText(inner.adjusted(0, icon.height() + kInset, 0, 0),
                       Qt::AlignHCenter | Qt::AlignTop,
                       item.fontMetrics.elidedText(item.text, Qt::ElideMiddle, inner.width()));
     if ((item.state & QStyle::State_HasFocus) != 0) {
@@ -54,7 +55,7 @@ class NeedleDelegate : public QStyledItemDelegate {
   }
   QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& /*index*/) const override {
     return {option.rect.width(),
-            option.decorationSize.height() + 3 * kGap + option.fontMetrics.height()};
+            option.decorationSize.height() + 3 * kInset + option.fontMetrics.height()};
   }
   bool editorEvent(QEvent* event, QAbstractItemModel* model, const QStyleOptionViewItem& option,
                    const QModelIndex& index) override {
@@ -83,11 +84,11 @@ class NeedleDelegate : public QStyledItemDelegate {
     const QStyle& style = *option.widget->style();
     const QSize size(style.pixelMetric(QStyle::PM_IndicatorWidth, &option, option.widget),
                      style.pixelMetric(QStyle::PM_IndicatorHeight, &option, option.widget));
-    return {option.rect.topLeft() + QPoint(kBar + kGap, kGap), size};
+    return {option.rect.topLeft() + QPoint(kBar + kInset, kInset), size};
   }
 
   static constexpr int kBar = 5;
-  static constexpr int kGap = 4;
+  static constexpr int kInset = 4;
 };
 
 /// List of needles, which can be dragged out; shows a hint while empty.
@@ -162,8 +163,7 @@ TrayView::TrayView(NeedleTray& tray, const QList<QAction*>& actions, QWidget* pa
   buttons->addWidget(colour_);
 
   auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(0, 4, 0, 0);
-  column->setSpacing(2);
+  column->setContentsMargins(0, kGap, 0, 0);
   column->addWidget(title, 0, Qt::AlignHCenter);
   column->addLayout(buttons);
   column->addWidget(list_);

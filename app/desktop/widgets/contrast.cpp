@@ -24,6 +24,22 @@ QColor over(const QColor& colour, const QColor& ground) {
                           mixed(colour.blueF(), ground.blueF()));
 }
 
+/// Not QColor::lighter(), which has no effect on a fully bright blue.
+QColor towardsWhite(const QColor& colour) {
+  constexpr float kStep = 0.04F;
+  return over(QColor::fromRgbF(1, 1, 1, kStep), colour);
+}
+
+/// The colour, darkened or lightened until it is readable with the other one.
+QColor readableWith(QColor colour, const QColor& other, bool darker) {
+  constexpr int kSteps = 100;
+  constexpr int kPercent = 104;
+  for (int i = 0; i < kSteps && contrast(colour, other) < kReadable; ++i) {
+    colour = darker ? colour.darker(kPercent) : towardsWhite(colour);
+  }
+  return colour;
+}
+
 }  // namespace
 
 double contrast(const QColor& text, const QColor& ground) {
@@ -42,18 +58,25 @@ QColor troubleInk(const QColor& ground) {
   return contrast(dark, ground) > contrast(light, ground) ? dark : light;
 }
 
+QColor canvasGround(const QPalette& palette) {
+  const QColor window = palette.color(QPalette::Window);
+  return inkOn(window) == Qt::white ? QColor(0x48, 0x48, 0x48) : QColor(0xa0, 0xa0, 0xa0);
+}
+
+QColor accentOn(const QColor& ground, const QPalette& palette) {
+  const QColor accent = palette.color(QPalette::Active, QPalette::Highlight);
+  return readableWith(accent, ground, inkOn(ground) == Qt::black);
+}
+
 QPalette readable(QPalette palette) {
-  constexpr int kSteps = 40;
-  constexpr int kPercent = 104;
   constexpr int kPalest = 50;  // percent
   for (const auto group : {QPalette::Active, QPalette::Inactive}) {
     const QColor text = palette.color(group, QPalette::HighlightedText);
-    QColor ground = palette.color(group, QPalette::Highlight);
-    const bool darker = luminance(text) > luminance(ground);
-    for (int i = 0; i < kSteps && contrast(text, ground) < kReadable; ++i) {
-      ground = darker ? ground.darker(kPercent) : ground.lighter(kPercent);
-    }
-    palette.setColor(group, QPalette::Highlight, ground);
+    const QColor ground = palette.color(group, QPalette::Highlight);
+    palette.setColor(group, QPalette::Highlight,
+                     readableWith(ground, text, luminance(text) > luminance(ground)));
+    palette.setColor(group, QPalette::Link,
+                     accentOn(palette.color(group, QPalette::Base), palette));
     // Between the text and its ground: as pale as is readable.
     const QColor base = palette.color(group, QPalette::Base);
     QColor hint = palette.color(group, QPalette::PlaceholderText);

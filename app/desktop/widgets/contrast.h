@@ -18,9 +18,15 @@ QColor inkOn(const QColor& ground);
 /// A red that is readable on this ground.
 QColor troubleInk(const QColor& ground);
 
-/// The palette with its highlight darkened or lightened until its text is readable, and with
-/// readable placeholders. Some desktops have white on too light a blue, some dark ones have
-/// placeholders as for a light one.
+/// Ground of pictures: a neutral mid grey, which leaves their colours as they are.
+QColor canvasGround(const QPalette& palette);
+
+/// The window's accent, which is the palette's highlight, readable on this ground.
+QColor accentOn(const QColor& ground, const QPalette& palette);
+
+/// The palette with its highlight darkened or lightened until its text is readable, links in the
+/// same colour, and readable placeholders. Some desktops have white on too light a blue, some dark
+/// ones have placeholders as for a light one.
 QPalette readable(QPalette palette);
 
 }  // namespace espy::desktop

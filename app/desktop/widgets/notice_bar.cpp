@@ -7,6 +7,7 @@
 #include <QResizeEvent>
 
 #include "widgets/flow_layout.h"
+#include "widgets/spacing.h"
 
 namespace espy::desktop {
 
@@ -18,8 +19,6 @@ NoticeBar::NoticeBar(QWidget* parent)
       offers_(new QWidget(this)) {
   setFrameShape(QFrame::StyledPanel);
   setAutoFillBackground(true);
-  grid_->setContentsMargins(10, 4, 4, 4);
-  grid_->setVerticalSpacing(2);
   (new FlowLayout(offers_))->setContentsMargins({});
   text_->setTextFormat(Qt::PlainText);
   text_->setWordWrap(true);
@@ -62,8 +61,8 @@ void NoticeBar::say(const QString& sentence, Tone tone, std::vector<Offer> offer
 void NoticeBar::placeOffers() {
   constexpr int kLeastSentence = 24;  // average characters per line
   int wanted = 0;
-  for (const QToolButton* button : buttons_) wanted += button->sizeHint().width() + 6;
-  const int rest = width() - wanted - close_->sizeHint().width() - 20;
+  for (const QToolButton* button : buttons_) wanted += button->sizeHint().width() + kGap;
+  const int rest = width() - wanted - close_->sizeHint().width() - 4 * kGap;
   const bool beside = rest >= kLeastSentence * fontMetrics().averageCharWidth();
   grid_->removeWidget(offers_);
   offers_->setMinimumWidth(beside ? wanted : 0);

@@ -15,7 +15,7 @@ class PageSwitch : public QWidget {
  public:
   explicit PageSwitch(QStackedWidget* pages) : pages_(pages), row_(new QHBoxLayout(this)) {
     row_->setContentsMargins({});
-    row_->setSpacing(2);
+    row_->setSpacing(0);
   }
 
   /// Appends a page with its button.

@@ -3,12 +3,21 @@
 #pragma once
 
 #include <QComboBox>
+#include <QFont>
 #include <QLabel>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QToolButton>
 
 namespace espy::desktop {
+
+/// The font of headings.
+inline QFont headingFont(QFont font) {
+  constexpr double kHeading = 1.25;
+  font.setBold(true);
+  font.setPointSizeF(font.pointSizeF() * kHeading);
+  return font;
+}
 
 /// Label for changing sentences: plain text, wrapped, selectable. `accessible` is its name for
 /// assistive technology.

@@ -153,6 +153,11 @@ CanvasLink::CanvasLink(Workbench& bench, Canvas& canvas, ResultsView& results, N
   connect(&bench.search(), &SearchController::started, this,
           [this] { canvas_.setMessage(invitation()); });
   connect(&bench.search(), &SearchController::started, &notice, &NoticeBar::clear);
+  connect(&bench.search(), &SearchController::started, this, [this] { canvas_.setMarching(true); });
+  const auto halt = [this] { canvas_.setMarching(false); };
+  connect(&bench.search(), &SearchController::finished, this, halt);
+  connect(&bench.search(), &SearchController::failed, this, halt);
+  connect(&bench.search(), &SearchController::stopped, this, halt);
 
   connect(&canvas, &Canvas::selectionMade, &bench, &Workbench::cut);
   connect(&canvas, &Canvas::lassoMade, &bench, &Workbench::cutLasso);

@@ -6,6 +6,8 @@
 #include <QPainter>
 #include <QSvgRenderer>
 
+#include "widgets/contrast.h"
+
 /// Q_INIT_RESOURCE must be called outside namespaces.
 static void initIcons() {
   Q_INIT_RESOURCE(espy);
@@ -35,7 +37,7 @@ QByteArray readIcon(const QString& name) {
 
 QPixmap drawing(const QString& name, const QPalette& palette, int side, double ratio) {
   QByteArray svg = readIcon(name);
-  svg.replace("accentColor", palette.color(QPalette::Highlight).name().toLatin1());
+  svg.replace("accentColor", accentOn(palette.color(QPalette::Base), palette).name().toLatin1());
   QPixmap pixmap = drawn(svg, palette.color(QPalette::Text), qRound(side * ratio));
   pixmap.setDevicePixelRatio(ratio);
   return pixmap;

@@ -27,6 +27,7 @@
 #include "window/actions.h"
 #include "window/canvas_link.h"
 #include "window/drop_zones.h"
+#include "window/first_match.h"
 #include "window/help_page.h"
 #include "window/judge_link.h"
 #include "window/night_link.h"
@@ -127,6 +128,10 @@ MainWindow::MainWindow(const Registry& registry)
   night_ = std::make_unique<NightLink>(*bench_, canvas(), results(), *actions_);
   connect(night_.get(), &NightLink::failed, this,
           [this](const QString& sentence) { notice().say(sentence, NoticeBar::Tone::trouble); });
+  firstMatch_ = std::make_unique<FirstMatch>(*bench_, canvas(), [this] {
+    return traveller_->game().state() != FindGame::State::idle ||
+           night_->game().state() != FindGame::State::idle;
+  });
   connectBench();
   connect(actions_, &Actions::asked, this, &MainWindow::act);
   // At most 90 % of the screen, also with a device pixel ratio of 2.
@@ -142,6 +147,7 @@ MainWindow::MainWindow(const Registry& registry)
 
 MainWindow::~MainWindow() {
   // Views use the workbench in their destructors, so they are deleted first.
+  firstMatch_.reset();
   night_.reset();
   traveller_.reset();
   judgeLink_.reset();
@@ -364,6 +370,7 @@ void MainWindow::act(ActionId what) {
       {ActionId::search,
        [](MainWindow& w) {
          if (w.bench_->search().running()) return w.bench_->search().cancel();
+         w.firstMatch_->forget();
          w.bench_->searchNow();
        }},
       {ActionId::traveller,

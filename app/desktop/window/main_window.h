@@ -16,6 +16,7 @@ namespace espy::desktop {
 class BatchView;
 class Canvas;
 class CanvasLink;
+class FirstMatch;
 class PictureOpener;
 class JudgeLink;
 class LabView;
@@ -60,6 +61,7 @@ class MainWindow : public QMainWindow {
   /// "Find the traveller" game.
   TravellerLink& traveller() { return *traveller_; }
   NightLink& night() { return *night_; }
+  FirstMatch& firstMatch() { return *firstMatch_; }
   /// Loads the crowd and the traveller, and searches.
   void findTheTraveller();
   /// Shows the picture, and brings the window to the front.
@@ -100,6 +102,7 @@ class MainWindow : public QMainWindow {
   int lastPass_ = 1;  ///< pass that ActionId::passes shows
   std::unique_ptr<TravellerLink> traveller_;
   std::unique_ptr<NightLink> night_;
+  std::unique_ptr<FirstMatch> firstMatch_;
 };
 
 }  // namespace espy::desktop

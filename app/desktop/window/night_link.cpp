@@ -59,7 +59,6 @@ NightLink::NightLink(Workbench& bench, Canvas& canvas, ResultsView& results, con
     actions_.at(ActionId::toolCrop)->trigger();
     bench_.endDemo();
   });
-  connect(&canvas, &Canvas::viewChanged, &game_, &FindGame::follow);
   connect(&bench, &Workbench::resultChanged, this, &NightLink::onResult);
   connect(&bench.judging(), &JudgeController::changed, this, &NightLink::onDesk);
   connect(&bench, &Workbench::sceneChanged, this, [this] {

@@ -17,6 +17,7 @@
 #include "widgets/chosen_style.h"
 #include "widgets/notice_bar.h"
 #include "widgets/plain_widgets.h"
+#include "widgets/spacing.h"
 #include "window/covered_link.h"
 #include "window/start_page.h"
 #include "window/status_band.h"
@@ -32,7 +33,7 @@ constexpr int kPanelWidth = 370;  // limit of the automatic width
 QWidget* makePassBar(Workbench& bench, const Actions& actions, QWidget* parent) {
   auto* bar = new QFrame(parent);
   auto* row = new QHBoxLayout(bar);
-  row->setContentsMargins(8, 2, 8, 2);
+  row->setContentsMargins(kGap, 0, kGap, kGap);
   row->addWidget(new QLabel(PicturePage::tr("After pass"), bar));
   int number = 0;
   for (const ActionId pass : {ActionId::passOne, ActionId::passTwo, ActionId::passThree}) {

@@ -10,6 +10,9 @@
 #include <QPainter>
 #include <algorithm>
 
+#include "widgets/contrast.h"
+#include "widgets/plain_widgets.h"
+#include "widgets/spacing.h"
 #include "window/actions.h"
 #include "window/icons.h"
 
@@ -17,13 +20,12 @@ namespace espy::desktop {
 namespace {
 
 // In pixels.
-constexpr int kGap = 16;
 constexpr int kTileDrawing = 80;
 constexpr int kLineDrawing = 48;
 constexpr int kTileWidth = 224;
 constexpr int kLineWidth = 480;
-constexpr int kTilesFrom = 3 * 184 + 4 * kGap;  ///< width from which there are tiles
-constexpr int kTilesHighFrom = 2 * 208 + 3 * kGap;
+constexpr int kTilesFrom = 3 * 184 + 4 * kWideGap;  ///< width from which there are tiles
+constexpr int kTilesHighFrom = 2 * 208 + 3 * kWideGap;
 constexpr int kColumns = 6;  // of the grid: three tiles of two columns each
 constexpr double kRound = 8;
 
@@ -43,23 +45,19 @@ Door::Door(const QString& drawing, const QString& title, const QString& line, QA
   setFocusPolicy(Qt::StrongFocus);
   setCursor(Qt::PointingHandCursor);
   setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Preferred);  // tiles of a row are equally high
-  QFont large = font();
-  large.setBold(true);
-  large.setPointSizeF(large.pointSizeF() * 1.15);
-  title_->setFont(large);
+  title_->setFont(headingFont(font()));
   for (QLabel* label : {picture_, title_, line_}) {
     label->setAttribute(Qt::WA_TransparentForMouseEvents);
     label->setForegroundRole(QPalette::Text);
   }
   title_->setWordWrap(true);
   line_->setWordWrap(true);
-  words_->setSpacing(4);
   words_->addStretch(1);
   words_->addWidget(title_);
   words_->addWidget(line_);
   words_->addStretch(1);
-  layout_->setContentsMargins(kGap, kGap / 2, kGap, kGap / 2);
-  layout_->setSpacing(kGap / 2);
+  layout_->setContentsMargins(kWideGap, kGap, kWideGap, kGap);
+  layout_->setSpacing(kGap);
   layout_->addWidget(picture_);
   layout_->addLayout(words_, 1);
   connect(this, &QAbstractButton::clicked, action, &QAction::trigger);
@@ -113,7 +111,9 @@ void Door::paintEvent(QPaintEvent* /*event*/) {
   const bool lit = underMouse() || hasFocus();
   QPainter painter(this);
   painter.setRenderHint(QPainter::Antialiasing);
-  painter.setPen(QPen(palette().color(lit ? QPalette::Highlight : QPalette::Mid), lit ? 2 : 1));
+  const QColor edge =
+      lit ? accentOn(palette().color(QPalette::Base), palette()) : palette().color(QPalette::Mid);
+  painter.setPen(QPen(edge, lit ? 2 : 1));
   painter.setBrush(isDown() ? palette().color(QPalette::Midlight)
                             : palette().color(QPalette::Base));
   painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), kRound, kRound);
@@ -122,7 +122,7 @@ void Door::paintEvent(QPaintEvent* /*event*/) {
 StartPage::StartPage(const Actions& actions, QWidget* parent) : QScrollArea(parent) {
   auto* page = new QWidget;
   grid_ = new QGridLayout(page);
-  grid_->setContentsMargins(kGap, kGap / 2, kGap, kGap / 2);
+  grid_->setContentsMargins(kWideGap, kGap, kWideGap, kGap);
   const auto add = [&](const char* drawing, const QString& title, const QString& line,
                        ActionId what) {
     doors_.push_back(new Door(QString::fromLatin1(drawing), title, line, actions.at(what)));
@@ -151,9 +151,9 @@ StartPage::StartPage(const Actions& actions, QWidget* parent) : QScrollArea(pare
 
 void StartPage::arrange() {
   const bool tiles = width() >= kTilesFrom && height() >= kTilesHighFrom;
-  const int most = (width() - 2 * kGap - (tiles ? 2 * kGap : 0)) / (tiles ? 3 : 1);
+  const int most = (width() - 2 * kWideGap - (tiles ? 2 * kWideGap : 0)) / (tiles ? 3 : 1);
   const int each = std::min(most, tiles ? kTileWidth : kLineWidth);
-  grid_->setSpacing(tiles ? kGap : kGap / 2);
+  grid_->setSpacing(tiles ? kWideGap : kGap);
   for (Door* door : doors_) {
     grid_->removeWidget(door);
     door->setShape(!tiles, each);

@@ -11,6 +11,8 @@
 #include "model/translated.h"
 #include "widgets/chosen_style.h"
 #include "widgets/mnemonic.h"
+#include "widgets/plain_widgets.h"
+#include "widgets/spacing.h"
 #include "window/icons.h"
 #include "window/workbench.h"
 
@@ -35,7 +37,7 @@ StatusBand::StatusBand(Workbench& bench, const Actions& actions, QWidget* parent
   outcome_->setAccessibleName(tr("Result of the search"));
   outcome_->setTextFormat(Qt::PlainText);
   outcome_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);  // elided
-  setFixedHeight(start_->sizeHint().height() + 6);  // independent of the button's visibility
+  setFixedHeight(start_->sizeHint().height() + kGap);  // independent of the button's visibility
   progress_->setAccessibleName(tr("Progress"));
   progress_->setTextVisible(false);
   progress_->setMaximumWidth(180);
@@ -56,7 +58,7 @@ StatusBand::StatusBand(Workbench& bench, const Actions& actions, QWidget* parent
     passes_->setChecked(passes->isChecked());
   });
   auto* row = new QHBoxLayout(this);
-  row->setContentsMargins(8, 3, 4, 3);
+  row->setContentsMargins(kGap, 0, kGap, 0);
   row->addWidget(outcome_, 1);
   row->addWidget(passes_);
   row->addWidget(left_);
@@ -115,10 +117,10 @@ void StatusBand::showOutcome() {
   } else if (bench_.search().running()) {
     text = bench_.isSearchingWider() ? tr("Searching other angles and sizes") : tr("Searching");
   } else if (bench_.isStale()) {
-    font.setBold(true);
+    font = headingFont(font);
     text = result ? tr("Settings changed. Search again (F5)") : tr("Not searched yet.");
   } else if (result) {
-    font.setBold(true);
+    font = headingFont(font);
     const RunReport& report = result->finding.report;
     const std::size_t count = bench_.matches().reaching();
     const double ms = result->milliseconds;

@@ -26,7 +26,6 @@ TravellerLink::TravellerLink(Workbench& bench, Canvas& canvas, const Actions& ac
     actions_.at(ActionId::toolCrop)->trigger();
     bench_.endDemo();
   });
-  connect(&canvas, &Canvas::viewChanged, &game_, &FindGame::follow);
   connect(&bench, &Workbench::resultChanged, this, &TravellerLink::reveal);
   connect(&bench, &Workbench::sceneChanged, this, [this] {
     // Another scene ends the game.

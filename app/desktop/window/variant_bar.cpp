@@ -8,6 +8,7 @@
 
 #include "widgets/chosen_style.h"
 #include "widgets/flow_layout.h"
+#include "widgets/spacing.h"
 #include "window/workbench.h"
 
 namespace espy::desktop {
@@ -47,8 +48,7 @@ VariantBar::VariantBar(Workbench& bench, QWidget* parent)
     : QFrame(parent), bench_(bench), weaker_(new QLabel), stop_(new QToolButton) {
   setAutoFillBackground(true);
   auto* row = new FlowLayout(this);
-  row->setContentsMargins(8, 4, 8, 4);
-  row->setSpacing(4);
+  row->setContentsMargins(kGap, kGap, kGap, kGap);
   for (const VariantKind kind : kVariantKinds) {
     auto* chip = new QToolButton;
     chip->setCheckable(true);
