@@ -157,6 +157,7 @@ QLayout* BatchView::makeFilters() {
   row->addWidget(filters_, 1);
   row->addWidget(exportSheet_);
   row->addWidget(listed_);
+  row->addStretch();  // keeps the switch in its place
   row->addWidget(pages);
   return row;
 }
