@@ -202,9 +202,10 @@ class ReachTest : public QObject {
     // Arrow keys move it.
     key(Qt::Key_Right);
     QCOMPARE(canvas().selection(), placed->translated(1, 0));
-    // A running search would take the Escape key, so wait until it ends.
+    // A running search, or explorer, would take the Escape key, so wait until it ends.
     const auto rests = [this] {
-      return !bench().search().running() && canvas().marks() != nullptr;
+      return !bench().search().running() && !bench().explorer().running() &&
+             canvas().marks() != nullptr;
     };
     QTRY_VERIFY_WITH_TIMEOUT(rests(), kPatience);
     // Escape drops the rectangle, then the current match; then Enter places a new one.
