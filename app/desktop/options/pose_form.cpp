@@ -64,7 +64,7 @@ void PoseForm::makeChoice() {
   choice_ = new QComboBox;
   choice_->setObjectName(QStringLiteral("poses"));
   choice_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-  choice_->setMinimumContentsLength(3);  // the layout makes it wider
+  choice_->setMinimumContentsLength(1);  // the layout makes it wider
   const auto add = [this](PoseChoice choice, const QString& text, const QString& tip) {
     choice_->addItem(text, static_cast<int>(choice));
     choice_->setItemData(choice_->count() - 1, tip, Qt::ToolTipRole);
