@@ -8880,6 +8880,10 @@ Ihre Kanäle werden zu Spuren. Über ein Stück davon ziehen, und Espy findet, w
         <translation>%1 · %2 ms</translation>
     </message>
     <message>
+        <source>%1 · %2 s</source>
+        <translation>%1 · %2 s</translation>
+    </message>
+    <message>
         <source>Nothing found</source>
         <translation>Nichts gefunden</translation>
     </message>

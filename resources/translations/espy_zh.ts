@@ -8870,6 +8870,10 @@ Its channels become lanes. Drag over a piece of them, and Espy finds where else 
         <translation>%1 · %2 毫秒</translation>
     </message>
     <message>
+        <source>%1 · %2 s</source>
+        <translation>%1 · %2 秒</translation>
+    </message>
+    <message>
         <source>Nothing found</source>
         <translation>未找到</translation>
     </message>

@@ -84,6 +84,7 @@ void PoseForm::makeChoice() {
   choice_->setToolTip(tr("Angles and sizes at which needles are searched"));
   row_ = new QFormLayout;
   row_->setContentsMargins({});
+  row_->setRowWrapPolicy(QFormLayout::WrapLongRows);  // no choice is cut off
   row_->addRow(title_, choice_);
   connect(choice_, &QComboBox::currentIndexChanged, this, &PoseForm::choose);
 }

@@ -104,6 +104,11 @@ ResultsTable::ResultsTable(MatchList& matches, QWidget* parent)
     setColumnHidden(MatchList::MirroredColumn, !poses || !matches_.result()->settings.pose.flip);
     setColumnHidden(MatchList::VerdictColumn, !matches_.hasVerdicts());
     setColumnHidden(MatchList::JudgeColumn, !judged);
+    // Identical matches have none.
+    const SearchResultPtr& result = matches_.result();
+    setColumnHidden(MatchList::DistanceColumn,
+                    !result || !result->settings.hasDistance() ||
+                        (!result->settings.scored() && result->settings.tolerance == 0));
     shareWidth();
   };
   connect(&matches, &QAbstractItemModel::modelReset, this, showPoses);

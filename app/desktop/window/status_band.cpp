@@ -124,9 +124,11 @@ void StatusBand::showOutcome() {
     const RunReport& report = result->finding.report;
     const std::size_t count = bench_.matches().reaching();
     const double ms = result->milliseconds;
-    const QString time = ms < 1 ? locale.toString(ms, 'g', 2) : locale.toString(ms, 'f', 1);
+    const QString found = count == 0 ? tr("Nothing found") : bench_.matches().countText();
     text =
-        tr("%1 · %2 ms").arg(count == 0 ? tr("Nothing found") : bench_.matches().countText(), time);
+        ms < 1000
+            ? tr("%1 · %2 ms").arg(found, locale.toString(ms, ms < 1 ? 'g' : 'f', ms < 1 ? 2 : 1))
+            : tr("%1 · %2 s").arg(found, locale.toString(ms / 1000, 'f', 1));
     details = tr("Engine: %1").arg(QString::fromStdString(report.engine)) + QLatin1Char('\n') +
               translated(report.strategy) + QLatin1Char('\n') +
               translated(result->finding.report.choice);
