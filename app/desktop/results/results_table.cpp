@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "results/results_table.h"
 
+#include <QCache>
 #include <QDrag>
 #include <QHeaderView>
 #include <QImage>
@@ -13,6 +14,7 @@
 #include <algorithm>
 
 #include "results/match_keys.h"
+#include "results/upright_crop.h"
 
 namespace espy::desktop {
 
@@ -49,19 +51,47 @@ namespace {
 
 constexpr int kNameDigits = 9;  ///< minimum width of the needle column, in digits
 
-/// Paints the needle's colour unchanged in selected rows, which would tint it.
-class SwatchDelegate : public QStyledItemDelegate {
+/// Paints the needle's colour and a thumbnail, unchanged in selected rows, which would tint them.
+class NeedleDelegate : public QStyledItemDelegate {
  public:
-  using QStyledItemDelegate::QStyledItemDelegate;
+  NeedleDelegate(const MatchList& matches, QObject* parent)
+      : QStyledItemDelegate(parent), matches_(matches) {
+    connect(&matches, &QAbstractItemModel::modelReset, this, [this] { icons_.clear(); });
+  }
 
  protected:
   void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override {
     QStyledItemDelegate::initStyleOption(option, index);
-    QPixmap swatch(option->decorationSize);
-    swatch.fill(index.data(Qt::DecorationRole).value<QColor>());
-    option->icon = QIcon(swatch);
-    option->icon.addPixmap(swatch, QIcon::Selected);
+    const Match& match = matches_.match(matches_.shown()[static_cast<std::size_t>(index.row())]);
+    const qreal ratio = option->widget != nullptr ? option->widget->devicePixelRatioF() : 1;
+    QPixmap* known = icons_.object(match.needle);
+    if (known == nullptr || known->deviceIndependentSize() != QSizeF(option->decorationSize)) {
+      known = new QPixmap(iconOf(matches_.needleOf(match), option->decorationSize, ratio));
+      icons_.insert(match.needle, known);
+    }
+    option->icon = QIcon(*known);
+    option->icon.addPixmap(*known, QIcon::Selected);
   }
+
+ private:
+  static QPixmap iconOf(const NeedleItem& needle, QSize size, qreal ratio) {
+    constexpr int kStripe = 4;
+    QPixmap icon(size * ratio);
+    icon.setDevicePixelRatio(ratio);
+    icon.fill(Qt::transparent);
+    QPainter painter(&icon);
+    painter.fillRect(0, 0, kStripe, size.height(), needle.colour);
+    QImage crop = needleCrop(needle, qRound(size.height() * ratio));
+    crop.setDevicePixelRatio(ratio);
+    const QSizeF taken = crop.deviceIndependentSize();
+    painter.drawImage(QPointF(kStripe + (size.width() - kStripe - taken.width()) / 2,
+                              (size.height() - taken.height()) / 2),
+                      crop);
+    return icon;
+  }
+
+  const MatchList& matches_;
+  mutable QCache<std::uint32_t, QPixmap> icons_{256};
 };
 
 }  // namespace
@@ -86,7 +116,7 @@ ResultsTable::ResultsTable(MatchList& matches, QWidget* parent)
   horizontalHeader()->setSortIndicator(MatchList::NumberColumn, Qt::AscendingOrder);
   setSortingEnabled(true);
   setModel(&matches);
-  setItemDelegateForColumn(MatchList::NeedleColumn, new SwatchDelegate(this));
+  setItemDelegateForColumn(MatchList::NeedleColumn, new NeedleDelegate(matches, this));
   // Next to the needle, so that it is visible in a narrow panel, too.
   QHeaderView& header = *horizontalHeader();
   header.moveSection(header.visualIndex(MatchList::ScoreColumn),
@@ -124,7 +154,7 @@ ResultsTable::ResultsTable(MatchList& matches, QWidget* parent)
 void ResultsTable::setSizes() {
   const QFontMetrics metrics(font());
   const int swatch = metrics.ascent() - 1;
-  setIconSize({swatch, swatch});
+  setIconSize({swatch + swatch / 2, swatch});
   verticalHeader()->setMinimumSectionSize(1);
   verticalHeader()->setDefaultSectionSize(metrics.height() + metrics.height() / 3);
   // Wide enough for usual values and for the title in any language.
