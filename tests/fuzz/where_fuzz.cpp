@@ -29,7 +29,10 @@ Image sceneOf(PixelFormat format) {
       for (int c = 0; c < format.channels; ++c) {
         value = value * 1103515245U + 12345U;
         const auto most = static_cast<std::uint32_t>(format.maxValue());
-        setSample(image.pixels(), x, y, c, x % 5 == 0 ? most * (x % 2) : (value >> 8) % (most + 1));
+        setSample(image.pixels(), x, y, c,
+                  x % 5 != 0   ? (value >> 8) % (most + 1)
+                  : x % 2 == 0 ? 0
+                               : most);
       }
     }
   }
