@@ -112,7 +112,8 @@ def screen(
     width, 2 where they hold, 0 elsewhere.
 
     ``keep``: no channel differs from this colour by more than ``tolerance``; in uint16 pictures 8-bit
-    colours are multiplied by 257. ``where``: this expression is not 0, as with `espy screen --where`.
+    colours are multiplied by 257. ``where``: this expression is not 0, as with `espy screen --where`;
+    r, g and b are the channels in their order.
     ``edges``: the Sobel gradient of a channel is at least this long.
 
     >>> red = espy.screen("map.png", "#ff0000", tolerance=10)
