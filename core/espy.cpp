@@ -76,7 +76,19 @@ Image markedCopy(const ImageView& scene, const ImageView& flags, const MarkOptio
 
 Image screened(const ImageView& scene, Colour keep, int tolerance, const Control& control) {
   return guarded([&](const Registry& engines) {
-    return screened(engines, kAllCores, scene, keep, tolerance, control);
+    return screened(engines, kAllCores, scene, {.keep = {keep}, .tolerance = tolerance}, control);
+  });
+}
+
+Image screenedWhere(const ImageView& scene, std::string_view expression, const Control& control) {
+  return guarded([&](const Registry& engines) {
+    return screened(engines, kAllCores, scene, {.where = std::string(expression)}, control);
+  });
+}
+
+Image screenedEdges(const ImageView& scene, int least, const Control& control) {
+  return guarded([&](const Registry& engines) {
+    return screened(engines, kAllCores, scene, {.edges = least}, control);
   });
 }
 

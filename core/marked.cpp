@@ -6,6 +6,7 @@
 
 #include "base/phrase.h"
 #include "base/processor_engines.h"
+#include "base/timed_as.h"
 #include "espy/engine/find.h"
 #include "espy/error.h"
 #include "find/choose.h"
@@ -32,6 +33,31 @@ Image markedInOne(const Registry& registry, std::string_view engine, const Scene
   });
 }
 
+/// Marks on the engine if it can, else by passes.
+Image markedBy(const Registry& registry, std::string_view name, const Scene& scene,
+               std::span<const Match> matches, const MarkOptions& options, const Control& control,
+               Timeline& timeline) {
+  const ImageView* view = scene.view();
+  const bool upright = finders::allCoverTheirWindows(matches);
+  if (registry.has<MarkPicture>(name) && (upright || view == nullptr)) {
+    try {
+      Image marked = markedInOne(registry, name, scene, matches, options, control, timeline);
+      if (!options.flagsInAlpha) return marked;
+      const Image flags = flagPlane(registry, name, scene.size(), matches, 2, control, timeline);
+      return timedAs("alpha", timeline, [&](Timeline&) {
+        return withFlagsInAlpha(std::move(marked), flags, control);
+      });
+    } catch (const Error& error) {
+      // A device without memory for the whole picture marks it in parts.
+      if (error.code() != ErrorCode::device || view == nullptr) throw;
+    }
+  }
+  if (view == nullptr) {
+    throw Error(ErrorCode::badUse, phrase("engine {} cannot mark the picture that it holds", name));
+  }
+  return markedByPasses(registry, name, *view, matches, options, control, timeline);
+}
+
 }  // namespace
 
 Image markedPicture(const Registry& registry, std::string_view engine, const Scene& scene,
@@ -42,20 +68,7 @@ Image markedPicture(const Registry& registry, std::string_view engine, const Sce
   const std::string name = engine != "auto"  ? std::string(engine)
                            : kept != nullptr ? kept->engine()
                                              : kAllCores;
-  const ImageView* view = scene.view();
-  const bool upright = finders::allCoverTheirWindows(matches);
-  if (registry.has<MarkPicture>(name) && (upright || view == nullptr)) {
-    try {
-      return markedInOne(registry, name, scene, matches, options, control, timeline);
-    } catch (const Error& error) {
-      // A device without memory for the whole picture marks it in parts.
-      if (error.code() != ErrorCode::device || view == nullptr) throw;
-    }
-  }
-  if (view == nullptr) {
-    throw Error(ErrorCode::badUse, phrase("engine {} cannot mark the picture that it holds", name));
-  }
-  return markedByPasses(registry, name, *view, matches, options, control, timeline);
+  return markedBy(registry, name, scene, matches, options, control, timeline);
 }
 
 Image markedPicture(const Registry& registry, std::string_view engine, const Scene& scene,

@@ -26,9 +26,15 @@ namespace espy::cli {
 namespace {
 
 constexpr const char* kAbout =
-    "Keeps the pixels of one colour, and whites out or outlines the rest. Without --output and\n"
+    "Keeps the pixels of a colour, those where an expression holds, or edges, and whites out the\n"
+    "rest or marks it otherwise. With several conditions a pixel must fulfil all. Without -o and\n"
     "--flags it only counts: IMAGE: kept N of M pixels. - is standard input or output, and --\n"
-    "ends the options.";
+    "ends the options.\n"
+    "\n"
+    "An EXPRESSION has numbers and the names r g b a (samples), grey, h (hue, 0 to 360), s\n"
+    "(saturation in percent), v and l (value of HSV, lightness of HSL), x y (from 0), width and\n"
+    "height; + - * /, comparisons, && || !, parentheses, abs(A), min(A, B, ...), max(A, B, ...).\n"
+    "Samples are 0 to 255, or 0 to 65535 in 16-bit pictures. A / 0 is 0.";
 
 constexpr const char* kExamples =
     "Exit status:\n"
@@ -37,15 +43,17 @@ constexpr const char* kExamples =
     "Examples:\n"
     "  espy screen --keep '#c00000' map.png\n"
     "  espy screen --keep c00000 --tolerance 20 -o red.png map.png\n"
-    "  espy screen --keep c00000 --mark outline --colour 0000ff -o edge.png map.png\n";
+    "  espy screen --keep c00000 --mark outline --colour 0000ff -o edge.png map.png\n"
+    "  espy screen --where 'h > 90 && h < 150 && s > 40' -o green.png map.png\n"
+    "  espy screen --edges 200 --where 'y < height / 2' --flags edges.pgm map.png\n";
 
 /// Pixels from which more than one thread pays.
 constexpr std::int64_t kManyPixels = std::int64_t{1} << 20;
 
 struct ScreenRequest : SharedOptions {
   std::string image;
-  std::optional<Colour> keep;
-  int tolerance = 0;
+  std::vector<std::string> colours;
+  Screening conditions;
   MarkOptions marks{MarkStyle::whiteout, 1, MarkOptions{}.colour};
   std::string output;
   std::string flags;
@@ -54,24 +62,30 @@ struct ScreenRequest : SharedOptions {
 
 void addOptions(OptionParser& parser, ScreenRequest& request) {
   parser.group("Selection");
-  parser.option("--keep", "#rrggbb", "the colour to keep",
-                [&](const std::string& text) { request.keep = parseColour("--keep", text); });
+  parser.list("--keep", "#rrggbb", "a colour to keep; may be repeated: any of them is kept",
+              request.colours);
   parser.option("--tolerance", "N",
                 "keep a pixel if no channel differs by more than N, 0..65535\n(default: 0)",
                 [&](const std::string& text) {
-                  request.tolerance = static_cast<int>(parseInteger("--tolerance", text, 0, 65535));
+                  request.conditions.tolerance =
+                      static_cast<int>(parseInteger("--tolerance", text, 0, 65535));
+                });
+  parser.option("--where", "EXPRESSION", "keep a pixel if this is not 0, see above",
+                [&](const std::string& text) { request.conditions.where = text; });
+  parser.option("--edges", "T",
+                fmt::format("keep a pixel if the Sobel gradient of a channel is at least T long,\n"
+                            "1..{} (a step by N gives 4 N)",
+                            kMostEdge),
+                [&](const std::string& text) {
+                  request.conditions.edges =
+                      static_cast<int>(parseInteger("--edges", text, 1, kMostEdge));
                 });
   addReading(parser, request);
 
   parser.group("Written pictures");
   parser.option("-o,--output", "FILE", "write the picture; the file ending selects the format",
                 request.output);
-  parser.choice("--mark", "STYLE", {"whiteout", "outline"},
-                "whiteout or outline (default: whiteout)", [&](std::size_t chosen) {
-                  constexpr MarkStyle kStyles[] = {MarkStyle::whiteout, MarkStyle::outline};
-                  request.marks.style = kStyles[chosen];
-                });
-  addOutlineOptions(parser, request.marks);
+  addMarkOptions(parser, request.marks);
   parser.option("--flags", "FILE.pgm", "write the flag plane: 2 = kept, 0 = elsewhere",
                 request.flags);
 
@@ -87,7 +101,17 @@ void check(ScreenRequest& request, const Registry& registry) {
   if (request.files.size() > 1) {
     throw UseError("unexpected argument " + request.files[1] + ": takes one image");
   }
-  if (!request.keep) throw UseError("--keep: needs the colour to keep, as #rrggbb");
+  for (const std::string& colour : request.colours) {
+    request.conditions.keep.push_back(parseColour("--keep", colour));
+  }
+  if (request.colours.empty() && !request.conditions.where && !request.conditions.edges) {
+    throw UseError("--keep, --where or --edges: screen needs at least one of them");
+  }
+  try {
+    checkScreening(request.conditions);
+  } catch (const Error& error) {
+    throw UseError(std::string("--where: ") + error.what());  // the rest was checked
+  }
   request.image = request.files.front();
   checkEngine(registry, request.engine);
   if ((request.output == "-" || request.flags == "-") && request.json && !request.quiet) {
@@ -95,6 +119,8 @@ void check(ScreenRequest& request, const Registry& registry) {
   }
   const std::vector<std::string> targets = pictureTargets(request.output, request.flags);
   checkTargets(targets, {request.image});
+  checkFlagsInAlpha(request.marks, request.output.empty() ? std::vector<std::string>()
+                                                          : std::vector{request.output});
 }
 
 std::int64_t countKept(const ImageView& flags) {
@@ -147,8 +173,7 @@ class ScreenRun {
     Image flags;
     Image painted;
     try {
-      flags = screened(registry_, engine_, scene, *request_.keep, request_.tolerance, control_,
-                       timeline_);
+      flags = screened(registry_, engine_, scene, request_.conditions, control_, timeline_);
       {
         const StageTimer timer(timeline_, "count");
         kept_ = countKept(flags);
@@ -211,11 +236,12 @@ std::function<int()> setUpScreen(OptionParser& parser) {
 
 }  // namespace
 
-const Verb kScreenVerb{"screen",
-                       "keep one colour, and white out or outline the rest",
-                       "espy screen [OPTION...] --keep COLOUR IMAGE",
-                       kAbout,
-                       kExamples,
-                       setUpScreen};
+const Verb kScreenVerb{
+    "screen",
+    "keep colours, what an expression says or edges",
+    "espy screen [OPTION...] --keep COLOUR | --where EXPRESSION | --edges T IMAGE",
+    kAbout,
+    kExamples,
+    setUpScreen};
 
 }  // namespace espy::cli

@@ -85,6 +85,7 @@ std::uint64_t jobFingerprint(const BatchJob& job) {
     text.add(job.mark.thickness);
     text.add(
         fmt::format("{} {} {}", job.mark.colour.red, job.mark.colour.green, job.mark.colour.blue));
+    if (job.mark.flagsInAlpha) text.add("flags in alpha");
   }
   return text.hash();
 }

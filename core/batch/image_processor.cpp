@@ -117,6 +117,7 @@ void ImageProcessor::checkOutputs(const ImageFiles& files) const {
   if (!files.output.empty()) {
     checkNew(files.output, replaces(files));
     checkWritable(files.output);
+    if (job_.mark.flagsInAlpha) checkKeepsAlpha(files.output);
   }
   if (!files.crops.empty()) checkNew(cropName(files.crops, 1), replaces(files));
 }

@@ -196,10 +196,10 @@ void takeOptions(const Value& options, BatchJob& job, std::string& mask) {
        [&](const Value& v) { job.control.threads = static_cast<int>(v.whole(1, 1024)); }},
       {"mark",
        [&](const Value& v) {
-         constexpr MarkStyle kStyles[] = {MarkStyle::outline, MarkStyle::whiteout, MarkStyle::dim,
-                                          MarkStyle::none};
-         job.mark.style = kStyles[v.choice({"outline", "whiteout", "dim", "none"})];
+         job.mark.style =
+             static_cast<MarkStyle>(v.choice({kMarkStyleNames.begin(), kMarkStyleNames.end()}));
        }},
+      {"flags_in_alpha", [&](const Value& v) { job.mark.flagsInAlpha = v.truth(); }},
       {"thickness",
        [&](const Value& v) { job.mark.thickness = static_cast<int>(v.whole(1, 255)); }},
       {"colour", [&](const Value& v) { job.mark.colour = v.colour(); }},

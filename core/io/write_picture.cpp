@@ -222,4 +222,13 @@ void checkWritable(const std::string& path) {
   if (!there) io::loadModule(*foreign, path);  // throws the reason
 }
 
+void checkKeepsAlpha(const std::string& path) {
+  if (path == "-") return;
+  const io::Ending& ending = io::endingOrRefuse(path);
+  if (ending.foreign == &io::kPng || ending.foreign == &io::kTiff || ending.text == ".pam") return;
+  files::refuse(
+      ErrorCode::unsupported, path,
+      phrase("a {} file does not keep every alpha sample; write .png, .pam or .tif", ending.text));
+}
+
 }  // namespace espy

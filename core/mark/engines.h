@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "espy/engine/mark.h"
+#include "mark/expression.h"
 
 /// Internal interface of the module. The engines' functions expect a checked request.
 namespace espy::mark {
@@ -20,6 +21,8 @@ PixelFormat copyFormat(PixelFormat format, const MarkOptions& options);
 
 /// Throws `badUse` for a negative tolerance.
 void checkTolerance(int tolerance);
+/// Throws `badUse` unless `least` is in 1..kMostEdge.
+void checkEdges(int least);
 
 /// Samples of an opaque pixel of this colour; as many as the format has channels.
 using Samples = std::array<std::uint16_t, 4>;
@@ -29,15 +32,21 @@ Samples opaquePixel(PixelFormat format, Colour colour);
 void paintReference(const MutableImageView& picture, const ImageView& flags,
                     const MarkOptions& options, const Control& control);
 Image screenReference(const ImageView& scene, Colour keep, int tolerance, const Control& control);
+Image whereReference(const ImageView& scene, const Expression& where, const Control& control);
+Image edgesReference(const ImageView& scene, int least, const Control& control);
 
 /// Fast implementations, on `threads` threads.
 void paintOutline(const MutableImageView& picture, const ImageView& flags, int thickness,
                   Colour colour, int threads, const Control& control);
 void paintWhite(const MutableImageView& picture, const ImageView& flags, int threads,
                 const Control& control);
-void paintDim(const MutableImageView& picture, const ImageView& flags, int threads,
+/// Dims, or lightens.
+void paintDim(const MutableImageView& picture, const ImageView& flags, bool lighten, int threads,
               const Control& control);
 Image screenFast(const ImageView& scene, Colour keep, int tolerance, int threads,
                  const Control& control);
+Image whereFast(const ImageView& scene, const Expression& where, int threads,
+                const Control& control);
+Image edgesFast(const ImageView& scene, int least, int threads, const Control& control);
 
 }  // namespace espy::mark

@@ -51,6 +51,12 @@ void checkRequest(Size size, PixelFormat format, const ImageView& flags,
   }
 }
 
+void checkEdges(int least) {
+  if (least >= 1 && least <= kMostEdge) return;
+  throw Error(ErrorCode::badUse,
+              phrase("the gradient of edges is at least 1 to {}, not {}", kMostEdge, least));
+}
+
 void checkTolerance(int tolerance) {
   if (tolerance < 0) {
     throw Error(ErrorCode::badUse,
@@ -75,7 +81,9 @@ void paintFast(const MutableImageView& picture, const ImageView& flags, const Ma
     case MarkStyle::whiteout:
       return paintWhite(picture, flags, threads, control);
     case MarkStyle::dim:
-      return paintDim(picture, flags, threads, control);
+      return paintDim(picture, flags, false, threads, control);
+    case MarkStyle::lighten:
+      return paintDim(picture, flags, true, threads, control);
     case MarkStyle::none:
       return;
   }
@@ -116,8 +124,40 @@ Image copyFor(const ImageView& scene, const MarkOptions& options, int threads,
   return copy;
 }
 
+/// Replaces the alpha of a row, or adds one.
+template <class Sample, int channels>
+void alphaRow(const Sample* from, const std::uint8_t* flags, Sample* to, std::int64_t pixels) {
+  constexpr int kColours = channels % 2 == 0 ? channels - 1 : channels;
+  for (std::int64_t x = 0; x < pixels; ++x) {
+    for (int c = 0; c < kColours; ++c) to[x * (kColours + 1) + c] = from[x * channels + c];
+    to[x * (kColours + 1) + kColours] = flags[x];
+  }
+}
+
 }  // namespace
 }  // namespace mark
+
+Image withFlagsInAlpha(Image picture, const ImageView& flags, const Control& control) {
+  PixelFormat format = picture.format();
+  mark::checkRequest(picture.size(), format, flags, {.style = MarkStyle::none});
+  if (!format.hasAlpha()) ++format.channels;
+  Image wider;
+  if (format != picture.format()) wider = Image::forOverwrite(picture.size(), format);
+  const MutableImageView from = picture.pixels();
+  const MutableImageView to = wider.empty() ? from : wider.pixels();
+  picture::forEachTile(
+      {from.size(), picture::kPlainTile}, threadsFor(control), control,
+      [&](const picture::Tile& tile, int) {
+        picture::withFormat(from.format(), [&]<class Sample, int channels>() {
+          for (std::int64_t y = tile.y0; y < tile.y1; ++y) {
+            mark::alphaRow<Sample, channels>(
+                picture::samplesOf<Sample>(from.pixel(tile.x0, y)), flags.pixel(tile.x0, y),
+                picture::samplesOf<Sample>(to.pixel(tile.x0, y)), tile.x1 - tile.x0);
+          }
+        });
+      });
+  return wider.empty() ? std::move(picture) : std::move(wider);
+}
 
 Image markedCopy(const Registry& registry, std::string_view engine, const ImageView& scene,
                  const ImageView& flags, const MarkOptions& options, const Control& control,
@@ -130,9 +170,11 @@ Image markedCopy(const Registry& registry, std::string_view engine, const ImageV
   quiet.progress = nullptr;  // only painting reports progress
   const auto loops = loopsOf(engine, control);
   return timedAs("pass 3", timeline, [&](Timeline& stages) {
-    Image copy = mark::copyFor(scene, options, oneThread ? 1 : threadsFor(control), quiet);
+    if (oneThread) quiet.threads = 1;
+    Image copy = mark::copyFor(scene, options, threadsFor(quiet), quiet);
     paint(copy.pixels(), flags, options, control, stages);
-    return copy;
+    if (!options.flagsInAlpha) return copy;
+    return withFlagsInAlpha(std::move(copy), flags, quiet);
   });
 }
 
@@ -140,19 +182,6 @@ Image markedCopy(const Registry& registry, std::string_view engine, const ImageV
                  const ImageView& flags, const MarkOptions& options, const Control& control) {
   Timeline unheard;
   return markedCopy(registry, engine, scene, flags, options, control, unheard);
-}
-
-Image screened(const Registry& registry, std::string_view engine, const ImageView& scene,
-               Colour keep, int tolerance, const Control& control, Timeline& timeline) {
-  const ScreenColour::Function& screen = registry.get<ScreenColour>(engine);
-  return timedAs("screen", timeline,
-                 [&](Timeline& stages) { return screen(scene, keep, tolerance, control, stages); });
-}
-
-Image screened(const Registry& registry, std::string_view engine, const ImageView& scene,
-               Colour keep, int tolerance, const Control& control) {
-  Timeline unheard;
-  return screened(registry, engine, scene, keep, tolerance, control, unheard);
 }
 
 void addMark(Registry& registry) {
@@ -181,6 +210,27 @@ void addMark(Registry& registry) {
                     Timeline&) {
       checkTolerance(tolerance);
       return screenFast(scene, keep, tolerance, engine.threads(control), control);
+    };
+  });
+
+  registry.add<ScreenWhere>(
+      "reference", [](const ImageView& scene, const Expression& where, const Control& control,
+                      Timeline&) { return whereReference(scene, where, control); });
+  addOnProcessor<ScreenWhere>(registry, [](const ProcessorEngine& engine) {
+    return
+        [engine](const ImageView& scene, const Expression& where, const Control& control,
+                 Timeline&) { return whereFast(scene, where, engine.threads(control), control); };
+  });
+
+  registry.add<ScreenEdges>(
+      "reference", [](const ImageView& scene, int least, const Control& control, Timeline&) {
+        checkEdges(least);
+        return edgesReference(scene, least, control);
+      });
+  addOnProcessor<ScreenEdges>(registry, [](const ProcessorEngine& engine) {
+    return [engine](const ImageView& scene, int least, const Control& control, Timeline&) {
+      checkEdges(least);
+      return edgesFast(scene, least, engine.threads(control), control);
     };
   });
 }

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
 
-// White-out and dimming: changes unflagged pixels, 64 at a time where all are unflagged.
+// White-out, dimming and lightening: changes unflagged pixels, 64 at a time where all are
+// unflagged.
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -49,12 +50,13 @@ constexpr std::array<Sample, kWordPixels * channels> alphaBits() {
   return bits;
 }
 
-/// Writes every sample, alpha unchanged, which is faster than skipping it.
+/// Writes every sample, alpha unchanged, which is faster than skipping it. `flip` has all bits set
+/// to dim the negative, which lightens.
 template <class Sample, int channels>
-void dimPixels(Sample* at, int pixels) {
+void dimPixels(Sample* at, int pixels, Sample flip) {
   static constexpr auto kAlpha = alphaBits<Sample, channels>();
   for (std::size_t i = 0; i < static_cast<std::size_t>(pixels) * channels; ++i) {
-    const auto third = static_cast<Sample>(at[i] / 3u);
+    const auto third = static_cast<Sample>((at[i] ^ flip) / 3u ^ flip);
     at[i] = static_cast<Sample>((third & ~kAlpha[i]) | (at[i] & kAlpha[i]));
   }
 }
@@ -75,17 +77,18 @@ void paintWhite(const MutableImageView& picture, const ImageView& flags, int thr
       });
 }
 
-void paintDim(const MutableImageView& picture, const ImageView& flags, int threads,
+void paintDim(const MutableImageView& picture, const ImageView& flags, bool lighten, int threads,
               const Control& control) {
-  picture::forEachTile({picture.size(), picture::kPlainTile}, threads, control,
-                       [&](const picture::Tile& tile, int) {
-                         picture::withFormat(picture.format(), [&]<class Sample, int channels>() {
-                           forUnflagged<Sample, channels>(
-                               picture, flags, tile,
-                               [](Sample* at) { dimPixels<Sample, channels>(at, kWordPixels); },
-                               [](Sample* at) { dimPixels<Sample, channels>(at, 1); });
-                         });
-                       });
+  picture::forEachTile(
+      {picture.size(), picture::kPlainTile}, threads, control, [&](const picture::Tile& tile, int) {
+        picture::withFormat(picture.format(), [&]<class Sample, int channels>() {
+          const Sample flip = lighten ? std::numeric_limits<Sample>::max() : Sample{0};
+          forUnflagged<Sample, channels>(
+              picture, flags, tile,
+              [=](Sample* at) { dimPixels<Sample, channels>(at, kWordPixels, flip); },
+              [=](Sample* at) { dimPixels<Sample, channels>(at, 1, flip); });
+        });
+      });
 }
 
 }  // namespace espy::mark

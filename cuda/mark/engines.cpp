@@ -32,7 +32,9 @@ void paint(Gpu& gpu, const DeviceImage& picture, const DevicePlane& flags,
     case MarkStyle::whiteout:
       return whiteOut(gpu, picture.plane(), picture.format(), flags, picture.plane());
     case MarkStyle::dim:
-      return dim(gpu, picture.plane(), picture.format(), flags);
+      return dim(gpu, picture.plane(), picture.format(), flags, false);
+    case MarkStyle::lighten:
+      return dim(gpu, picture.plane(), picture.format(), flags, true);
     case MarkStyle::none:
       return;
   }

@@ -89,16 +89,19 @@ __global__ void paintWhite(DevicePlane from, DevicePlane flags, DevicePlane to) 
   }
 }
 
-/// A third of each sample, rounded down; alpha stays.
+/// A third of each sample, rounded down; alpha stays. `flip` has all bits set to dim the negative,
+/// which lightens.
 template <int bytes, class Sample>
-__global__ void paintDim(DevicePlane picture, int channels, DevicePlane flags) {
+__global__ void paintDim(DevicePlane picture, int channels, DevicePlane flags, std::uint32_t flip) {
   const std::int64_t x = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
   if (x >= flags.width) return;
   const int colours = channels % 2 == 0 ? channels - 1 : channels;
   for (std::int64_t y = blockIdx.y; y < flags.height; y += gridDim.y) {
     if (flags.bytes[y * flags.pitch + x] != 0) continue;
     auto* pixel = reinterpret_cast<Sample*>(picture.bytes + y * picture.pitch + x * bytes);
-    for (int c = 0; c < colours; ++c) pixel[c] = static_cast<Sample>(pixel[c] / 3);
+    for (int c = 0; c < colours; ++c) {
+      pixel[c] = static_cast<Sample>(static_cast<Sample>(pixel[c] ^ flip) / 3U ^ flip);
+    }
   }
 }
 
@@ -165,13 +168,14 @@ void whiteOut(Gpu& gpu, const DevicePlane& from, PixelFormat format, const Devic
   });
 }
 
-void dim(Gpu& gpu, const DevicePlane& picture, PixelFormat format, const DevicePlane& flags) {
+void dim(Gpu& gpu, const DevicePlane& picture, PixelFormat format, const DevicePlane& flags,
+         bool lighten) {
   withPixelBytes(format, [&]<int bytes>() {
     const auto kernel =
         format.depth == Depth::u8 ? paintDim<bytes, std::uint8_t> : paintDim<bytes, std::uint16_t>;
     launch("paintDim", kernel,
            dim3(blocksFor(flags.width, kBlockThreads), rowsOfGrid(flags.height)), kBlockThreads,
-           gpu.stream(), picture, format.channels, flags);
+           gpu.stream(), picture, format.channels, flags, lighten ? ~0U : 0U);
   });
 }
 

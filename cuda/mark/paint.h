@@ -21,8 +21,9 @@ PixelBytes opaqueBytes(PixelFormat format, Colour colour);
 void whiteOut(Gpu& gpu, const DevicePlane& from, PixelFormat format, const DevicePlane& flags,
               const DevicePlane& to);
 
-/// Dims unflagged pixels.
-void dim(Gpu& gpu, const DevicePlane& picture, PixelFormat format, const DevicePlane& flags);
+/// Dims unflagged pixels, or lightens them.
+void dim(Gpu& gpu, const DevicePlane& picture, PixelFormat format, const DevicePlane& flags,
+         bool lighten);
 
 /// Paints unflagged pixels that have a flag within `thickness` pixels.
 void outline(Gpu& gpu, const DevicePlane& picture, PixelFormat format, const DevicePlane& flags,

@@ -111,7 +111,9 @@ void paintByFlags(Gpu& gpu, const DeviceImage& original, PaintedCopy& copy,
     case MarkStyle::whiteout:
       return whiteOut(gpu, original.plane(), format, copy.flags.plane(), copy.picture.plane());
     case MarkStyle::dim:
-      return dim(gpu, copy.picture.plane(), format, copy.flags.plane());
+      return dim(gpu, copy.picture.plane(), format, copy.flags.plane(), false);
+    case MarkStyle::lighten:
+      return dim(gpu, copy.picture.plane(), format, copy.flags.plane(), true);
     case MarkStyle::none:
       return;
   }

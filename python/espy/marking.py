@@ -13,7 +13,7 @@ from ._arguments import Picture, choice, colour as colour_of, match_bytes, pixel
 from .errors import BadUse
 from .pictures import Scene
 
-STYLES = ("outline", "whiteout", "dim", "none")
+STYLES = _core.MARK_STYLES
 
 
 def mark(
@@ -23,6 +23,7 @@ def mark(
     style: str = "outline",
     thickness: int = 3,
     colour: Any = "#00c000",
+    flags_in_alpha: bool = False,
     engine: str = "auto",
     threads: int = 0,
 ) -> np.ndarray:
@@ -31,8 +32,9 @@ def mark(
 
     ``style``: "outline" draws around them, ``thickness`` pixels wide, in this ``colour`` ("#rrggbb"
     or three numbers in the order of the scene's channels); "whiteout" paints everything else white;
-    "dim" darkens everything else; "none" changes nothing. A grey scene with a coloured outline
-    becomes a picture of three channels.
+    "dim" darkens everything else, "lighten" lightens it; "none" changes nothing. A grey scene with a
+    coloured outline becomes a picture of three channels. ``flags_in_alpha``: the alpha channel, which
+    is added if there is none, is the flag plane.
 
     >>> espy.write("marked.png", espy.mark(scene, finding, colour="#ff8800"))
     """
@@ -42,6 +44,7 @@ def mark(
         choice("style", style, STYLES),
         _thickness(thickness),
         colour_of(colour),
+        flags_in_alpha,
         engine,
         threads,
     )
@@ -54,6 +57,7 @@ def mark_by_flags(
     style: str = "outline",
     thickness: int = 3,
     colour: Any = "#00c000",
+    flags_in_alpha: bool = False,
     engine: str = "auto",
     threads: int = 0,
 ) -> np.ndarray:
@@ -65,6 +69,7 @@ def mark_by_flags(
         choice("style", style, STYLES),
         _thickness(thickness),
         colour_of(colour),
+        flags_in_alpha,
         engine,
         threads,
     )
@@ -95,19 +100,28 @@ def flags(
 
 def screen(
     scene: Picture | Scene,
-    keep: Any,
+    keep: Any = None,
     *,
     tolerance: int = 0,
+    where: str | None = None,
+    edges: int | None = None,
     engine: str = "auto",
     threads: int = 0,
 ) -> np.ndarray:
-    """The pixels of a colour: an array of the scene's height and width, 2 where no channel differs
-    by more than ``tolerance``, 0 elsewhere. In uint16 pictures 8-bit colours are multiplied by 257.
+    """The pixels that fulfil all conditions that are given: an array of the scene's height and
+    width, 2 where they hold, 0 elsewhere.
+
+    ``keep``: no channel differs from this colour by more than ``tolerance``; in uint16 pictures 8-bit
+    colours are multiplied by 257. ``where``: this expression is not 0, as with `espy screen --where`;
+    r, g and b are the channels in their order.
+    ``edges``: the Sobel gradient of a channel is at least this long.
 
     >>> red = espy.screen("map.png", "#ff0000", tolerance=10)
+    >>> green = espy.screen("map.png", where="g > 2 * r && g > 2 * b")
     """
     array = scene.array if isinstance(scene, Scene) else pixels(scene)
-    return _core.screen(array, colour_of(keep), tolerance, engine, threads)
+    colours = [] if keep is None else [colour_of(keep)]
+    return _core.screen(array, colours, tolerance, where, edges, engine, threads)
 
 
 def _thickness(pixels_wide: int) -> int:

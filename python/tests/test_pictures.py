@@ -80,7 +80,7 @@ def test_nothing_is_overwritten_unasked(tmp_path):
     assert sorted(os.listdir(tmp_path)) == ["a.png"]
 
 
-@pytest.mark.parametrize("style", ["outline", "whiteout", "dim", "none"])
+@pytest.mark.parametrize("style", ["outline", "whiteout", "dim", "lighten", "none"])
 @pytest.mark.parametrize("engine", ["reference", "sequential", "threads", "openmp", "auto"])
 def test_marks_are_those_of_the_command(style, engine, command, crowd, traveller, tmp_path):
     command("find", "--tolerance", "60", "--mark", style, "--thickness", "5", "--colour", "#12ab34",
@@ -113,6 +113,30 @@ def test_flags_and_screens_are_those_of_the_command(command, crowd, traveller, t
         assert (espy.screen(crowd, keep, tolerance=tolerance) == right).all()
 
 
+def test_expressions_and_edges_are_those_of_the_command(command, crowd, tmp_path):
+    flags = tmp_path / "flags.pgm"
+    for options, arguments in (
+        ({"where": "r > 2 * g && y < 500"}, ("--where", "r > 2 * g && y < 500")),
+        ({"edges": 300}, ("--edges", "300")),
+        ({"keep": "#ffffff", "tolerance": 90, "where": "x > y", "edges": 9},
+         ("--keep", "ffffff", "--tolerance", "90", "--where", "x > y", "--edges", "9")),
+    ):
+        command("screen", *arguments, "--flags", flags, crowd)
+        right = espy.read(flags)
+        assert 0 < (right == 2).sum() < right.size
+        assert (espy.screen(crowd, **options) == right).all()
+
+
+def test_the_flags_can_be_the_alpha(crowd, traveller):
+    finding = espy.find(traveller, crowd, tolerance=60)
+    flags = espy.flags(crowd, finding)
+    for marked in (espy.mark(crowd, finding, style="lighten", flags_in_alpha=True),
+                   espy.mark_by_flags(crowd, flags, style="lighten", flags_in_alpha=True)):
+        assert (marked[..., 3] == flags).all()
+        assert (marked[..., :3] == espy.mark(crowd, finding, style="lighten")).all()
+    assert espy.mark(GREY, [], style="none", flags_in_alpha=True).shape == (20, 30, 2)
+
+
 def test_turned_matches_are_marked_as_the_command_does(command, crowd, traveller, tmp_path):
     arguments = ("--method", "zncc", "--min-score", "0.5", "--angle", "0:40:8")
     part = str(tmp_path / "part.ppm")
@@ -129,9 +153,12 @@ REFUSED = {
     "outside": (lambda: espy.mark(GREY, [(25, 0, 6, 6)]), "does not lie in a picture of 30 x 20"),
     "far outside": (lambda: espy.flags(GREY, [(2**32 - 1, 0, 2, 2)]), "does not lie"),
     "nothing": (lambda: espy.flags((5, 5), [(0, 0, 0, 3)]), "does not lie"),
-    "style": (lambda: espy.mark(GREY, [], style="circle"), "one of outline, whiteout, dim, none"),
+    "style": (lambda: espy.mark(GREY, [], style="circle"), "one of outline, whiteout, dim, none, lighten"),
     "thickness": (lambda: espy.mark(GREY, [], thickness=0), "from 1 to 255"),
     "colour": (lambda: espy.mark(GREY, [], colour="green"), "#rrggbb"),
+    "expression": (lambda: espy.screen(GREY, where="r >"), "column 4"),
+    "edges": (lambda: espy.screen(GREY, edges=0), "1 to 370721"),
+    "no condition": (lambda: espy.screen(GREY), "needs a colour, an expression or edges"),
     "colour of two": (lambda: espy.screen(GREY, (1, 2)), "three numbers"),
     "passes": (lambda: espy.flags(GREY, [], passes=3), "passes"),
     "matches": (lambda: espy.mark(GREY, 7), "matches must be"),

@@ -499,6 +499,14 @@
         <source>I&amp;dentify</source>
         <translation>Erken&amp;nen</translation>
     </message>
+    <message>
+        <source>Scr&amp;een by colour...</source>
+        <translation>Nach &amp;Farbe filtern...</translation>
+    </message>
+    <message>
+        <source>Keeps the pixels of some colours, edges, or what an expression says, and marks the rest</source>
+        <translation>Behält Pixel bestimmter Farben, Kanten oder was ein Ausdruck beschreibt, und markiert den Rest</translation>
+    </message>
 </context>
 <context>
     <name>HelpPage</name>
@@ -596,6 +604,10 @@
     <message>
         <source>outside all matches</source>
         <translation>außerhalb aller Treffer</translation>
+    </message>
+    <message>
+        <source>outside all matches (lightened)</source>
+        <translation>außerhalb aller Treffer (aufgehellt)</translation>
     </message>
 </context>
 <context>
@@ -4121,6 +4133,74 @@
         <source>its header says {} channels of {} bits, but it decodes to {} of {} bits</source>
         <translation>laut Kopf {} Kanäle zu {} Bit, entschlüsselt aber {} zu {} Bit</translation>
     </message>
+    <message>
+        <source>a {} file does not keep every alpha sample; write .png, .pam or .tif</source>
+        <translation>eine {}-Datei erhält nicht jeden Alphawert; schreiben Sie .png, .pam oder .tif</translation>
+    </message>
+    <message>
+        <source>an expression has at most {} characters</source>
+        <translation>ein Ausdruck hat höchstens {} Zeichen</translation>
+    </message>
+    <message>
+        <source>column {}: {}</source>
+        <translation>Spalte {}: {}</translation>
+    </message>
+    <message>
+        <source>comparisons do not chain; join two with &amp;&amp;</source>
+        <translation>Vergleiche lassen sich nicht verketten; verbinden Sie zwei mit &amp;&amp;</translation>
+    </message>
+    <message>
+        <source>edges</source>
+        <translation>Kanten</translation>
+    </message>
+    <message>
+        <source>expected (</source>
+        <translation>( erwartet</translation>
+    </message>
+    <message>
+        <source>expected a number, a name or (</source>
+        <translation>Zahl, Name oder ( erwartet</translation>
+    </message>
+    <message>
+        <source>expected an operator or )</source>
+        <translation>Operator oder ) erwartet</translation>
+    </message>
+    <message>
+        <source>expected an operator or a comma</source>
+        <translation>Operator oder Komma erwartet</translation>
+    </message>
+    <message>
+        <source>expected an operator or the end</source>
+        <translation>Operator oder Ende erwartet</translation>
+    </message>
+    <message>
+        <source>nested more than {} deep</source>
+        <translation>mehr als {}-fach verschachtelt</translation>
+    </message>
+    <message>
+        <source>screening by an expression</source>
+        <translation>Filtern nach einem Ausdruck</translation>
+    </message>
+    <message>
+        <source>screening needs a colour, an expression or edges</source>
+        <translation>zum Filtern braucht es eine Farbe, einen Ausdruck oder Kanten</translation>
+    </message>
+    <message>
+        <source>the gradient of edges is at least 1 to {}, not {}</source>
+        <translation>der kleinste Gradient von Kanten liegt zwischen 1 und {}, nicht bei {}</translation>
+    </message>
+    <message>
+        <source>there is no such name; the names are {}</source>
+        <translation>diesen Namen gibt es nicht; die Namen sind {}</translation>
+    </message>
+    <message>
+        <source>this is no number</source>
+        <translation>das ist keine Zahl</translation>
+    </message>
+    <message>
+        <source>too many operands wait for their operator</source>
+        <translation>zu viele Operanden warten auf ihren Operator</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::AnswerList</name>
@@ -4316,6 +4396,10 @@
     <message>
         <source>%1: choose an output folder for the summary, or clear its name</source>
         <translation>%1: einen Ausgabeordner für die Übersicht wählen oder ihren Namen leeren</translation>
+    </message>
+    <message>
+        <source>everything else lightened</source>
+        <translation>alles andere aufgehellt</translation>
     </message>
 </context>
 <context>
@@ -7519,6 +7603,10 @@
         <source>Shows the first kind that is found; choose another above the picture.</source>
         <translation>Zeigt die erste Art, die gefunden wird; eine andere lässt sich über dem Bild wählen.</translation>
     </message>
+    <message>
+        <source>lighten</source>
+        <translation>aufhellen</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::OverviewStrip</name>
@@ -8418,6 +8506,105 @@
     <message>
         <source>%1 matches, most of them with scores around %2</source>
         <translation>%1 Treffer, die meisten mit einer Ähnlichkeit um %2</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::ScreenDialog</name>
+    <message>
+        <source>%1, screened</source>
+        <translation>%1, gefiltert</translation>
+    </message>
+    <message>
+        <source>&amp;Pick</source>
+        <translation>Auf&amp;nehmen</translation>
+    </message>
+    <message>
+        <source>Click on pixels in the picture to keep their colour</source>
+        <translation>Klicken Sie im Bild auf Pixel, deren Farbe bleiben soll</translation>
+    </message>
+    <message>
+        <source>Screen by colour</source>
+        <translation>Nach Farbe filtern</translation>
+    </message>
+    <message>
+        <source>off</source>
+        <translation>aus</translation>
+    </message>
+    <message>
+        <source>white-out</source>
+        <translation>ausweißen</translation>
+    </message>
+    <message>
+        <source>outline</source>
+        <translation>Umriss</translation>
+    </message>
+    <message>
+        <source>dim</source>
+        <translation>abdunkeln</translation>
+    </message>
+    <message>
+        <source>lighten</source>
+        <translation>aufhellen</translation>
+    </message>
+    <message>
+        <source>C&amp;olours</source>
+        <translation>F&amp;arben</translation>
+    </message>
+    <message>
+        <source>Keep pixels of these colours, as #rrggbb; empty: any</source>
+        <translation>Behält Pixel dieser Farben, als #rrggbb; leer: alle</translation>
+    </message>
+    <message>
+        <source>&amp;Tolerance</source>
+        <translation>&amp;Toleranz</translation>
+    </message>
+    <message>
+        <source>Largest difference from a colour, in each channel</source>
+        <translation>Größter Abstand zu einer Farbe, je Kanal</translation>
+    </message>
+    <message>
+        <source>&amp;Where</source>
+        <translation>&amp;Wo</translation>
+    </message>
+    <message>
+        <source>Keep pixels where this is not 0: r g b a, grey, h s v l, x y width height; + - * /, comparisons, &amp;&amp; || !, abs min max</source>
+        <translation>Behält Pixel, wo dies nicht 0 ist: r g b a, grey, h s v l, x y width height; + - * /, Vergleiche, &amp;&amp; || !, abs min max</translation>
+    </message>
+    <message>
+        <source>&amp;Edges from</source>
+        <translation>&amp;Kanten ab</translation>
+    </message>
+    <message>
+        <source>Keep pixels whose gradient is at least this long</source>
+        <translation>Behält Pixel, deren Gradient mindestens so lang ist</translation>
+    </message>
+    <message>
+        <source>The &amp;rest</source>
+        <translation>Der &amp;Rest</translation>
+    </message>
+    <message>
+        <source>How the other pixels are marked</source>
+        <translation>Wie die übrigen Pixel markiert werden</translation>
+    </message>
+    <message>
+        <source>&amp;Screen</source>
+        <translation>&amp;Filtern</translation>
+    </message>
+    <message>
+        <source>Replaces the picture by a marked copy; undo restores it</source>
+        <translation>Ersetzt das Bild durch eine markierte Kopie; Rückgängig stellt es wieder her</translation>
+    </message>
+    <message>
+        <source>Result of screening</source>
+        <translation>Ergebnis des Filterns</translation>
+    </message>
+    <message>
+        <source>%1 is no colour as #rrggbb.</source>
+        <translation>%1 ist keine Farbe als #rrggbb.</translation>
+    </message>
+    <message>
+        <source>Kept %1 of %2 pixels.</source>
+        <translation>%1 von %2 Pixeln behalten.</translation>
     </message>
 </context>
 <context>

@@ -499,6 +499,14 @@
         <source>I&amp;dentify</source>
         <translation>识别(&amp;D)</translation>
     </message>
+    <message>
+        <source>Scr&amp;een by colour...</source>
+        <translation>按颜色筛选(&amp;E)...</translation>
+    </message>
+    <message>
+        <source>Keeps the pixels of some colours, edges, or what an expression says, and marks the rest</source>
+        <translation>保留某些颜色、边缘或表达式所选的像素，并标记其余部分</translation>
+    </message>
 </context>
 <context>
     <name>HelpPage</name>
@@ -596,6 +604,10 @@
     <message>
         <source>outside all matches</source>
         <translation>不属于任何匹配</translation>
+    </message>
+    <message>
+        <source>outside all matches (lightened)</source>
+        <translation>所有匹配之外（变亮）</translation>
     </message>
 </context>
 <context>
@@ -4121,6 +4133,74 @@
         <source>its header says {} channels of {} bits, but it decodes to {} of {} bits</source>
         <translation>文件头写明 {} 个通道、{} 位，但解码后为 {} 个通道、{} 位</translation>
     </message>
+    <message>
+        <source>a {} file does not keep every alpha sample; write .png, .pam or .tif</source>
+        <translation>{} 文件不能保留每个 alpha 值；请写入 .png、.pam 或 .tif</translation>
+    </message>
+    <message>
+        <source>an expression has at most {} characters</source>
+        <translation>表达式最多 {} 个字符</translation>
+    </message>
+    <message>
+        <source>column {}: {}</source>
+        <translation>第 {} 列：{}</translation>
+    </message>
+    <message>
+        <source>comparisons do not chain; join two with &amp;&amp;</source>
+        <translation>比较不能连写；请用 &amp;&amp; 连接两个比较</translation>
+    </message>
+    <message>
+        <source>edges</source>
+        <translation>边缘</translation>
+    </message>
+    <message>
+        <source>expected (</source>
+        <translation>此处应为 (</translation>
+    </message>
+    <message>
+        <source>expected a number, a name or (</source>
+        <translation>此处应为数字、名称或 (</translation>
+    </message>
+    <message>
+        <source>expected an operator or )</source>
+        <translation>此处应为运算符或 )</translation>
+    </message>
+    <message>
+        <source>expected an operator or a comma</source>
+        <translation>此处应为运算符或逗号</translation>
+    </message>
+    <message>
+        <source>expected an operator or the end</source>
+        <translation>此处应为运算符或结尾</translation>
+    </message>
+    <message>
+        <source>nested more than {} deep</source>
+        <translation>嵌套超过 {} 层</translation>
+    </message>
+    <message>
+        <source>screening by an expression</source>
+        <translation>按表达式筛选</translation>
+    </message>
+    <message>
+        <source>screening needs a colour, an expression or edges</source>
+        <translation>筛选需要颜色、表达式或边缘</translation>
+    </message>
+    <message>
+        <source>the gradient of edges is at least 1 to {}, not {}</source>
+        <translation>边缘的最小梯度为 1 到 {}，而不是 {}</translation>
+    </message>
+    <message>
+        <source>there is no such name; the names are {}</source>
+        <translation>没有这个名称；可用的名称有 {}</translation>
+    </message>
+    <message>
+        <source>this is no number</source>
+        <translation>这不是数字</translation>
+    </message>
+    <message>
+        <source>too many operands wait for their operator</source>
+        <translation>等待运算符的操作数过多</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::AnswerList</name>
@@ -4316,6 +4396,10 @@
     <message>
         <source>%1: choose an output folder for the summary, or clear its name</source>
         <translation>%1：请为汇总选择输出文件夹，或清空其名称</translation>
+    </message>
+    <message>
+        <source>everything else lightened</source>
+        <translation>其余部分变亮</translation>
     </message>
 </context>
 <context>
@@ -7509,6 +7593,10 @@
         <source>Shows the first kind that is found; choose another above the picture.</source>
         <translation>显示最先找到的一类；可在图片上方选择其他类。</translation>
     </message>
+    <message>
+        <source>lighten</source>
+        <translation>变亮</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::OverviewStrip</name>
@@ -8408,6 +8496,105 @@
     <message>
         <source>%1 matches, most of them with scores around %2</source>
         <translation>%1 个匹配，多数得分约为 %2</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::ScreenDialog</name>
+    <message>
+        <source>%1, screened</source>
+        <translation>%1（已筛选）</translation>
+    </message>
+    <message>
+        <source>&amp;Pick</source>
+        <translation>拾取(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Click on pixels in the picture to keep their colour</source>
+        <translation>在图片中点击像素以保留其颜色</translation>
+    </message>
+    <message>
+        <source>Screen by colour</source>
+        <translation>按颜色筛选</translation>
+    </message>
+    <message>
+        <source>off</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>white-out</source>
+        <translation>涂白</translation>
+    </message>
+    <message>
+        <source>outline</source>
+        <translation>轮廓</translation>
+    </message>
+    <message>
+        <source>dim</source>
+        <translation>变暗</translation>
+    </message>
+    <message>
+        <source>lighten</source>
+        <translation>变亮</translation>
+    </message>
+    <message>
+        <source>C&amp;olours</source>
+        <translation>颜色(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Keep pixels of these colours, as #rrggbb; empty: any</source>
+        <translation>保留这些颜色的像素，格式为 #rrggbb；留空：任意</translation>
+    </message>
+    <message>
+        <source>&amp;Tolerance</source>
+        <translation>容差(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Largest difference from a colour, in each channel</source>
+        <translation>每个通道与颜色的最大差值</translation>
+    </message>
+    <message>
+        <source>&amp;Where</source>
+        <translation>条件(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Keep pixels where this is not 0: r g b a, grey, h s v l, x y width height; + - * /, comparisons, &amp;&amp; || !, abs min max</source>
+        <translation>保留此式不为 0 的像素：r g b a、grey、h s v l、x y width height；+ - * /、比较、&amp;&amp; || !、abs min max</translation>
+    </message>
+    <message>
+        <source>&amp;Edges from</source>
+        <translation>边缘下限(&amp;E)</translation>
+    </message>
+    <message>
+        <source>Keep pixels whose gradient is at least this long</source>
+        <translation>保留梯度长度不小于此值的像素</translation>
+    </message>
+    <message>
+        <source>The &amp;rest</source>
+        <translation>其余部分(&amp;R)</translation>
+    </message>
+    <message>
+        <source>How the other pixels are marked</source>
+        <translation>如何标记其余像素</translation>
+    </message>
+    <message>
+        <source>&amp;Screen</source>
+        <translation>筛选(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Replaces the picture by a marked copy; undo restores it</source>
+        <translation>用标记后的副本替换图片；撤销可恢复</translation>
+    </message>
+    <message>
+        <source>Result of screening</source>
+        <translation>筛选结果</translation>
+    </message>
+    <message>
+        <source>%1 is no colour as #rrggbb.</source>
+        <translation>%1 不是 #rrggbb 形式的颜色。</translation>
+    </message>
+    <message>
+        <source>Kept %1 of %2 pixels.</source>
+        <translation>保留了 %2 个像素中的 %1 个。</translation>
     </message>
 </context>
 <context>

@@ -74,11 +74,69 @@ TEST_F(FindMarks, Colour) {
   }
 }
 
-TEST_F(FindMarks, WhiteoutDimAndNone) {
+TEST_F(FindMarks, WhiteoutDimLightenAndNone) {
   EXPECT_EQ(markedWith({"--mark", "whiteout"}), whitedOut(scene_, flags_));
   EXPECT_EQ(markedWith({"--mark", "dim"}), dimmed(scene_, flags_));
+  EXPECT_EQ(markedWith({"--mark", "lighten"}), lightened(scene_, flags_));
   EXPECT_EQ(markedWith({"--mark", "none"}), scene_);
   EXPECT_TRUE(refuses(espy({"find", "--mark", "glow", "needle.ppm", "scene.ppm"}), "glow"));
+}
+
+/// Whether the alpha of `marked` is the plane, and the rest the marked picture.
+void expectFlagsInAlpha(const Image& marked, const Image& flags, const Picture& picture) {
+  ASSERT_EQ(marked.format(), (PixelFormat{picture.channels + 1, Depth::u8}));
+  for (int y = 0; y < picture.height; ++y) {
+    for (int x = 0; x < picture.width; ++x) {
+      for (int c = 0; c < picture.channels; ++c) {
+        ASSERT_EQ(sampleAt(marked, x, y, c), picture.at(x, y, c));
+      }
+      ASSERT_EQ(sampleAt(marked, x, y, picture.channels), sampleAt(flags, x, y, 0));
+    }
+  }
+}
+
+TEST_F(FindMarks, FlagsInAlphaSurviveTheFile) {
+  const Picture grey = noise(30, 20, 1, 3);
+  write("grey.pgm", file(grey));
+  write("part.pgm", file(cut(grey, 9, 8, 5, 5)));
+  for (const std::string ending : {"pam", "png", "tif"}) {
+    const std::string out = "out." + ending;
+    EXPECT_EQ(espy({"find", "--flags-in-alpha", "--mark", "whiteout", "--flags", "f.pgm", "-o", out,
+                    "needle.ppm", "scene.ppm"})
+                  .status,
+              0);
+    expectFlagsInAlpha(readPicture(path(out)).image, readPicture(path("f.pgm")).image,
+                       whitedOut(scene_, flags_));
+    EXPECT_EQ(espy({"find", "--flags-in-alpha", "--mark", "none", "--flags", "f.pgm", "-o", out,
+                    "part.pgm", "grey.pgm"})
+                  .status,
+              0);
+    // OpenCV writes grey with alpha as colour.
+    const Image read = readPicture(path(out)).image;
+    expectFlagsInAlpha(read, readPicture(path("f.pgm")).image,
+                       read.format().channels == 2 ? grey : inColour(grey));
+  }
+  write("in/scene.pam", read("out.pam"));
+  EXPECT_EQ(espy({"find", "--flags-in-alpha", "--output-dir", "new", "--mark", "none", "--flags",
+                  "f.pgm", "part.pgm", "in/scene.pam"})
+                .status,
+            0);
+  expectFlagsInAlpha(readPicture(path("new/scene.pam")).image, readPicture(path("f.pgm")).image,
+                     grey);
+}
+
+TEST_F(FindMarks, FlagsInAlphaNeedAFormatThatKeepsThem) {
+  const auto before = list();
+  for (const char* out : {"out.ppm", "out.pnm", "out.jpg", "out.bmp"}) {
+    EXPECT_TRUE(refuses(espy({"find", "--flags-in-alpha", "-o", out, "needle.ppm", "scene.ppm"}),
+                        std::string(out) + ": a "));
+  }
+  EXPECT_TRUE(
+      refuses(espy({"find", "--flags-in-alpha", "--output-dir", "d", "needle.ppm", "scene.ppm"}),
+              "d/scene.ppm: a .ppm file does not keep every alpha sample"));
+  EXPECT_TRUE(
+      refuses(espy({"find", "--flags-in-alpha", "needle.ppm", "scene.ppm"}), "no marked picture"));
+  EXPECT_EQ(list(), before);
 }
 
 TEST_F(FindMarks, MarksOnlyWhatWasKept) {

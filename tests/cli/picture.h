@@ -170,6 +170,13 @@ inline Picture dimmed(Picture picture, const Picture& flags) {
   return picture;
 }
 
+inline Picture lightened(Picture picture, const Picture& flags) {
+  for (std::uint8_t& sample : picture.samples) sample = static_cast<std::uint8_t>(255 - sample);
+  picture = dimmed(picture, flags);
+  for (std::uint8_t& sample : picture.samples) sample = static_cast<std::uint8_t>(255 - sample);
+  return picture;
+}
+
 /// Converts grey to colour.
 inline Picture inColour(const Picture& grey) {
   Picture colour(grey.width, grey.height, 3);

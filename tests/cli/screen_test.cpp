@@ -95,6 +95,64 @@ TEST_F(Screen, FlagsAreTheKeptPixels) {
   EXPECT_EQ(parse(read("f.pgm")), kept(0));
 }
 
+TEST_F(Screen, KeepsWhereAnExpressionHolds) {
+  const auto where = [&](const std::string& expression, const char* engine) {
+    EXPECT_EQ(espy({"screen", "--where", expression, "--engine", engine, "--flags", "f.pgm", "-o",
+                    "out.ppm", "scene.ppm"})
+                  .status,
+              0);
+    return parse(read("f.pgm"));
+  };
+  for (const char* engine : {"auto", "reference", "sequential", "threads", "openmp"}) {
+    EXPECT_EQ(where("r == 192 && g == 0 && b == 0", engine), kept(0)) << engine;
+    EXPECT_EQ(parse(read("out.ppm")), whitedOut(scene_, kept(0))) << engine;
+    EXPECT_EQ(where("max(abs(r - 192), g, b) <= 4", engine), kept(4)) << engine;
+  }
+  Picture left = kept(0);
+  for (int y = 0; y < left.height; ++y) {
+    for (int x = 12; x < left.width; ++x) left.at(x, y) = 0;
+  }
+  EXPECT_EQ(screen({"--where", "x < width / 2", "--flags", "f.pgm"}).status, 0);
+  EXPECT_EQ(parse(read("f.pgm")), left);
+}
+
+TEST_F(Screen, KeepsAnyOfSeveralColours) {
+  EXPECT_EQ(screen({"--keep", "#bc0004"}).out, "scene.ppm: kept 14 of 432 pixels\n");
+}
+
+TEST_F(Screen, KeepsEdges) {
+  Picture step(24, 18, 3, 50);
+  Picture edge(24, 18, 1);
+  for (int y = 0; y < 18; ++y) {
+    for (int x = 10; x < 24; ++x) step.at(x, y, 1) = 70;
+    edge.at(9, y) = edge.at(10, y) = 2;
+  }
+  write("step.ppm", file(step));
+  for (const char* engine : {"auto", "reference", "sequential", "threads", "openmp"}) {
+    EXPECT_EQ(espy({"screen", "--edges", "80", "--engine", engine, "--flags", "f.pgm", "--mark",
+                    "outline", "-o", "out.ppm", "step.ppm"})
+                  .status,
+              0);
+    EXPECT_EQ(parse(read("f.pgm")), edge) << engine;
+    EXPECT_EQ(parse(read("out.ppm")), withOutline(step, edge, 1, {0, 0xc0, 0})) << engine;
+  }
+  EXPECT_EQ(espy({"screen", "--edges", "81", "step.ppm"}).out, "step.ppm: kept 0 of 432 pixels\n");
+}
+
+TEST_F(Screen, FlagsInAlphaAndEveryStyle) {
+  EXPECT_EQ(screen({"--mark", "lighten", "-o", "out.ppm"}).status, 0);
+  EXPECT_EQ(parse(read("out.ppm")), lightened(scene_, kept(0)));
+  EXPECT_EQ(screen({"--flags-in-alpha", "--mark", "none", "-o", "out.pam"}).status, 0);
+  Picture alpha(24, 18, 4);
+  for (int y = 0; y < 18; ++y) {
+    for (int x = 0; x < 24; ++x) {
+      for (int c = 0; c < 3; ++c) alpha.at(x, y, c) = scene_.at(x, y, c);
+      alpha.at(x, y, 3) = kept(0).at(x, y);
+    }
+  }
+  EXPECT_EQ(read("out.pam"), file(alpha));
+}
+
 TEST_F(Screen, EveryEngineWritesTheSame) {
   for (const char* engine : {"auto", "reference", "sequential", "threads", "openmp"}) {
     EXPECT_EQ(screen({"-o", "out.ppm", "--mark", "outline", "--flags", "f.pgm", "--engine", engine})
@@ -158,7 +216,13 @@ TEST_F(Screen, RefusesWhatMakesNoSense) {
   EXPECT_TRUE(refuses(espy({"screen", "--keep", "#c00000", "scene.ppm", "more.ppm"}), "more.ppm"));
   EXPECT_TRUE(refuses(espy({"screen", "--keep", "crimson", "scene.ppm"}), "crimson"));
   EXPECT_TRUE(refuses(screen({"--tolerance", "-1"}), "--tolerance"));
-  EXPECT_TRUE(refuses(screen({"--mark", "dim"}), "--mark"));
+  EXPECT_TRUE(refuses(screen({"--mark", "glow"}), "--mark"));
+  EXPECT_TRUE(refuses(screen({"--where", "r >"}), "--where: column 4: expected a number"));
+  EXPECT_TRUE(refuses(screen({"--where", std::string(4000, '(')}), "--where: column 65: nested"));
+  EXPECT_TRUE(refuses(screen({"--edges", "0"}), "--edges"));
+  EXPECT_TRUE(refuses(screen({"--edges", "370722"}), "--edges"));
+  EXPECT_TRUE(refuses(screen({"--flags-in-alpha"}), "--flags-in-alpha"));
+  EXPECT_TRUE(refuses(screen({"--flags-in-alpha", "-o", "out.ppm"}), "out.ppm"));
   EXPECT_TRUE(refuses(screen({"--thickness", "0"}), "--thickness"));
   EXPECT_TRUE(refuses(screen({"--threads", "0"}), "--threads"));
   EXPECT_TRUE(refuses(screen({"--engine", "abacus"}), "abacus"));

@@ -161,7 +161,8 @@ TEST_F(Texts, BashOffersWhatAnOptionTakes) {
   EXPECT_EQ(offeredByBash("find --method s"), withoutFiles({"sad", "ssd"}));
   EXPECT_EQ(offeredByBash("find --method ="), withoutFiles({"exact", "sad", "ssd", "zncc"}));
   EXPECT_EQ(offeredByBash("find --method = z"), withoutFiles({"zncc"}));
-  EXPECT_EQ(offeredByBash("screen --mark ''"), withoutFiles({"whiteout", "outline"}));
+  EXPECT_EQ(offeredByBash("screen --mark ''"),
+            withoutFiles({"outline", "whiteout", "dim", "none", "lighten"}));
   EXPECT_EQ(offeredByBash("find --top ''"), kNoFiles);
   EXPECT_EQ(offeredByBash("lab ''"), withoutFiles({"signal-sad", "where-is-a-pattern",
                                                    "sparse-network", "texture-search", "md-dtw"}));

@@ -181,8 +181,8 @@ class ExportTest : public QObject {
 
   void oneColourIsMarkedAsTheCoreDoes_data() {
     QTest::addColumn<int>("style");
-    for (const MarkStyle style :
-         {MarkStyle::outline, MarkStyle::whiteout, MarkStyle::dim, MarkStyle::none}) {
+    for (const MarkStyle style : {MarkStyle::outline, MarkStyle::whiteout, MarkStyle::dim,
+                                  MarkStyle::lighten, MarkStyle::none}) {
       QTest::addRow("style %d", static_cast<int>(style)) << static_cast<int>(style);
     }
   }

@@ -131,6 +131,7 @@ class OverlayTest : public QObject {
       row("outline", MarkStyle::outline);
       row("whiteout", MarkStyle::whiteout);
       row("dim", MarkStyle::dim);
+      row("lighten", MarkStyle::lighten);
       row("none", MarkStyle::none);
     }
   }

@@ -146,7 +146,7 @@ LoosePicture anyFlags(Dice& dice, Size size) {
 MarkOptions anyOptions(Dice& dice, PixelFormat format) {
   const auto part = [&] { return static_cast<std::uint8_t>(dice.roll(0, 255)); };
   MarkOptions options;
-  options.style = static_cast<MarkStyle>(dice.roll(0, 3));
+  options.style = static_cast<MarkStyle>(dice.roll(0, 4));
   options.thickness = static_cast<int>(dice.chance(70) ? dice.roll(1, 9) : dice.roll(1, 255));
   options.colour = {part(), part(), part()};
   if (format.colourChannels() == 1) options.colour.green = options.colour.blue = options.colour.red;
@@ -202,11 +202,90 @@ RC_GTEST_PROP(MarkDifferential, EnginesScreenTheSame, (std::uint64_t seed)) {
   control.threads = static_cast<int>(dice.roll(1, 5));
   const Registry& registry = markRegistry();
   const auto screened = [&](const char* engine) {
-    return espy::screened(registry, engine, picture.view(), keep, tolerance, control);
+    return espy::screened(registry, engine, picture.view(), {{keep}, tolerance}, control);
   };
   const Image expected = screened("reference");
   RC_ASSERT(samePixels(screened("sequential"), expected));
   RC_ASSERT(samePixels(screened("openmp"), expected));
+}
+
+/// How the engines' screening differs from the reference, as text; empty if it does not.
+std::string screenedApart(const ImageView& scene, const Screening& screening, int threads) {
+  Control control;
+  control.threads = threads;
+  const Image expected = screened(markRegistry(), "reference", scene, screening, control);
+  for (const char* engine : {"sequential", "threads", "openmp"}) {
+    if (!samePixels(screened(markRegistry(), engine, scene, screening, control), expected)) {
+      return engine;
+    }
+  }
+  return "";
+}
+
+/// A random expression: its text, and its value by the definition.
+class RandomExpression {
+ public:
+  explicit RandomExpression(Dice& dice) : dice_(dice) {}
+
+  /// Text of an operand that binds at least as tightly as `level`, 0 (||) to 6 (primary).
+  std::string text(int level, int depth) {
+    if (depth <= 0) return leaf();
+    const auto own = static_cast<int>(dice_.roll(level, 6));
+    static const std::vector<std::string> kSigns[] = {
+        {"||"}, {"&&"}, {"<", "<=", ">", ">=", "==", "!="}, {"+", "-"}, {"*", "/"}};
+    if (own <= 4) {
+      const auto& signs = kSigns[own];
+      const std::string sign =
+          signs[static_cast<std::size_t>(dice_.roll(0, static_cast<int>(signs.size()) - 1))];
+      // The left operand may be of the same level, but comparisons do not chain.
+      const std::string left = text(own == 2 ? 3 : own, depth - 1);
+      return left + blank() + sign + blank() + text(own + 1, depth - 1);
+    }
+    if (own == 5) return (dice_.chance(50) ? "-" : "!") + blank() + text(5, depth - 1);
+    if (dice_.chance(40)) return "(" + blank() + text(0, depth - 1) + blank() + ")";
+    if (dice_.chance(30)) return "abs(" + text(0, depth - 1) + ")";
+    std::string list = text(0, depth - 1);
+    for (std::int64_t i = dice_.roll(1, 3); i > 0; --i) list += "," + text(0, depth - 1);
+    return (dice_.chance(50) ? "min(" : "max(") + list + ")";
+  }
+
+ private:
+  std::string leaf() {
+    static const char* const kNames[] = {"r", "g", "b", "a", "grey",  "h",     "s",
+                                         "v", "l", "x", "y", "width", "height"};
+    if (dice_.chance(60)) return kNames[dice_.roll(0, 12)];
+    if (dice_.chance(20)) return "0";
+    if (dice_.chance(20)) return std::to_string(dice_.roll(0, 9)) + ".25e" + blankless();
+    return std::to_string(dice_.roll(0, 300));
+  }
+  std::string blankless() { return std::to_string(dice_.roll(0, 300)); }
+  std::string blank() { return dice_.chance(30) ? " " : ""; }
+
+  Dice& dice_;
+};
+
+RC_GTEST_PROP(MarkDifferential, EnginesScreenByExpressionsTheSame, (std::uint64_t seed)) {
+  Dice dice(seed);
+  const Size size{dice.chance(80) ? dice.roll(0, 600) : dice.roll(8190, 8500), dice.roll(0, 5)};
+  const auto values = static_cast<int>(dice.chance(50) ? dice.roll(1, 6) : 255);
+  LoosePicture picture = anyPicture(dice, size, anyFormat(dice), values);
+  const std::string where =
+      RandomExpression(dice).text(0, static_cast<int>(dice.roll(0, 6))).substr(0, 4096);
+  RC_LOG() << where << '\n';
+  RC_ASSERT(screenedApart(picture.view(), {.where = where}, static_cast<int>(dice.roll(1, 5))) ==
+            "");
+}
+
+RC_GTEST_PROP(MarkDifferential, EnginesFindTheSameEdges, (std::uint64_t seed)) {
+  Dice dice(seed);
+  const Size size{dice.chance(80) ? dice.roll(0, 600) : dice.roll(8190, 8500), dice.roll(0, 70)};
+  const auto values = static_cast<int>(dice.chance(50) ? dice.roll(1, 6) : 255);
+  LoosePicture picture = anyPicture(dice, size, anyFormat(dice), values);
+  const auto least =
+      static_cast<int>(dice.chance(70) ? dice.roll(1, 8 * values) : dice.roll(1, kMostEdge));
+  RC_LOG() << least << '\n';
+  RC_ASSERT(screenedApart(picture.view(), {.edges = least}, static_cast<int>(dice.roll(1, 5))) ==
+            "");
 }
 
 /// Pictures larger than the engines' tasks, with a single flag on either side of a seam: it must

@@ -82,9 +82,10 @@ TEST_F(Marks, KeptPicturesAreMarkedAsCopiesAre) {
             random.oneIn(6) ? 1500 : static_cast<std::size_t>(random.below(5));
         const std::vector<Match> matches = someMatches(random, size, count, 30);
         MarkOptions options;
-        constexpr MarkStyle kStyles[] = {MarkStyle::outline, MarkStyle::outline,
-                                         MarkStyle::whiteout, MarkStyle::dim, MarkStyle::none};
-        options.style = kStyles[random.below(5)];
+        constexpr MarkStyle kStyles[] = {MarkStyle::outline,  MarkStyle::outline,
+                                         MarkStyle::whiteout, MarkStyle::dim,
+                                         MarkStyle::none,     MarkStyle::lighten};
+        options.style = kStyles[random.below(6)];
         options.thickness = static_cast<int>(1 + random.below(random.oneIn(4) ? 255 : 5));
         if (random.oneIn(2)) options.colour = {90, 90, 90};
         const Image wanted = markedCopy(registry_, "sequential", picture.view(),

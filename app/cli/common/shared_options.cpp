@@ -39,7 +39,12 @@ void addEngineOptions(OptionParser& parser, SharedOptions& shared) {
                 });
 }
 
-void addOutlineOptions(OptionParser& parser, MarkOptions& marks) {
+void addMarkOptions(OptionParser& parser, MarkOptions& marks) {
+  const std::vector<std::string> styles(kMarkStyleNames.begin(), kMarkStyleNames.end());
+  parser.choice("--mark", "STYLE", styles,
+                fmt::format("outline, whiteout, dim, lighten or none (default: {})",
+                            styles[static_cast<std::size_t>(marks.style)]),
+                [&](std::size_t chosen) { marks.style = static_cast<MarkStyle>(chosen); });
   parser.option(
       "--thickness", "T",
       fmt::format("thickness of the outline in pixels, 1..255 (default: {})", marks.thickness),
@@ -48,6 +53,16 @@ void addOutlineOptions(OptionParser& parser, MarkOptions& marks) {
       });
   parser.option("--colour,--color", "#rrggbb", "colour of the outline (default: #00c000)",
                 [&](const std::string& text) { marks.colour = parseColour("--colour", text); });
+  parser.flag("--flags-in-alpha",
+              "the alpha samples of the written picture are its flags: 0, 1\n"
+              "or 2, see --flags; for .png, .pam and .tif",
+              marks.flagsInAlpha);
+}
+
+void checkFlagsInAlpha(const MarkOptions& marks, const std::vector<std::string>& pictures) {
+  if (!marks.flagsInAlpha) return;
+  if (pictures.empty()) throw UseError("--flags-in-alpha: no marked picture is to be written");
+  for (const std::string& picture : pictures) checkKeepsAlpha(picture);
 }
 
 void addText(OptionParser& parser, const std::string& jsonHelp, SharedOptions& shared) {

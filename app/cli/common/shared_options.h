@@ -24,8 +24,11 @@ struct SharedOptions {
 void addReading(OptionParser& parser, SharedOptions& shared);
 /// --engine and --threads, in a group of their own.
 void addEngineOptions(OptionParser& parser, SharedOptions& shared);
-/// --thickness and --colour.
-void addOutlineOptions(OptionParser& parser, MarkOptions& marks);
+/// --mark, --thickness, --colour and --flags-in-alpha.
+void addMarkOptions(OptionParser& parser, MarkOptions& marks);
+/// Throws if the flags are wanted in the alpha of these marked pictures and a format cannot keep
+/// them, or if there is no picture.
+void checkFlagsInAlpha(const MarkOptions& marks, const std::vector<std::string>& pictures);
 /// --json, --timings and --quiet, in a group of their own. `jsonHelp` describes the JSON.
 void addText(OptionParser& parser, const std::string& jsonHelp, SharedOptions& shared);
 

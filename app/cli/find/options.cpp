@@ -47,13 +47,7 @@ void addOutput(OptionParser& parser, FindRequest& request, MethodReader& method)
                 request.output);
   parser.option("--output-dir", "DIR", "write one marked picture per image, same file name",
                 request.outputFolder);
-  parser.choice("--mark", "STYLE", {"outline", "whiteout", "dim", "none"},
-                "outline, whiteout, dim or none (default: outline)", [&](std::size_t chosen) {
-                  constexpr MarkStyle kStyles[] = {MarkStyle::outline, MarkStyle::whiteout,
-                                                   MarkStyle::dim, MarkStyle::none};
-                  request.marks.style = kStyles[chosen];
-                });
-  addOutlineOptions(parser, request.marks);
+  addMarkOptions(parser, request.marks);
   parser.option("--flags", "FILE.pgm",
                 "write the flag plane (one image): 1 = a match starts here,\n"
                 "2 = inside a match, 0 = elsewhere",
@@ -131,6 +125,11 @@ void checkOutputs(const FindRequest& request) {
     throw UseError("--json: standard output already carries the picture");
   }
   std::vector<std::string> targets = pictureTargets(request.output, request.flags);
+  std::vector<std::string> marked;
+  for (const std::string& image : request.images) {
+    if (!request.targetOf(image).empty()) marked.push_back(request.targetOf(image));
+  }
+  checkFlagsInAlpha(request.marks, marked);
   if (!request.scores.empty()) {
     checkScoresTarget(request.scores);
     targets.push_back(request.scores);

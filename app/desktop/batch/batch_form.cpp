@@ -46,6 +46,8 @@ QString markText(const MarkSettings& marks) {
       return BatchForm::tr("everything else white");
     case MarkStyle::dim:
       return BatchForm::tr("everything else dimmed");
+    case MarkStyle::lighten:
+      return BatchForm::tr("everything else lightened");
     case MarkStyle::none:
       break;
   }

@@ -44,6 +44,8 @@ std::vector<Entry> entriesOf(const MarkSettings& settings, const QColor& outline
       return {{QColor(Qt::white), LegendWords::tr("outside all matches")}};
     case MarkStyle::dim:
       return {rest};
+    case MarkStyle::lighten:
+      return {{QColor(Qt::white), LegendWords::tr("outside all matches (lightened)")}};
     case MarkStyle::none:
       break;
   }

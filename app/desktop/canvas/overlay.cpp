@@ -45,6 +45,7 @@ constexpr QRgb kClear = 0;
 constexpr QRgb kWhite = 0xffffffff;
 constexpr QRgb kBlack = 0xff000000;
 constexpr QRgb kToAThird = 0xaa000000;    // black at 2/3 opacity
+constexpr QRgb kFromAThird = 0xaaaaaaaa;  // white at 2/3 opacity, premultiplied
 constexpr QRgb kHalfInside = 0x802b5a75;  // kInsideColour, half transparent, premultiplied
 
 Box grown(const Box& box, int by) {
@@ -358,8 +359,9 @@ void Overlay::addMarks() {
   rectangles_.reset(image_.size());
   const bool plane = settings_.pass == 1 || settings_.pass == 2;
   const bool white = !plane && settings_.style == MarkStyle::whiteout;
-  if (plane || white || settings_.style == MarkStyle::dim) {
-    rectangles_.addLayer(white ? kWhite : kToAThird);
+  const bool light = !plane && settings_.style == MarkStyle::lighten;
+  if (plane || white || light || settings_.style == MarkStyle::dim) {
+    rectangles_.addLayer(white ? kWhite : light ? kFromAThird : kToAThird);
     rectangles_.add({map_.edgeX(0), map_.edgeY(0), map_.edgeX(picture_.width()),
                      map_.edgeY(picture_.height())});
   }

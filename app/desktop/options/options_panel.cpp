@@ -293,6 +293,7 @@ void OptionsPanel::makeMarkRows(QFormLayout& form) {
           tr("One outline around the area of all matches, as in the exported picture"));
   style_->addItem(tr("white-out"), static_cast<int>(MarkStyle::whiteout));
   style_->addItem(tr("dim"), static_cast<int>(MarkStyle::dim));
+  style_->addItem(tr("lighten"), static_cast<int>(MarkStyle::lighten));
   style_->addItem(tr("none"), static_cast<int>(MarkStyle::none));
   thickness_ = addRow(form, tr("Thick&ness"),
                       tr("Thickness of the outline, in pixels of the picture"), spin(1, 255));

@@ -22,7 +22,6 @@ namespace {
 
 constexpr int kMostPixels = 1 << 30;    ///< upper limit of sizes and coordinates
 constexpr double kLeastVisible = 1e-6;  ///< of a needle; fractions are stored in millionths
-constexpr const char* kStyles[] = {"outline", "whiteout", "dim", "none"};
 constexpr const char* kSearches[] = {"fast", "complete"};
 constexpr const char* kPolarities[] = {"same", "any"};
 
@@ -378,7 +377,7 @@ QByteArray toJson(const Project& project) {
                      {QStringLiteral("search"), objectOf(project.search)}};
   object[QStringLiteral("marks")] =
       QJsonObject{{QStringLiteral("style"),
-                   QLatin1String(kStyles[static_cast<std::size_t>(project.marks.style)])},
+                   textOf(kMarkStyleNames[static_cast<std::size_t>(project.marks.style)])},
                   {QStringLiteral("thickness"), project.marks.thickness},
                   {QStringLiteral("numbers"), project.marks.numbers},
                   {QStringLiteral("boxes"), project.marks.boxes}};
@@ -426,7 +425,7 @@ Project fromJson(const QByteArray& json, const QString& file, std::vector<bool>&
   Project project;
   project.search = searchFrom(values.inner("search"));
   const Values marks = values.inner("marks");
-  project.marks.style = static_cast<MarkStyle>(marks.word("style", kStyles));
+  project.marks.style = static_cast<MarkStyle>(marks.word("style", kMarkStyleNames));
   project.marks.thickness = marks.whole("thickness", 1, 255);
   project.marks.numbers = marks.yes("numbers");
   project.marks.boxes = marks.yes("boxes");

@@ -84,6 +84,8 @@ void paintAround(QImage& picture, const MarkSettings& style, const Marks& marks,
   QPainter painter(&picture);
   if (style.style == MarkStyle::whiteout) painter.fillRect(picture.rect(), Qt::white);
   if (style.style == MarkStyle::dim) painter.fillRect(picture.rect(), QColor(0, 0, 0, 170));
+  if (style.style == MarkStyle::lighten)
+    painter.fillRect(picture.rect(), QColor(255, 255, 255, 170));
   if (style.style == MarkStyle::outline) {
     constexpr double kLeast = 2;
     const double line = std::max(kLeast, style.thickness * map.scale);

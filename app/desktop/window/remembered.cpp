@@ -101,8 +101,9 @@ SearchSettings searchFrom(const QSettings& s, const Registry& registry, SearchSe
 }
 
 MarkSettings marksFrom(const QSettings& s, MarkSettings usual) {
-  usual.style = static_cast<MarkStyle>(
-      within(s, QStringLiteral("marks/style"), 0, 3, static_cast<int>(usual.style)));
+  usual.style = static_cast<MarkStyle>(within(s, QStringLiteral("marks/style"), 0,
+                                              static_cast<int>(kMarkStyleNames.size()) - 1,
+                                              static_cast<int>(usual.style)));
   usual.thickness = within(s, QStringLiteral("marks/thickness"), 1, 255, usual.thickness);
   usual.boxes = s.value(QStringLiteral("marks/boxes"), usual.boxes).toBool();
   usual.numbers = s.value(QStringLiteral("marks/numbers"), usual.numbers).toBool();

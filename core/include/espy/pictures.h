@@ -76,5 +76,9 @@ void writeFloatPicture(const std::string& path, Size size, std::span<const float
 /// for it. An early check, before expensive work.
 void checkWritable(const std::string& path);
 
+/// Throws `unsupported` unless writePicture keeps every sample of a picture with alpha: in PNG, PAM
+/// and TIFF, and on standard output.
+void checkKeepsAlpha(const std::string& path);
+
 }  // namespace espy
 #pragma GCC visibility pop

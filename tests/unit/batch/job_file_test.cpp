@@ -52,7 +52,8 @@ TEST_F(BatchJobFile, HasEveryKey) {
                 "across": true, "angle": "-10:10:0.5", "scale": 2, "quarter_turns": true,
                 "flip": true, "search": "complete", "visible": 0.5, "polarity": "any",
                 "sub_pixel": true, "mask": "all.pgm", "max_pixels": 1000, "engine": "sequential",
-                "threads": 3, "mark": "dim", "thickness": 7, "colour": "#0102ff"},
+                "threads": 3, "mark": "lighten", "thickness": 7, "colour": "#0102ff",
+                "flags_in_alpha": true},
     "outputs": {"csv": "all.csv", "jsonl": "all.jsonl", "marked": "m", "crops": "c",
                 "naming": "{number}"},
     "overwrite": true})");
@@ -79,7 +80,8 @@ TEST_F(BatchJobFile, HasEveryKey) {
   EXPECT_EQ(job.maxPixels, 1000);
   EXPECT_EQ(job.engine, "sequential");
   EXPECT_EQ(job.control.threads, 3);
-  EXPECT_EQ(job.mark.style, MarkStyle::dim);
+  EXPECT_EQ(job.mark.style, MarkStyle::lighten);
+  EXPECT_TRUE(job.mark.flagsInAlpha);
   EXPECT_EQ(job.mark.thickness, 7);
   EXPECT_EQ(job.mark.colour, (Colour{1, 2, 255}));
   EXPECT_EQ(job.summary, "all.csv");

@@ -56,6 +56,26 @@ TEST(BatchRun, WritesWhatTheCommandWouldWrite) {
   }
 }
 
+TEST(BatchRun, FlagsInAlphaAreWrittenOrTheImageIsRefused) {
+  Workplace place;
+  place.addImage("a.png", {7, 20});
+  place.addImage("b.ppm", {7});
+  place.job.mark.flagsInAlpha = true;
+  place.job.outputFolder = place.folder / "out";
+  const std::vector<BatchItem> items = place.run();
+  ASSERT_EQ(items[0].state, BatchState::done) << items[0].reason.text();
+  const Image marked = readPicture(items[0].output).image;
+  const Image flags = flagPlane(place.registry, "sequential", marked.size(), items[0].matches);
+  ASSERT_TRUE(marked.format().hasAlpha());
+  for (std::int64_t y = 0; y < marked.size().height; ++y) {
+    for (std::int64_t x = 0; x < marked.size().width; ++x) {
+      ASSERT_EQ(sampleAt(marked, x, y, marked.format().channels - 1), sampleAt(flags, x, y, 0));
+    }
+  }
+  EXPECT_EQ(items[1].state, BatchState::failed);
+  EXPECT_NE(items[1].reason.text().find("does not keep every alpha sample"), std::string::npos);
+}
+
 TEST(BatchRun, WithoutAFolderNothingIsWritten) {
   Workplace place;
   place.addImage("a.ppm", {7});

@@ -88,7 +88,7 @@ class PerEngine : public testing::TestWithParam<std::string> {
 
   Image screen(const ImageView& scene, Colour keep, int tolerance,
                const Control& control = {}) const {
-    return screened(registry_, GetParam(), scene, keep, tolerance, control);
+    return screened(registry_, GetParam(), scene, {{keep}, tolerance}, control);
   }
 
   Registry registry_ = markRegistry();

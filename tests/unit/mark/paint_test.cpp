@@ -82,6 +82,29 @@ TEST_P(MarkPaint, DimsEverySampleExactly) {
   }
 }
 
+TEST_P(MarkPaint, LightensEverySampleAsDimmingDarkensItsNegative) {
+  for (const PixelFormat format : {PixelFormat{1, Depth::u8}, PixelFormat{2, Depth::u8},
+                                   PixelFormat{3, Depth::u16}, PixelFormat{4, Depth::u16}}) {
+    const auto most = static_cast<std::uint32_t>(format.maxValue());
+    Image ramp({format.maxValue() + 1, 1}, format);
+    for (std::int64_t x = 0; x < ramp.size().width; ++x) {
+      for (int c = 0; c < format.channels; ++c) {
+        setSample(ramp.pixels(), x, 0, c, static_cast<std::uint32_t>(x));
+      }
+    }
+    Image flags(ramp.size(), {1, Depth::u8});
+    setSample(flags.pixels(), 70, 0, 0, kFlagInside);
+    paint(ramp, flags, {MarkStyle::lighten});
+    for (std::int64_t x = 0; x < ramp.size().width; ++x) {
+      const auto value = static_cast<std::uint32_t>(x);
+      Pixel wanted(static_cast<std::size_t>(format.channels), most - (most - value) / 3);
+      if (format.hasAlpha()) wanted.back() = value;
+      if (x == 70) wanted.assign(wanted.size(), value);
+      ASSERT_EQ(pixelAt(ramp, x, 0), wanted) << x;
+    }
+  }
+}
+
 TEST_P(MarkPaint, NoneChangesNothing) {
   const Image flags = flagsFrom(kFlags);
   Image picture = filledWith(flags.size(), {3, Depth::u8}, {7, 8, 9});
@@ -108,8 +131,8 @@ TEST_P(MarkPaint, AcceptsPicturesWithoutPixels) {
   for (const Size size : {Size{0, 0}, Size{0, 5}, Size{5, 0}}) {
     Image picture(size, {3, Depth::u8});
     const Image flags(size, {1, Depth::u8});
-    for (const MarkStyle style :
-         {MarkStyle::outline, MarkStyle::whiteout, MarkStyle::dim, MarkStyle::none}) {
+    for (const MarkStyle style : {MarkStyle::outline, MarkStyle::whiteout, MarkStyle::dim,
+                                  MarkStyle::none, MarkStyle::lighten}) {
       EXPECT_NO_THROW(paint(picture, flags, {style}));
     }
     EXPECT_EQ(screen(picture, {}, 0).size(), size);

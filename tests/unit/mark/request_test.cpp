@@ -116,6 +116,37 @@ TEST_P(MarkRequest, CopiesGreyAsGreyWhereThatWillDo) {
   }
 }
 
+TEST_P(MarkRequest, TheFlagsBecomeTheAlphaOfTheCopy) {
+  const Image flags = flagsFrom({"....", "B#..", "##.."});
+  const struct {
+    PixelFormat format;
+    Pixel before;
+    Pixel dimmed;
+  } cases[] = {
+      {{1, Depth::u8}, {9}, {3}},
+      {{2, Depth::u8}, {9, 77}, {3}},
+      {{3, Depth::u16}, {900, 600, 300}, {300, 200, 100}},
+      {{4, Depth::u8}, {90, 60, 30, 255}, {30, 20, 10}},
+  };
+  for (const auto& c : cases) {
+    MarkOptions options{.style = MarkStyle::dim, .flagsInAlpha = true};
+    const Image scene = filledWith({4, 3}, c.format, c.before);
+    const Image marked = markedCopy(registry_, GetParam(), scene, flags, options);
+    const int colours = c.format.colourChannels();
+    ASSERT_EQ(marked.format(), (PixelFormat{colours + 1, c.format.depth}));
+    for (std::int64_t y = 0; y < 3; ++y) {
+      for (std::int64_t x = 0; x < 4; ++x) {
+        const std::uint32_t flag = sampleAt(flags, x, y, 0);
+        Pixel wanted = flag == 0 ? c.dimmed : c.before;
+        wanted.resize(static_cast<std::size_t>(colours));
+        wanted.push_back(flag);
+        EXPECT_EQ(pixelAt(marked, x, y), wanted) << colours << " colours at " << x << ", " << y;
+      }
+    }
+    EXPECT_TRUE(samePixels(scene, filledWith({4, 3}, c.format, c.before)));
+  }
+}
+
 TEST_P(MarkRequest, StopsBeforeItBegins) {
   std::stop_source source;
   source.request_stop();
@@ -160,7 +191,8 @@ TEST_P(MarkRequest, ReportsItsProgressToTheEnd) {
   Image picture({300, 3000}, {3, Depth::u8});
   Image flags({300, 3000}, {1, Depth::u8});
   setSample(flags.pixels(), 5, 5, 0, kFlagInside);
-  for (const MarkStyle style : {MarkStyle::outline, MarkStyle::whiteout, MarkStyle::dim}) {
+  for (const MarkStyle style :
+       {MarkStyle::outline, MarkStyle::whiteout, MarkStyle::dim, MarkStyle::lighten}) {
     double last = 0;
     Control control;
     control.threads = 3;
@@ -178,6 +210,8 @@ TEST(MarkRegistry, ListsWhatEveryEngineCanDoAndGivesNoOther) {
   for (const char* engine : {"reference", "sequential", "threads", "openmp"}) {
     EXPECT_TRUE(registry.has<PaintMarks>(engine)) << engine;
     EXPECT_TRUE(registry.has<ScreenColour>(engine)) << engine;
+    EXPECT_TRUE(registry.has<ScreenWhere>(engine)) << engine;
+    EXPECT_TRUE(registry.has<ScreenEdges>(engine)) << engine;
   }
   const Image picture({2, 2}, {1, Depth::u8});
   EXPECT_EQ(
@@ -202,7 +236,7 @@ TEST(MarkStages, AreThoseThatTheEngineWritesOrOneOfAll) {
   };
   const auto stagesOfScreening = [&](const char* engine) {
     Timeline timeline;
-    screened(registry, engine, picture, {}, 0, {}, timeline);
+    screened(registry, engine, picture, {{Colour()}}, {}, timeline);
     return namesOf(timeline);
   };
   for (const char* engine : {"reference", "sequential", "threads", "openmp"}) {
