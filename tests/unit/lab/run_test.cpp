@@ -85,6 +85,21 @@ class LabRun : public ::testing::Test {
   std::function<void(const LabReport&)> onProgress_;
 };
 
+TEST_F(LabRun, OnlyRequestedStrategiesAndTheirBaselinesRun) {
+  made_.trials = {staged("sequential", 1, {{"work", 8}}), staged("openmp", 1, {{"work", 4}}),
+                  staged("openmp", 2, {{"work", 2}}), staged("naive", 0, {{"work", 1}}),
+                  staged("best", 0, {{"work", 1}})};
+  made_.trials[4].baseline = "naive";
+  made_.trials[4].baselineThreads = 0;
+  LabRequest request{"made", {}, 1, 20, {}, {"openmp", "best"}};
+  const LabReport report = lab::run(made_, registry_, request, control_);
+  std::string ran;
+  for (const LabRow& row : report.points.at(0).rows) {
+    ran += row.strategy + std::to_string(row.threads) + " ";
+  }
+  EXPECT_EQ(ran, "openmp1 openmp2 naive0 best0 ");
+}
+
 TEST_F(LabRun, FiguresAreThoseOfHandMadeTimes) {
   made_.trials = {staged("sequential", 1, {{"work", 80}}), staged("openmp", 1, {{"work", 100}}),
                   staged("openmp", 4, {{"sums", 15}, {"minimum", 5}}),
