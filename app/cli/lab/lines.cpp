@@ -22,6 +22,10 @@ std::string figure(double value) {
   return value >= 1000 ? fmt::format("{:.0f}", value) : fmt::format("{:.3g}", value);
 }
 
+std::string figure(const std::optional<double>& value) {
+  return value ? figure(*value) : "-";
+}
+
 std::string aligned(const std::vector<Line>& lines, std::size_t left) {
   std::vector<std::size_t> widths;
   for (const Line& line : lines) {

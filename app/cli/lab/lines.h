@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,6 +13,8 @@ using Line = std::vector<std::string>;
 
 /// Three significant digits.
 std::string figure(double value);
+/// "-" for none.
+std::string figure(const std::optional<double>& value);
 
 /// Aligns columns: the first `left` ones to the left, the others to the right.
 std::string aligned(const std::vector<Line>& lines, std::size_t left = 1);

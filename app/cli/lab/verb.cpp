@@ -54,9 +54,6 @@ constexpr const char* kExamples =
 /// Column of items per second, if the experiment has any.
 constexpr std::ptrdiff_t kItemsColumn = 2;
 
-std::string figure(const std::optional<double>& value) {
-  return value ? figure(*value) : "-";
-}
 std::string percent(const std::optional<double>& part) {
   return part ? fmt::format("{} %", figure(100 * *part)) : "-";
 }
