@@ -88,7 +88,7 @@ class PointRun {
       rows.push_back(rowOf(measured_[i], same_[i]));
       rows.back().differing = differing_[i];
       references.push_back({trial.baseline, trial.baselineThreads, bench_.operations, bench_.bytes,
-                            bench_.items, trial.floorRate});
+                            bench_.items, trial.floorRate, trial.gpuThreads});
     }
     refer(rows, references);
     return rows;

@@ -109,6 +109,7 @@ TEST_F(LabRun, FiguresAreThoseOfHandMadeTimes) {
   made_.trials[4].baseline = "cuda-naive";
   made_.trials[4].baselineThreads = 0;
   made_.trials[2].floorRate = 1e9;
+  made_.trials[4].gpuThreads = 100;
   const LabReport report = run({});
   ASSERT_EQ(report.points.size(), 1U);
   EXPECT_EQ(report.points[0].value, "");
@@ -137,6 +138,7 @@ TEST_F(LabRun, FiguresAreThoseOfHandMadeTimes) {
   EXPECT_DOUBLE_EQ(openmp.ofFloor.value(), 0.5);
   EXPECT_EQ(rows[3].work.median, 10);  // data transfers count in `whole` only
   EXPECT_EQ(rows[3].efficiency, std::nullopt);
+  EXPECT_EQ(rows[4].efficiency, 0.4);  // 40 times as fast, by 100 threads
   EXPECT_EQ(rows[4].threads, 0);
   EXPECT_EQ(rows[4].relativeSpeedUp, 5);
   EXPECT_EQ(rows[4].speedUp, 40);
