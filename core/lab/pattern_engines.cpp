@@ -28,8 +28,8 @@ Answer findWhereItIs(const PatternTask& task, const Registry& registry, const st
 
 Answer screenByColour(const PatternTask& task, const Registry& registry, const std::string& engine,
                       const Control& control, Timeline& timeline) {
-  const Image flags = screened(registry, engine, task.scene, {.keep = {task.screening->shape}},
-                               control, timeline);
+  const Image flags =
+      screened(registry, engine, task.scene, {.keep = {task.screening->shape}}, control, timeline);
   Answer answer;
   answer.engine = engine;
   answer.marked = markedCopy(registry, engine, task.scene, flags, task.marks, control, timeline);
