@@ -256,7 +256,9 @@ void ImageProcessor::saveAll(const ImageFiles& files, Found& found, const Outcom
     const auto writeNow = [&] {
       checkNew(file, replaces(files));
       makeFolderOf(file);
-      writePicture(file, picture, beforeItAppears, existing(file, job_.overwrite, files.ours));
+      removeEarlierOutput(file, files.ours);
+      writePicture(file, picture, beforeItAppears,
+                   job_.overwrite && !files.ours ? Existing::replaced : Existing::refused);
       written.push_back(file);
       return true;
     };

@@ -271,6 +271,10 @@ void makeFolderOf(const std::string& file) {
   if (!folder.empty()) makeFolder(folder.string());
 }
 
+void removeEarlierOutput(const std::string& file, bool ours) {
+  if (ours) ::unlink(file.c_str());
+}
+
 Existing existing(const std::string& file, bool overwrite, bool ours) {
   if (overwrite) return Existing::replaced;
   // An earlier run wrote a regular file; a link that took its place is not followed.

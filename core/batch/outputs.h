@@ -47,7 +47,10 @@ class OutputTaken : public Error {
 /// Throws `OutputTaken` if the file exists and may not be overwritten. An early check; `existing`
 /// covers files that appear later.
 void checkNew(const std::string& file, bool overwrite);
-/// How to write an output. `ours`: what exists was written by an earlier run, and stays until the
+/// Removes a picture of an earlier run before it is made again. Replacing it would need a temporary
+/// name, which remains if the process is killed meanwhile.
+void removeEarlierOutput(const std::string& file, bool ours);
+/// How to write a report. `ours`: what exists was written by an earlier run, and stays until the
 /// new file takes its name.
 Existing existing(const std::string& file, bool overwrite, bool ours);
 
