@@ -25,6 +25,7 @@ class NoticeBar;
 class PicturePage;
 class ProjectKeeper;
 class ResultsView;
+class ScreenLink;
 class StatusBand;
 class TimingView;
 class ToolBar;
@@ -60,6 +61,7 @@ class MainWindow : public QMainWindow {
   /// "Find the traveller" game.
   TravellerLink& traveller() { return *traveller_; }
   NightLink& night() { return *night_; }
+  ScreenLink& screening() { return *screenLink_; }
   /// Loads the crowd and the traveller, and searches.
   void findTheTraveller();
   /// Shows the picture, and brings the window to the front.
@@ -96,6 +98,7 @@ class MainWindow : public QMainWindow {
   NeedleExport* needleExport_ = nullptr;
   std::unique_ptr<CanvasLink> link_;
   std::unique_ptr<JudgeLink> judgeLink_;
+  std::unique_ptr<ScreenLink> screenLink_;
   ToolBar* toolBar_ = nullptr;
   int lastPass_ = 1;  ///< pass that ActionId::passes shows
   std::unique_ptr<TravellerLink> traveller_;
