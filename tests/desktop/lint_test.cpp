@@ -36,6 +36,7 @@
 #include "window/canvas_menu.h"
 #include "window/help_page.h"
 #include "window/main_window.h"
+#include "window/screen_link.h"
 #include "window/tool_window.h"
 #include "window/tool_windows.h"
 #include "window/workbench.h"
@@ -133,6 +134,7 @@ void LintTest::initTestCase() {
     window_->lab().chooseExperiment(QString::fromStdString(experiment.name));
   }
   race_ = std::make_unique<RaceWindow>(registry_);
+  window_->screening().open();
   showHelp(*window_);
   showAbout(*window_, registry_);
 }

@@ -123,6 +123,8 @@ constexpr ActionLine kTable[] = {
      QT_TRANSLATE_NOOP("Actions", "Move the picture; the middle button does so in every tool"), true, false},
     {ActionId::identifyPicture, "&Tools", QT_TRANSLATE_NOOP("Actions", "Identif&y this picture"), "Ctrl+Shift+I", "",
      QT_TRANSLATE_NOOP("Actions", "Finds the surface in a library that the picture shows"), false, true},
+    {ActionId::screenColour, "&Tools", QT_TRANSLATE_NOOP("Actions", "Scr&een by colour..."), "", "",
+     QT_TRANSLATE_NOOP("Actions", "Keeps the pixels of some colours, edges, or what an expression says, and marks the rest"), false, false},
     {ActionId::timing, "&Tools", QT_TRANSLATE_NOOP("Actions", "&Timing"), "Ctrl+T", "",
      QT_TRANSLATE_NOOP("Actions", "Where the time goes, engine by engine"), false, true},
     {ActionId::lab, "&Tools", QT_TRANSLATE_NOOP("Actions", "La&b"), "Ctrl+L", "",
@@ -259,7 +261,9 @@ void enableActions(const Actions& actions, Workbench& bench, bool seen) {
     actions.at(what)->setEnabled(scene && seen);
   }
   actions.at(ActionId::search)->setEnabled(bench.search().running() || bench.canSearch());
-  actions.at(ActionId::identifyPicture)->setEnabled(scene);
+  for (const ActionId what : {ActionId::identifyPicture, ActionId::screenColour}) {
+    actions.at(what)->setEnabled(scene);
+  }
   actions.at(ActionId::race)->setEnabled(bench.canSearch());
 }
 

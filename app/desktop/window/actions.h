@@ -70,6 +70,7 @@ enum class ActionId {
   identify,
   signalLanes,
   identifyPicture,
+  screenColour,
   traveller,
   night,
   race,

@@ -35,6 +35,7 @@
 #include "window/picture_page.h"
 #include "window/project_keeper.h"
 #include "window/remembered.h"
+#include "window/screen_link.h"
 #include "window/status_band.h"
 #include "window/tool_bar.h"
 #include "window/tool_window.h"
@@ -122,6 +123,7 @@ MainWindow::MainWindow(const Registry& registry)
   bench_->setHold([this] { return results().underMouse(); });
   link_ = std::make_unique<CanvasLink>(*bench_, canvas(), results(), notice(), *actions_);
   judgeLink_ = std::make_unique<JudgeLink>(*bench_, *page_);
+  screenLink_ = std::make_unique<ScreenLink>(*bench_, canvas());
   traveller_ = std::make_unique<TravellerLink>(*bench_, canvas(), *actions_);
   connect(traveller_.get(), &TravellerLink::failed, this,
           [this](const QString& sentence) { notice().say(sentence, NoticeBar::Tone::trouble); });
@@ -150,6 +152,7 @@ MainWindow::~MainWindow() {
   firstMatch_.reset();
   night_.reset();
   traveller_.reset();
+  screenLink_.reset();
   judgeLink_.reset();
   link_.reset();
   bench_->undo().disconnect(this);
@@ -386,6 +389,7 @@ void MainWindow::act(ActionId what) {
          w.night_->begin();
        }},
       {ActionId::identifyPicture, [](MainWindow& w) { w.tools_->identify(w.bench_->scene()); }},
+      {ActionId::screenColour, [](MainWindow& w) { w.screenLink_->open(); }},
       {ActionId::race, [](MainWindow& w) { w.tools_->openRace(); }},
       {ActionId::help, [](MainWindow& w) { showHelp(w); }},
       {ActionId::about, [](MainWindow& w) { showAbout(w, w.registry_); }},

@@ -26,6 +26,7 @@ class NoticeBar;
 class PicturePage;
 class ProjectKeeper;
 class ResultsView;
+class ScreenLink;
 class StatusBand;
 class TimingView;
 class ToolBar;
@@ -62,6 +63,7 @@ class MainWindow : public QMainWindow {
   TravellerLink& traveller() { return *traveller_; }
   NightLink& night() { return *night_; }
   FirstMatch& firstMatch() { return *firstMatch_; }
+  ScreenLink& screening() { return *screenLink_; }
   /// Loads the crowd and the traveller, and searches.
   void findTheTraveller();
   /// Shows the picture, and brings the window to the front.
@@ -98,6 +100,7 @@ class MainWindow : public QMainWindow {
   NeedleExport* needleExport_ = nullptr;
   std::unique_ptr<CanvasLink> link_;
   std::unique_ptr<JudgeLink> judgeLink_;
+  std::unique_ptr<ScreenLink> screenLink_;
   ToolBar* toolBar_ = nullptr;
   int lastPass_ = 1;  ///< pass that ActionId::passes shows
   std::unique_ptr<TravellerLink> traveller_;

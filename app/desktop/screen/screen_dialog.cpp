@@ -1,0 +1,201 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "screen/screen_dialog.h"
+
+#include <QColor>
+#include <QComboBox>
+#include <QDialogButtonBox>
+#include <QFormLayout>
+#include <QHBoxLayout>
+#include <QLineEdit>
+#include <QLocale>
+#include <QPushButton>
+#include <QRegularExpression>
+#include <QSpinBox>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <utility>
+
+#include "espy/error.h"
+#include "model/translated.h"
+#include "widgets/mnemonic.h"
+#include "widgets/plain_widgets.h"
+#include "widgets/status_label.h"
+
+namespace espy::desktop {
+namespace {
+
+constexpr const char* kEngine = "threads";
+
+struct Screened {
+  PicturePtr picture;
+  std::int64_t kept = 0;
+};
+
+Screened screenedBy(const Registry& registry, const Picture& picture, const Screening& conditions,
+                    MarkStyle style, const Control& control) {
+  const Image flags = screened(registry, kEngine, picture.image, conditions, control);
+  Screened made;
+  for (std::int64_t y = 0; y < flags.size().height; ++y) {
+    const std::uint8_t* row = flags.view().row(y);
+    made.kept += std::count(row, row + flags.size().width, kFlagInside);
+  }
+  const MarkOptions marks{style, 1, MarkOptions().colour};
+  auto copy = std::make_shared<Picture>();
+  copy->image = markedCopy(registry, kEngine, picture.image, flags, marks, control);
+  copy->name = ScreenDialog::tr("%1, screened").arg(picture.name);
+  made.picture = std::move(copy);
+  return made;
+}
+
+void name(QWidget& widget, const QString& text, const QString& tip) {
+  widget.setAccessibleName(withoutMnemonic(text));
+  widget.setToolTip(tip);
+}
+
+}  // namespace
+
+ScreenDialog::ScreenDialog(const Registry& registry, QWidget* parent)
+    : QDialog(parent),
+      registry_(registry),
+      colours_(new QLineEdit),
+      pick_(newButton(tr("&Pick"), tr("Click on pixels in the picture to keep their colour"))),
+      tolerance_(new QSpinBox),
+      where_(new QLineEdit),
+      edges_(new QSpinBox),
+      style_(new QComboBox),
+      status_(new StatusLabel) {
+  setWindowTitle(tr("Screen by colour"));
+  pick_->setCheckable(true);
+  pick_->setAutoDefault(false);
+  tolerance_->setRange(0, 65535);
+  edges_->setRange(0, kMostEdge);
+  edges_->setSpecialValueText(tr("off"));
+  where_->setPlaceholderText(QStringLiteral("r > 2 * g && y < 100"));
+  colours_->setPlaceholderText(QStringLiteral("#c00000"));
+  style_->addItem(tr("white-out"), static_cast<int>(MarkStyle::whiteout));
+  style_->addItem(tr("outline"), static_cast<int>(MarkStyle::outline));
+  style_->addItem(tr("dim"), static_cast<int>(MarkStyle::dim));
+  style_->addItem(tr("lighten"), static_cast<int>(MarkStyle::lighten));
+  makeRows();
+  connect(pick_, &QPushButton::toggled, this, &ScreenDialog::pickingChanged);
+  connect(colours_, &QLineEdit::textChanged, this, &ScreenDialog::check);
+  connect(where_, &QLineEdit::textChanged, this, &ScreenDialog::check);
+  connect(edges_, &QSpinBox::valueChanged, this, &ScreenDialog::check);
+  connect(apply_, &QPushButton::clicked, this, &ScreenDialog::apply);
+  connect(this, &QDialog::finished, this, [this] { pick_->setChecked(false); });
+  refresh();
+}
+
+void ScreenDialog::makeRows() {
+  auto* form = new QFormLayout;
+  const auto add = [&](const QString& text, const QString& tip, QWidget* widget) {
+    name(*widget, text, tip);
+    form->addRow(text, widget);
+  };
+  auto* row = new QHBoxLayout;
+  row->addWidget(colours_);
+  row->addWidget(pick_);
+  name(*colours_, tr("C&olours"), tr("Keep pixels of these colours, as #rrggbb; empty: any"));
+  form->addRow(tr("C&olours"), row);
+  static_cast<QLabel*>(form->labelForField(row))->setBuddy(colours_);
+  add(tr("&Tolerance"), tr("Largest difference from a colour, in each channel"), tolerance_);
+  add(tr("&Where"),
+      tr("Keep pixels where this is not 0: r g b a, grey, h s v l, x y width height; + - * /, "
+         "comparisons, && || !, abs min max"),
+      where_);
+  add(tr("&Edges from"), tr("Keep pixels whose gradient is at least this long"), edges_);
+  add(tr("The &rest"), tr("How the other pixels are marked"), style_);
+  auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
+  apply_ = buttons->addButton(tr("&Screen"), QDialogButtonBox::ActionRole);
+  apply_->setToolTip(tr("Replaces the picture by a marked copy; undo restores it"));
+  apply_->setDefault(true);
+  buttons->button(QDialogButtonBox::Close)->setAutoDefault(false);
+  connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+  status_->setAccessibleName(tr("Result of screening"));
+  status_->setWordWrap(true);
+  auto* column = new QVBoxLayout(this);
+  column->addLayout(form);
+  column->addWidget(status_);
+  column->addWidget(buttons);
+}
+
+void ScreenDialog::setPicture(PicturePtr picture) {
+  const auto is = [&](const std::weak_ptr<const Picture>& copy) { return copy.lock() == picture; };
+  if (picture_ == picture || (picture && std::any_of(made_.begin(), made_.end(), is))) return;
+  job_.forget();
+  made_.clear();
+  picture_ = std::move(picture);
+  refresh();
+}
+
+void ScreenDialog::addColour(QColor colour) {
+  const QString text = colours_->text().trimmed();
+  colours_->setText(text.isEmpty() ? colour.name() : text + QLatin1Char(' ') + colour.name());
+}
+
+bool ScreenDialog::isPicking() const {
+  return pick_->isChecked();
+}
+
+std::optional<Screening> ScreenDialog::conditions() {
+  static const QRegularExpression separators(QStringLiteral("[\\s,;]+"));
+  static const QRegularExpression hexadecimal(QStringLiteral("^#[0-9a-fA-F]{6}$"));
+  Screening conditions;
+  conditions.tolerance = tolerance_->value();
+  for (const QString& text : colours_->text().split(separators, Qt::SkipEmptyParts)) {
+    if (!hexadecimal.match(text).hasMatch()) {
+      status_->say(tr("%1 is no colour as #rrggbb.").arg(text), StatusLabel::Tone::trouble);
+      return std::nullopt;
+    }
+    const QColor colour(text);
+    const auto part = [](int value) { return static_cast<std::uint8_t>(value); };
+    conditions.keep.push_back({part(colour.red()), part(colour.green()), part(colour.blue())});
+  }
+  if (!where_->text().trimmed().isEmpty()) conditions.where = where_->text().toStdString();
+  if (edges_->value() > 0) conditions.edges = edges_->value();
+  try {
+    checkScreening(conditions);
+  } catch (const Error& error) {
+    const bool nothing = conditions.keep.empty() && !conditions.where && !conditions.edges;
+    status_->say(nothing ? QString() : translated(error), StatusLabel::Tone::trouble);
+    return std::nullopt;
+  }
+  return conditions;
+}
+
+void ScreenDialog::check() {
+  status_->say({});
+  refresh();
+}
+
+void ScreenDialog::refresh() {
+  apply_->setEnabled(conditions().has_value() && picture_ && !job_.running());
+}
+
+void ScreenDialog::apply() {
+  const std::optional<Screening> asked = conditions();
+  if (!asked || !picture_) return;
+  const auto style = static_cast<MarkStyle>(style_->currentData().toInt());
+  job_.start(
+      [this, picture = picture_, conditions = *asked, style](const Job::Handle& handle) {
+        return screenedBy(registry_, *picture, conditions, style, handle.control());
+      },
+      [this, picture = picture_](Outcome<Screened> outcome) {
+        if (!outcome.value) {
+          status_->say(outcome.failure.sentence, StatusLabel::Tone::trouble);
+        } else {
+          const QLocale locale;
+          status_->say(
+              tr("Kept %1 of %2 pixels.")
+                  .arg(locale.toString(static_cast<qlonglong>(outcome.value->kept)),
+                       locale.toString(static_cast<qlonglong>(picture->image.size().pixels()))));
+          made_.push_back(outcome.value->picture);
+          emit screened(outcome.value->picture);
+        }
+        refresh();
+      });
+  refresh();
+}
+
+}  // namespace espy::desktop
