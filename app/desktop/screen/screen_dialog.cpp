@@ -72,6 +72,7 @@ ScreenDialog::ScreenDialog(const Registry& registry, QWidget* parent)
   edges_->setRange(0, kMostEdge);
   edges_->setSpecialValueText(tr("off"));
   where_->setPlaceholderText(QStringLiteral("r > 2 * g && y < 100"));
+  where_->setMinimumWidth(36 * fontMetrics().averageCharWidth());
   colours_->setPlaceholderText(QStringLiteral("#c00000"));
   style_->addItem(tr("white-out"), static_cast<int>(MarkStyle::whiteout));
   style_->addItem(tr("outline"), static_cast<int>(MarkStyle::outline));

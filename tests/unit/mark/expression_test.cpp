@@ -117,6 +117,28 @@ TEST_P(MarkWhere, AllConditionsMustHold) {
   EXPECT_THROW(kept({}), Error);
 }
 
+TEST_P(MarkWhere, ProgressAndStopAreThoseOfAllConditions) {
+  const Image scene({300, 3000}, {1, Depth::u8});
+  std::stop_source source;
+  double last = 0;
+  Control control;
+  control.threads = 1;
+  control.stop = source.get_token();
+  control.progress = [&](double done) {
+    EXPECT_GT(done, last);
+    last = done;
+  };
+  const Screening both{.keep = {Colour()}, .where = "x >= 0", .edges = 1};
+  screened(registry_, GetParam(), scene, both, control);
+  EXPECT_EQ(last, 1);
+  control.progress = [&](double done) {
+    last = done;
+    if (done > 0.5) source.request_stop();
+  };
+  EXPECT_THROW(screened(registry_, GetParam(), scene, both, control), Error);
+  EXPECT_LT(last, 0.7);
+}
+
 std::string refusalOf(const std::string& where) {
   try {
     checkScreening({.where = where});
