@@ -31,7 +31,7 @@ void fill(const MutableImageView& picture, Colour filling, const Control& contro
 }
 
 /// A box of half the width and height in the centre.
-PatternScene drawBox(Size size, PixelFormat format, const Screening& colours,
+PatternScene drawBox(Size size, PixelFormat format, const ScreenColours& colours,
                      const Control& control) {
   PatternScene drawing;
   drawing.needle = Image::forOverwrite({size.width / 2, size.height / 2}, format);
@@ -101,13 +101,13 @@ bool isOutlined(Milestone milestone) {
          milestone == Milestone::crowd;
 }
 
-std::optional<Screening> screeningOf(Milestone milestone) {
+std::optional<ScreenColours> screeningOf(Milestone milestone) {
   switch (milestone) {
     case Milestone::greyBox:
     case Milestone::boxEdge:
-      return Screening{{96, 96, 96}, {176, 176, 176}};
+      return ScreenColours{{96, 96, 96}, {176, 176, 176}};
     case Milestone::colourBox:
-      return Screening{{64, 64, 200}, {176, 40, 40}};
+      return ScreenColours{{64, 64, 200}, {176, 40, 40}};
     default:
       return std::nullopt;
   }

@@ -29,7 +29,7 @@ enum class Milestone : std::uint8_t {
 bool hidesMany(Milestone milestone);
 bool isOutlined(Milestone milestone);
 /// The colours of a box and its ground; empty if the milestone has a pattern.
-std::optional<Screening> screeningOf(Milestone milestone);
+std::optional<ScreenColours> screeningOf(Milestone milestone);
 
 struct PatternScene {
   Image scene;                      ///< 8-bit grey or RGB

@@ -32,7 +32,7 @@ inline bool touchesColour(ImageView scene, std::int64_t x, std::int64_t y, Colou
 /// Copies row y; paints white what has not the shape's colour (white-out), or the pixels of the
 /// ground that touch the shape (outline).
 inline void screenRow(PatternTask task, std::int64_t y, MutableImageView marked) {
-  const Screening colours = *task.screening;
+  const ScreenColours colours = *task.screening;
   const bool outlined = task.marks.style == MarkStyle::outline;
   const int channels = task.scene.format().channels;
   const auto pixelBytes = static_cast<std::size_t>(channels);

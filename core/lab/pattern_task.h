@@ -15,7 +15,7 @@
 namespace espy::lab::pattern {
 
 /// A shape of one colour on a ground of another.
-struct Screening {
+struct ScreenColours {
   Colour shape;
   Colour ground;
 };
@@ -27,7 +27,7 @@ struct PatternTask {
   MarkOptions marks;  ///< white-out, or an outline in a colour that the scene's format has
   /// If set, pixels are screened by their colour, and the needle is not used; an outline is white
   /// and a pixel thick.
-  std::optional<Screening> screening = {};
+  std::optional<ScreenColours> screening = {};
 };
 
 struct Answer {

@@ -13,7 +13,7 @@ namespace {
 
 using namespace lab::pattern;
 
-constexpr Screening kColours{{96, 64, 200}, {176, 40, 40}};
+constexpr ScreenColours kColours{{96, 64, 200}, {176, 40, 40}};
 
 /// Shape, ground and, rarely, a third colour; alpha is random.
 Image drawn(Size size, int channels, Random& random) {

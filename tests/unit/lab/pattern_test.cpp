@@ -234,7 +234,7 @@ TEST(PatternScreening, KeepsTheShapeOrOutlinesItAsTheDefinitionDoes) {
   for (int round = 0; round < 40; ++round) {
     SCOPED_TRACE(round);
     const int channels = round % 2 == 0 ? 1 : 3;
-    const Screening colours{{10, 20, 30}, {90, 20, 30}};
+    const ScreenColours colours{{10, 20, 30}, {90, 20, 30}};
     const auto upTo = [&](unsigned most) { return static_cast<std::int64_t>(1 + random() % most); };
     Image scene({upTo(30), upTo(20)}, {channels, Depth::u8});
     for (std::int64_t y = 0; y < scene.size().height; ++y) {
