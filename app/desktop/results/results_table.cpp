@@ -127,15 +127,14 @@ ResultsTable::ResultsTable(MatchList& matches, QWidget* parent)
     // Show the pose or the judge's probability instead of the window's size.
     const bool judged = matches_.judged() != nullptr;
     setColumnHidden(MatchList::SizeColumn, poses || judged);
-    const bool oneNeedle = matches_.result() && matches_.result()->needles.size() == 1;
-    setColumnHidden(MatchList::NeedleColumn, judged && oneNeedle);
+    const SearchResultPtr& result = matches_.result();
+    setColumnHidden(MatchList::NeedleColumn, result && result->needles.size() == 1);
     setColumnHidden(MatchList::AngleColumn, !poses);
     setColumnHidden(MatchList::ScaleColumn, !poses || !matches_.scalesVary());
     setColumnHidden(MatchList::MirroredColumn, !poses || !matches_.result()->settings.pose.flip);
     setColumnHidden(MatchList::VerdictColumn, !matches_.hasVerdicts());
     setColumnHidden(MatchList::JudgeColumn, !judged);
     // Identical matches have none.
-    const SearchResultPtr& result = matches_.result();
     setColumnHidden(MatchList::DistanceColumn,
                     !result || !result->settings.hasDistance() ||
                         (!result->settings.scored() && result->settings.tolerance == 0));
