@@ -39,4 +39,17 @@ std::string labJson(const LabReport& report) {
   return theLab().json(report);
 }
 
+std::vector<LabPaper> labPapers() {
+  return theLab().papers();
+}
+
+LabComparison compareWithPaper(const Registry& registry, const LabRequest& request,
+                               const std::string& exhibit, const Control& control) {
+  return theLab().compare(registry, request, exhibit, control);
+}
+
+std::string labComparisonJson(const LabComparison& comparison) {
+  return theLab().comparisonJson(comparison);
+}
+
 }  // namespace espy

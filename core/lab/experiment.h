@@ -34,7 +34,8 @@ struct Trial {
   /// Baseline of the relative speed-up: a strategy and its number of threads. Empty: none.
   std::string baseline;
   int baselineThreads = 1;
-  double floorRate = 0;  ///< the machine's peak in operations per second; 0: unknown
+  double gpuThreads = 0;  ///< of a GPU's kernel, for the efficiency; 0: not counted
+  double floorRate = 0;   ///< the machine's peak in operations per second; 0: unknown
   /// Runs once. Records stages, and keeps the result for `right`.
   std::function<void(const Control& control, Timeline& timeline)> run;
   /// Whether the last result is correct. Not timed.

@@ -61,7 +61,8 @@ void refer(std::vector<LabRow>& rows, const std::vector<Reference>& references) 
     if (sequential != nullptr) {
       row.speedUp = ratio(sequential->work.median, time);
       row.wholeSpeedUp = ratio(sequential->whole.median, row.whole.median);
-      if (row.speedUp && row.threads > 0) row.efficiency = *row.speedUp / row.threads;
+      const double processors = row.threads > 0 ? row.threads : reference.gpuThreads;
+      if (row.speedUp) row.efficiency = ratio(*row.speedUp, processors);
     }
     if (const LabRow* base = rowNamed(rows, reference.baseline, reference.baselineThreads)) {
       row.relativeSpeedUp = ratio(base->work.median, time);

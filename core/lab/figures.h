@@ -17,7 +17,8 @@ struct Reference {
   double operations = 0;  ///< per run; 0: not counted
   double bytes = 0;
   double items = 0;
-  double floorRate = 0;  ///< operations per second; 0: unknown
+  double floorRate = 0;   ///< operations per second; 0: unknown
+  double gpuThreads = 0;  ///< 0: not counted
 };
 
 /// A row without the values that depend on other rows.

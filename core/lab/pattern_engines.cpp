@@ -26,10 +26,21 @@ Answer findWhereItIs(const PatternTask& task, const Registry& registry, const st
   return answer;
 }
 
+Answer screenByColour(const PatternTask& task, const Registry& registry, const std::string& engine,
+                      const Control& control, Timeline& timeline) {
+  const Image flags =
+      screened(registry, engine, task.scene, task.screening->shape, 0, control, timeline);
+  Answer answer;
+  answer.engine = engine;
+  answer.marked = markedCopy(registry, engine, task.scene, flags, task.marks, control, timeline);
+  return answer;
+}
+
 }  // namespace
 
 Answer findByEngine(const PatternTask& task, const Registry& registry, const std::string& engine,
                     const Control& control, Timeline& timeline) {
+  if (task.screening) return screenByColour(task, registry, engine, control, timeline);
   if (registry.has<KeepPicture>(engine) && registry.has<MarkPicture>(engine)) {
     return findWhereItIs(task, registry, engine, control, timeline);
   }
@@ -47,12 +58,17 @@ Answer findByEngine(const PatternTask& task, const Registry& registry, const std
   return answer;
 }
 
-Message refusalOf(const Registry& registry, const std::string& name) {
+Message refusalOf(const Registry& registry, const std::string& name, bool screening) {
   const Engine& engine = registry.engine(name);
   if (!engine.available)
     return engine.detail.empty() ? phrase("it is not available") : engine.detail;
-  if (!registry.has<FindExact>(name)) return phrase("this engine has no exact find");
-  if (!registry.has<FlagMatches>(name)) return phrase("this engine has no flag plane");
+  if (screening && !registry.has<ScreenColour>(name)) {
+    return phrase("this engine has no screening");
+  }
+  if (!screening && !registry.has<FindExact>(name)) return phrase("this engine has no exact find");
+  if (!screening && !registry.has<FlagMatches>(name)) {
+    return phrase("this engine has no flag plane");
+  }
   if (!registry.has<PaintMarks>(name)) return phrase("this engine has no marking");
   return {};
 }

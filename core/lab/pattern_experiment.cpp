@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Experiment where-is-a-pattern: six milestones from a grey box to a crowd, by plain loops, by
 // three passes on a GPU, and by Espy's engines.
+#include <algorithm>
 #include <utility>
 
 #include "base/parallel.h"
@@ -10,6 +11,7 @@
 #include "lab/conclusions.h"
 #include "lab/experiment.h"
 #include "lab/parameters.h"
+#include "lab/pattern_gpu.h"
 #include "lab/pattern_scenes.h"
 #include "lab/pattern_task.h"
 #include "lab/rates.h"
@@ -19,12 +21,27 @@ namespace {
 
 using namespace pattern;
 
-MarkOptions marksFor(Milestone milestone) {
+/// As in the paper: white and a pixel thick around the box, black around a pattern in plaster,
+/// green around a figure of the crowd.
+MarkOptions marksFor(Milestone milestone, int thickness) {
   MarkOptions marks;
   marks.style = isOutlined(milestone) ? MarkStyle::outline : MarkStyle::whiteout;
-  // Grey pictures allow only grey marks.
-  marks.colour = hidesMany(milestone) ? Colour{255, 255, 255} : Colour{0, 0xc0, 0};
+  marks.thickness = milestone == Milestone::boxEdge ? 1 : thickness;
+  marks.colour = milestone == Milestone::crowd ? Colour{0, 0xc0, 0} : Colour{};
+  if (milestone == Milestone::boxEdge) marks.colour = {255, 255, 255};
   return marks;
+}
+
+/// The picture with the paper's fourth channel, which is 0. Grey is returned as it is.
+Image withFourChannels(const ImageView& picture) {
+  if (picture.format().channels == 1) return Image::copyOf(picture);
+  Image four(picture.size(), {4, Depth::u8});
+  for (std::int64_t y = 0; y < picture.height(); ++y) {
+    for (std::int64_t x = 0; x < picture.width(); ++x) {
+      std::copy_n(picture.pixel(x, y), 3, four.pixels().pixel(x, y));
+    }
+  }
+  return four;
 }
 
 /// Pictures and expected results.
@@ -33,6 +50,9 @@ struct PatternTrialData {
   PatternTask task;
   std::uint64_t flags = 0;   ///< hash of the flags after pass 2
   std::uint64_t marked = 0;  ///< hash of the marked copy
+  /// Of a screening: the scene for the paper's kernel, and the hash of its result.
+  Image fourChannels;
+  std::uint64_t markedFour = 0;
 };
 
 /// Derives the expected result from the needle's known positions, independent of any search.
@@ -49,12 +69,17 @@ void expectAnswer(PatternTrialData& shared, const Registry& registry, const Cont
   }
   const Image flags = flagPlane(registry, "openmp", shared.task.scene.size(), matches, 2, control);
   shared.flags = hashOf(flags);
-  shared.marked =
-      hashOf(markedCopy(registry, "openmp", shared.task.scene, flags, shared.task.marks, control));
+  const Image marked =
+      markedCopy(registry, "openmp", shared.task.scene, flags, shared.task.marks, control);
+  shared.marked = hashOf(marked);
+  if (!shared.task.screening) return;
+  shared.fourChannels = withFourChannels(shared.task.scene);
+  shared.markedFour = hashOf(withFourChannels(marked));
 }
 
 bool isRight(const PatternTrialData& shared, const Answer& answer, const std::string& engine) {
-  return answer.engine == engine && placesOf(answer) == shared.drawing.places &&
+  const bool found = shared.task.screening || placesOf(answer) == shared.drawing.places;
+  return answer.engine == engine && found &&
          (answer.flags.empty() || hashOf(answer.flags) == shared.flags) &&
          hashOf(answer.marked) == shared.marked;
 }
@@ -76,6 +101,29 @@ Trial trialOf(const std::shared_ptr<const PatternTrialData>& shared, const std::
   trial.right = [shared, answer, engine] {
     const bool right = isRight(*shared, *answer, engine);
     *answer = {};  // frees memory: results of all strategies would not fit at once
+    return right;
+  };
+  return trial;
+}
+
+/// The paper's one kernel for a screening.
+Trial screeningOnGpu(const std::shared_ptr<const PatternTrialData>& shared,
+                     const Engines& engines) {
+  Trial trial;
+  trial.strategy = "cuda-passes";
+  trial.threads = 0;
+  trial.refusal = engines.gpuRefusal<ScreenOnGpu>();
+  if (!trial.refusal.empty()) return trial;
+  const auto marked = std::make_shared<Image>();
+  trial.run = [shared, marked, screen = engines.own.get<ScreenOnGpu>(kGpu)](const Control& control,
+                                                                            Timeline& timeline) {
+    PatternTask task = shared->task;
+    task.scene = shared->fourChannels;
+    *marked = screen(task, control, timeline);
+  };
+  trial.right = [shared, marked] {
+    const bool right = hashOf(*marked) == shared->markedFour;
+    *marked = {};
     return right;
   };
   return trial;
@@ -104,13 +152,15 @@ LabExperiment WhereIsAPattern::description() const {
   experiment.name = "where-is-a-pattern";
   experiment.title = phrase("Where is a pattern? Six milestones, from a grey box to a crowd");
   experiment.about = phrase(
-      "Searches a picture for a smaller one in three passes: flag where it begins, flag what "
-      "belongs to it, and paint everything else white or an outline around it. Milestones: 1 a "
-      "grey box, whited out; 2 a colour box, whited out; 3 the edge of the colour box; 4 a grey "
-      "pattern of 16 x 16 in rough plaster, whited out; 5 the same, outlined; 6 one figure in a "
-      "colour crowd with look-alikes, outlined. Compared are the plain loop (sequential), the same "
-      "with OpenMP, the three passes as kernels (cuda-passes), and the engines that Espy uses "
-      "(best-...). The floor is reading the picture once from memory; an engine that reads only a "
+      "Milestones 1 to 3 screen each pixel by its colour: 1 a grey box, whited out; 2 a colour "
+      "box, "
+      "whited out; 3 the edge of the grey box. Milestones 4 to 6 search for a smaller picture in "
+      "three passes: flag where it begins, flag what belongs to it, and paint everything else "
+      "white or an outline around it: 4 a grey pattern of 16 x 16 in rough plaster, whited out; 5 "
+      "the same, outlined; 6 one figure in a colour crowd with look-alikes, outlined. Compared are "
+      "the plain loop (sequential), the same with OpenMP, the paper's kernels (cuda-passes), and "
+      "the engines that Espy uses (best-...). The floor is reading the picture once from memory; "
+      "an engine that reads only a "
       "sample of the pixels can be faster. A sweep of the size shows from how many pixels a GPU "
       "pays off, transfers included.");
   experiment.operation = phrase("pixels");
@@ -124,6 +174,8 @@ LabExperiment WhereIsAPattern::description() const {
              {"16", "66", "262", "1049", "4194", "7078", "16777", "41472"}),
       number("matches", phrase("how often the pattern is hidden; milestones 4 and 5 only"), 7, 1,
              100'000, {"1", "10", "100", "1000"}),
+      number("thickness", phrase("of the outline in pixels; milestones 5 and 6 only"), 3, 1, 255,
+             {"1", "2", "3", "5", "8"}),
       number("threads", phrase("of OpenMP; 0: all of the machine"), 0, 0, 1024,
              {"1", "2", "4", "8", "16"}),
       number("seed", phrase("of the pictures"), 1, 0, 1'000'000'000, {})};
@@ -139,7 +191,9 @@ Bench WhereIsAPattern::prepare(const Values& values, const Engines& engines,
   const Control quiet{0, control.stop, {}};
   shared->drawing = drawScene(milestone, size, values.number("matches"),
                               static_cast<std::uint64_t>(values.number("seed")), quiet);
-  shared->task = {shared->drawing.scene, shared->drawing.needle, marksFor(milestone)};
+  const auto thickness = static_cast<int>(values.number("thickness"));
+  shared->task = {shared->drawing.scene, shared->drawing.needle, marksFor(milestone, thickness),
+                  screeningOf(milestone)};
   expectAnswer(*shared, registry, quiet);
 
   Control asked;
@@ -167,14 +221,18 @@ Bench WhereIsAPattern::prepare(const Values& values, const Engines& engines,
     // A GPU engine uses processor threads for transfers.
     Trial trial =
         trialOf(shared, strategy, threads, engine, onThreads(threads > 0 ? threads : many, search));
-    trial.refusal = refusalOf(registry, engine);
+    trial.refusal = refusalOf(registry, engine, shared->task.screening.has_value());
     add(std::move(trial), baseline);
   };
   add(trialOf(shared, "sequential", 1, "loop", findByLoop), "");
   for (const int threads : counts) {
     add(trialOf(shared, "openmp", threads, "loop", onThreads(threads, findByOpenMp)), "openmp");
   }
-  addEngine("cuda-passes", "cuda-passes", 0, "");
+  if (shared->task.screening) {
+    add(screeningOnGpu(shared, engines), "");
+  } else {
+    addEngine("cuda-passes", "cuda-passes", 0, "");
+  }
   addEngine("best-sequential", "sequential", 1, "");
   for (const int threads : counts) addEngine("best-openmp", "openmp", threads, "best-openmp");
   addEngine("best-cuda", "cuda", 0, "cuda-passes");

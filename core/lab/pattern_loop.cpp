@@ -3,6 +3,7 @@
 // Plain loop: one thread, one pixel at a time, like a first version in C.
 #include "espy/timeline.h"
 #include "lab/pattern_rows.h"
+#include "lab/pattern_screen.h"
 
 namespace espy::lab::pattern {
 namespace {
@@ -17,9 +18,22 @@ void flagMembers(PatternTask task, MutableImageView flags, const Control& contro
   }
 }
 
+Answer screenByLoop(const PatternTask& task, const Control& control, Timeline& timeline) {
+  const StageTimer timer(timeline, "screen");
+  Answer answer;
+  answer.engine = "loop";
+  answer.marked = Image::forOverwrite(task.scene.size(), task.scene.format());
+  for (std::int64_t y = 0; y < task.scene.height(); ++y) {
+    control.check();
+    screenRow(task, y, answer.marked.pixels());
+  }
+  return answer;
+}
+
 }  // namespace
 
 Answer findByLoop(const PatternTask& task, const Control& control, Timeline& timeline) {
+  if (task.screening) return screenByLoop(task, control, timeline);
   Answer answer;
   answer.engine = "loop";
   {

@@ -7,6 +7,7 @@
 #include "base/parallel.h"
 #include "espy/timeline.h"
 #include "lab/pattern_rows.h"
+#include "lab/pattern_screen.h"
 
 namespace espy::lab::pattern {
 namespace {
@@ -61,11 +62,26 @@ void mark(const PatternTask& task, const ImageView& flags, const MutableImageVie
   control.check();
 }
 
+Answer screen(const PatternTask& task, int threads, const Control& control, Timeline& timeline) {
+  const StageTimer timer(timeline, "screen");
+  Answer answer;
+  answer.engine = "loop";
+  answer.marked = Image::forOverwrite(task.scene.size(), task.scene.format());
+  const MutableImageView marked = answer.marked.pixels();
+#pragma omp parallel for schedule(static) num_threads(threads)
+  for (std::int64_t y = 0; y < marked.height(); ++y) {
+    if (!control.stopping()) screenRow(task, y, marked);
+  }
+  control.check();
+  return answer;
+}
+
 }  // namespace
 
 Answer findByOpenMp(const PatternTask& task, const Control& control, Timeline& timeline) {
   const int threads = threadsFor(control);
   requireThreads(threads);
+  if (task.screening) return screen(task, threads, control, timeline);
   Answer answer;
   answer.engine = "loop";
   Image bases;

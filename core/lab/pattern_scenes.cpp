@@ -16,12 +16,8 @@
 namespace espy::lab::pattern {
 namespace {
 
-constexpr Size kBox{96, 80};  // fits the least scene, so it is the same in all
-constexpr std::array<std::uint8_t, 3> kGround{176, 40, 40};  // grey pictures use the first
-constexpr std::array<std::uint8_t, 3> kBoxColour{96, 64, 200};
-
-void fill(const MutableImageView& picture, const std::array<std::uint8_t, 3>& colour,
-          const Control& control) {
+void fill(const MutableImageView& picture, Colour filling, const Control& control) {
+  const std::array<std::uint8_t, 3> colour{filling.red, filling.green, filling.blue};
   const int channels = picture.format().channels;
   parallelFor(picture.height(), threadsFor(control), {0, control.stop, {}},
               [&](std::int64_t y, int) {
@@ -34,17 +30,16 @@ void fill(const MutableImageView& picture, const std::array<std::uint8_t, 3>& co
               });
 }
 
-PatternScene drawBox(Size size, PixelFormat format, std::uint64_t seed, const Control& control) {
+/// A box of half the width and height in the centre.
+PatternScene drawBox(Size size, PixelFormat format, const Screening& colours,
+                     const Control& control) {
   PatternScene drawing;
-  drawing.needle = Image(kBox, format);
-  fill(drawing.needle.pixels(), kBoxColour, control);
+  drawing.needle = Image::forOverwrite({size.width / 2, size.height / 2}, format);
+  fill(drawing.needle.pixels(), colours.shape, control);
   drawing.scene = Image::forOverwrite(size, format);
-  fill(drawing.scene.pixels(), kGround, control);
-  Dice dice(seedFor(seed, 21));
-  const int x = dice.below(static_cast<int>(size.width - kBox.width + 1));
-  const int y = dice.below(static_cast<int>(size.height - kBox.height + 1));
-  paste(drawing.needle, drawing.scene.pixels(), x, y);
-  drawing.places.emplace_back(x, y);
+  fill(drawing.scene.pixels(), colours.ground, control);
+  paste(drawing.needle, drawing.scene.pixels(), size.width / 4, size.height / 4);
+  drawing.places.emplace_back(size.width / 4, size.height / 4);
   return drawing;
 }
 
@@ -106,6 +101,18 @@ bool isOutlined(Milestone milestone) {
          milestone == Milestone::crowd;
 }
 
+std::optional<Screening> screeningOf(Milestone milestone) {
+  switch (milestone) {
+    case Milestone::greyBox:
+    case Milestone::boxEdge:
+      return Screening{{96, 96, 96}, {176, 176, 176}};
+    case Milestone::colourBox:
+      return Screening{{64, 64, 200}, {176, 40, 40}};
+    default:
+      return std::nullopt;
+  }
+}
+
 Size sizeOf(std::int64_t kilopixels) {
   for (const Size known : {Size{1024, 1024}, Size{3072, 2304}, Size{7680, 5400}}) {
     if ((known.pixels() + 500) / 1000 == kilopixels) return known;
@@ -119,10 +126,10 @@ PatternScene drawScene(Milestone milestone, Size size, std::int64_t matches, std
                        const Control& control) {
   switch (milestone) {
     case Milestone::greyBox:
-      return drawBox(size, kGrey, seed, control);
-    case Milestone::colourBox:
     case Milestone::boxEdge:
-      return drawBox(size, kColour, seed, control);
+      return drawBox(size, kGrey, *screeningOf(milestone), control);
+    case Milestone::colourBox:
+      return drawBox(size, kColour, *screeningOf(milestone), control);
     case Milestone::greyPattern:
     case Milestone::patternOutline:
       return drawPatterns(size, matches, seed, control);

@@ -4,18 +4,29 @@
 
 #include "espy/engine/plugin.h"
 #include "lab/experiment.h"
+#include "lab/papers.h"
 #include "lab/report.h"
 
 namespace espy::lab {
 namespace {
 
-LabReport runByName(const Registry& registry, const LabRequest& request, const Control& control) {
+const Registry& own() {
   static const Registry kOwn = ownEngines();
-  return run(*experimentNamed(request.experiment), {registry, kOwn}, request, control);
+  return kOwn;
+}
+
+LabReport runByName(const Registry& registry, const LabRequest& request, const Control& control) {
+  return run(*experimentNamed(request.experiment), {registry, own()}, request, control);
+}
+
+LabComparison compareByName(const Registry& registry, const LabRequest& request,
+                            const std::string& exhibit, const Control& control) {
+  return compare(paperNamed(request.experiment), exhibit, {registry, own()}, request, control);
 }
 
 void addLab(Registry& registry) {
-  registry.add<Lab>(kLabEngine, {experiments, runByName, csvOf, jsonOf});
+  registry.add<Lab>(kLabEngine,
+                    {experiments, runByName, csvOf, jsonOf, papers, compareByName, jsonOf});
 }
 
 const EnginePlugin kPlugin{kEnginePluginInterface, ESPY_VERSION, addLab};

@@ -18,6 +18,10 @@ struct LabFunctions {
   LabReport (*run)(const Registry& registry, const LabRequest& request, const Control& control);
   std::string (*csv)(const LabReport& report);
   std::string (*json)(const LabReport& report);
+  std::vector<LabPaper> (*papers)();
+  LabComparison (*compare)(const Registry& registry, const LabRequest& request,
+                           const std::string& exhibit, const Control& control);
+  std::string (*comparisonJson)(const LabComparison& comparison);
 };
 struct Lab {
   using Function = LabFunctions;

@@ -8,8 +8,9 @@
 
 namespace espy::lab {
 
-/// Implement `labCsv` and `labJson`.
+/// Implement `labCsv`, `labJson` and `labComparisonJson`.
 std::string csvOf(const LabReport& report);
 std::string jsonOf(const LabReport& report);
+std::string jsonOf(const LabComparison& comparison);
 
 }  // namespace espy::lab

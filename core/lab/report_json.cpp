@@ -82,7 +82,34 @@ std::string jsonOf(const LabPublished& figure) {
                      jsonString(figure.words.text()));
 }
 
+std::string jsonOf(const LabCell& cell) {
+  const std::string published =
+      fmt::format(R"({{"unit":{},"published":{},"words":{},)", jsonString(cell.unit),
+                  jsonOf(cell.published), jsonString(cell.words));
+  if (!cell.ours) {
+    return published + fmt::format(R"("refusal":{}}})", jsonString(cell.refusal.text()));
+  }
+  return published + fmt::format(R"("ours":{},"spread":{},"threads":{},"same":{}}})",
+                                 jsonNumber(*cell.ours), jsonNumber(cell.spread), cell.threads,
+                                 cell.same);
+}
+
+std::string jsonOf(const LabSeries& series) {
+  return fmt::format(R"({{"name":{},"cells":{}}})", jsonString(series.name),
+                     listOf(series.cells, [](const auto& cell) { return jsonOf(cell); }));
+}
+
 }  // namespace
+
+std::string jsonOf(const LabComparison& comparison) {
+  const LabExhibit& exhibit = comparison.exhibit;
+  return fmt::format(
+      R"({{"paper":{},"exhibit":{},"runs":{},"machine":{},"rows":{},"series":{},"cancelled":{}}})",
+      jsonString(comparison.paper), jsonString(exhibit.id), comparison.runs,
+      objectOf(comparison.machine), listOf(exhibit.rows, jsonString),
+      listOf(exhibit.series, [](const auto& series) { return jsonOf(series); }),
+      comparison.cancelled);
+}
 
 std::string jsonOf(const LabReport& report) {
   return fmt::format(

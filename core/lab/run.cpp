@@ -88,7 +88,7 @@ class PointRun {
       rows.push_back(rowOf(measured_[i], same_[i]));
       rows.back().differing = differing_[i];
       references.push_back({trial.baseline, trial.baselineThreads, bench_.operations, bench_.bytes,
-                            bench_.items, trial.floorRate});
+                            bench_.items, trial.floorRate, trial.gpuThreads});
     }
     refer(rows, references);
     return rows;
@@ -153,6 +153,18 @@ class PointRun {
   std::vector<bool> ranBefore_;
 };
 
+/// Drops the trials that were not requested and are no baseline of one that was.
+void keepOnly(const std::vector<std::string>& strategies, std::vector<Trial>& trials) {
+  if (strategies.empty()) return;
+  std::set<std::string> wanted(strategies.begin(), strategies.end());
+  for (const Trial& trial : trials) {
+    if (std::ranges::find(strategies, trial.strategy) != strategies.end()) {
+      wanted.insert(trial.baseline);
+    }
+  }
+  std::erase_if(trials, [&](const Trial& trial) { return !wanted.contains(trial.strategy); });
+}
+
 /// Prepares a point; takes as long as a run of the fastest strategy plus the generation of data.
 Bench prepared(const Experiment& experiment, const Values& values, const Engines& engines,
                Control control, Watchdog& watchdog, double seconds) {
@@ -213,8 +225,9 @@ LabReport run(const Experiment& experiment, const Engines& engines, const LabReq
         if (control.progress) control.progress((static_cast<double>(i) + done) / all);
       };
       control.check();
-      const Bench bench = prepared(experiment, settings.at(settings.points[i]), engines, own,
-                                   watchdog, request.patience);
+      Bench bench = prepared(experiment, settings.at(settings.points[i]), engines, own, watchdog,
+                             request.patience);
+      keepOnly(request.strategies, bench.trials);
       PointRun point(bench, costs, request.patience, watchdog);
       report.points.push_back({settings.points[i], bench.operations, {}, bench.items});
       point.measureAll(request.runs, send, own);

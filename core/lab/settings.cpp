@@ -38,16 +38,6 @@ std::string checked(const LabParameter& parameter, const std::string& value) {
   return fmt::format("{}", number);
 }
 
-std::vector<std::string> split(const std::string& text) {
-  std::vector<std::string> parts;
-  std::size_t begin = 0;
-  for (std::size_t end = 0; end != std::string::npos; begin = end + 1) {
-    end = text.find(',', begin);
-    parts.push_back(text.substr(begin, end == std::string::npos ? end : end - begin));
-  }
-  return parts;
-}
-
 std::vector<std::string> valuesOf(const LabParameter& parameter, const std::string& text) {
   if (text == "sweep") {
     if (!parameter.sweep.empty()) return parameter.sweep;
@@ -61,6 +51,16 @@ std::vector<std::string> valuesOf(const LabParameter& parameter, const std::stri
 }
 
 }  // namespace
+
+std::vector<std::string> split(const std::string& text) {
+  std::vector<std::string> parts;
+  std::size_t begin = 0;
+  for (std::size_t end = 0; end != std::string::npos; begin = end + 1) {
+    end = text.find(',', begin);
+    parts.push_back(text.substr(begin, end == std::string::npos ? end : end - begin));
+  }
+  return parts;
+}
 
 Values Settings::at(const std::string& point) const {
   std::map<std::string, std::string> all(values.begin(), values.end());

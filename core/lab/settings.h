@@ -19,6 +19,9 @@ struct Settings {
   Values at(const std::string& point) const;
 };
 
+/// Splits at commas.
+std::vector<std::string> split(const std::string& text);
+
 /// Throws `badUse` with a message that names the parameter and its valid values.
 Settings settingsOf(const LabExperiment& experiment, const LabRequest& request);
 

@@ -11,7 +11,16 @@
 /// GPU strategies of signal-sad: capabilities of the engine `cuda`.
 namespace espy::lab {
 
-enum class GpuStrategy : std::uint8_t { naive, privateSum, tiling, constant, best };
+/// The paper's strategies, those that replace its atomic additions, and Espy's own.
+enum class GpuStrategy : std::uint8_t {
+  naive,
+  privateSum,
+  tiling,          ///< a thread holds one sample and adds each difference atomically
+  tilingGather,    ///< a thread sums one position over tiles of both, in a register
+  constant,        ///< as `tiling`, with the queries in constant memory
+  constantGather,  ///< a thread sums one position in a register, with queries in constant memory
+  best
+};
 /// How the minimum of the sums is computed: by one thread per query, as in the paper, or by a
 /// parallel reduction. `best` fuses it with the sums.
 enum class GpuMinimum : std::uint8_t { onePerQuery, reduction };

@@ -8,12 +8,17 @@
 
 namespace espy::lab {
 
+void Chunks::set() const {
+  omp_set_schedule(dynamic ? omp_sched_dynamic : omp_sched_static, dynamic ? size : 0);
+}
+
 template <class Value>
-SignalMatches<Value> searchPrivately(const SignalTask<Value>& task, const Control& control,
-                                     Timeline& timeline) {
+SignalMatches<Value> searchPrivately(const SignalTask<Value>& task, const Chunks& chunks,
+                                     const Control& control, Timeline& timeline) {
   const std::int64_t places = task.places();
   const int threads = threadsFor(control);
   requireThreads(threads);
+  chunks.set();
   StopPoll poll(control, task.length);
   SignalMatches<Value> best;
   for (std::int64_t q = 0; q < task.count(); ++q) {
@@ -24,7 +29,7 @@ SignalMatches<Value> searchPrivately(const SignalTask<Value>& task, const Contro
 #pragma omp parallel num_threads(threads)
       {
         SignalMatch<Value> least;
-#pragma omp for schedule(static)
+#pragma omp for schedule(runtime)
         for (std::int64_t at = 0; at < places; ++at) {
           if (poll.stopped(at)) continue;
           const SignalMatch<Value> here{at, sadAt(task.data.data() + at, query, task.length)};
@@ -40,8 +45,9 @@ SignalMatches<Value> searchPrivately(const SignalTask<Value>& task, const Contro
   return best;
 }
 
-template SignalMatches<std::int32_t> searchPrivately(const SignalTask<std::int32_t>&,
+template SignalMatches<std::int32_t> searchPrivately(const SignalTask<std::int32_t>&, const Chunks&,
                                                      const Control&, Timeline&);
-template SignalMatches<float> searchPrivately(const SignalTask<float>&, const Control&, Timeline&);
+template SignalMatches<float> searchPrivately(const SignalTask<float>&, const Chunks&,
+                                              const Control&, Timeline&);
 
 }  // namespace espy::lab

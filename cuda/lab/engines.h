@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "lab/pattern_gpu.h"
 #include "lab/signal_gpu.h"
 #include "lab/sparse_gpu.h"
 #include "lab/texture_gpu.h"
@@ -20,6 +21,9 @@ SignalMatches<Value> searchOnGpu(const lab::GpuRequest<Value>& request, const Co
 
 template <class Value>
 std::vector<Value> generateOnGpu(std::int64_t count, std::uint64_t seed, const Control& control);
+
+Image screenOnGpu(const lab::pattern::PatternTask& task, const Control& control,
+                  Timeline& timeline);
 
 void runSparseOnGpu(const lab::SparseGpuRequest& request, std::span<float> outputs,
                     const Control& control, Timeline& timeline);

@@ -17,6 +17,7 @@ void addStrategies(Registry& registry) {
   registry.add<lab::GenerateOnGpu<std::int32_t>>(lab::kGpu, generateOnGpu<std::int32_t>);
   registry.add<lab::GenerateOnGpu<float>>(lab::kGpu, generateOnGpu<float>);
   registry.add<lab::MeasureGpuRates>(lab::kGpu, measureGpuRates);
+  registry.add<lab::pattern::ScreenOnGpu>(lab::kGpu, screenOnGpu);
   registry.add<lab::RunSparseOnGpu>(lab::kGpu, runSparseOnGpu);
   registry.add<lab::OpenTextureOnGpu>(lab::kGpu, openTextureOnGpu);
   registry.add<lab::RankFromHost>(lab::kGpu, rankFromHost);

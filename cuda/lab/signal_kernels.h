@@ -26,6 +26,12 @@ struct SumsPiece {
   std::int64_t endSample;
 };
 
+/// Number of samples of the data that the piece reads.
+template <class Value>
+std::int64_t samplesOf(const SumsPiece<Value>& piece) {
+  return piece.endPlace - piece.firstPlace + piece.endSample - piece.firstSample - 1;
+}
+
 /// Accumulates in global memory, which must be 0 before the first sample.
 template <class Value>
 void queueNaive(const SumsPiece<Value>& piece, int block, const Stream& stream);
@@ -34,15 +40,26 @@ void queueNaive(const SumsPiece<Value>& piece, int block, const Stream& stream);
 template <class Value>
 void queuePrivate(const SumsPiece<Value>& piece, int block, const Stream& stream);
 
-/// Accumulates parts of the query in a register, from tiles in shared memory, then adds to global
+/// As in the paper: a thread holds one sample of the data in shared memory and adds its difference
+/// to each sample of a tile of the query atomically to the sum that it belongs to, in global
 /// memory, which must be 0 before the first sample.
 template <class Value>
 void queueTiling(const SumsPiece<Value>& piece, int block, const Stream& stream);
 
-/// Accumulates in a register, with all queries in constant memory; `firstQuery`: the piece's first.
+/// Accumulates parts of the query in a register, from tiles in shared memory, then adds to global
+/// memory, which must be 0 before the first sample.
+template <class Value>
+void queueTilingGather(const SumsPiece<Value>& piece, int block, const Stream& stream);
+
+/// As queueTiling, with all queries in constant memory; `firstQuery`: the piece's first.
 template <class Value>
 void queueConstant(const SumsPiece<Value>& piece, std::int64_t firstQuery, int block,
                    const Stream& stream);
+
+/// Accumulates in a register, with all queries in constant memory.
+template <class Value>
+void queueConstantGather(const SumsPiece<Value>& piece, std::int64_t firstQuery, int block,
+                         const Stream& stream);
 
 inline constexpr std::int64_t kConstantBytes = std::int64_t{64} << 10;
 /// Copies all queries from device memory to constant memory; at most kConstantBytes.

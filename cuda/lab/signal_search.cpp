@@ -34,8 +34,12 @@ void queueSums(const SumsPiece<Value>& piece, GpuStrategy strategy, std::int64_t
       return queuePrivate(piece, block, stream);
     case GpuStrategy::tiling:
       return queueTiling(piece, block, stream);
-    default:
+    case GpuStrategy::tilingGather:
+      return queueTilingGather(piece, block, stream);
+    case GpuStrategy::constant:
       return queueConstant(piece, firstQuery, block, stream);
+    default:
+      return queueConstantGather(piece, firstQuery, block, stream);
   }
 }
 
@@ -51,6 +55,10 @@ void overPieces(std::int64_t places, std::int64_t length, std::int64_t queries, 
                           throttle.run([&] { body(place, toPlace, sample, toSample); });
                         });
             });
+}
+
+bool usesConstantMemory(GpuStrategy strategy) {
+  return strategy == GpuStrategy::constant || strategy == GpuStrategy::constantGather;
 }
 
 template <class Value>
@@ -78,7 +86,7 @@ void check(const GpuRequest<Value>& request) {
         phrase("sums of more than 8,421,504 integers overflow; the queries have {}", task.length));
   }
   const std::int64_t bytes = asked * static_cast<std::int64_t>(sizeof(Value));
-  if (request.strategy == GpuStrategy::constant && bytes > kConstantBytes) {
+  if (usesConstantMemory(request.strategy) && bytes > kConstantBytes) {
     throw Error(ErrorCode::unsupported,
                 phrase("the queries take {} bytes, but the constant memory of a GPU has {}", bytes,
                        kConstantBytes));
@@ -97,7 +105,7 @@ SignalOnGpu<Value> bring(const GpuRequest<Value>& request, const Stream& stream,
   clock.begin("upload");
   if (!request.generate) sendSamples(task.data, held.data.data(), stream, control);
   sendSamples(task.queries, held.queries.data(), stream, control);
-  if (request.strategy == GpuStrategy::constant) {
+  if (usesConstantMemory(request.strategy)) {
     holdInConstantMemory(held.queries.data(), held.queries.bytes(), stream);
   }
   clock.end();

@@ -754,10 +754,6 @@
         <translation>1 Thread</translation>
     </message>
     <message>
-        <source>Searches a picture for a smaller one in three passes: flag where it begins, flag what belongs to it, and paint everything else white or an outline around it. Milestones: 1 a grey box, whited out; 2 a colour box, whited out; 3 the edge of the colour box; 4 a grey pattern of 16 x 16 in rough plaster, whited out; 5 the same, outlined; 6 one figure in a colour crowd with look-alikes, outlined. Compared are the plain loop (sequential), the same with OpenMP, the three passes as kernels (cuda-passes), and the engines that Espy uses (best-...). The floor is reading the picture once from memory; an engine that reads only a sample of the pixels can be faster. A sweep of the size shows from how many pixels a GPU pays off, transfers included.</source>
-        <translation>Durchsucht ein Bild in drei Durchgängen nach einem kleineren: kennzeichnen, wo es beginnt, kennzeichnen, was dazugehört, und alles andere weiß malen oder einen Umriss darum ziehen. Meilensteine: 1 ein grauer Kasten, Rest weiß; 2 ein farbiger Kasten, Rest weiß; 3 der Rand des farbigen Kastens; 4 ein graues Muster von 16 x 16 in rauem Putz, Rest weiß; 5 dasselbe, umrissen; 6 eine Figur in einer farbigen Menschenmenge mit Doppelgängern, umrissen. Verglichen werden die einfache Schleife (sequential), dieselbe mit OpenMP, die drei Durchgänge als Kernel (cuda-passes) und die Engines, die Espy benutzt (best-...). Die Untergrenze ist, das Bild einmal aus dem Speicher zu lesen; eine Engine, die nur eine Stichprobe der Pixel liest, kann schneller sein. Ein Durchlauf der Größe zeigt, ab wie vielen Pixeln sich eine GPU lohnt, Übertragung inbegriffen.</translation>
-    </message>
-    <message>
         <source>ESPY_SIMD={}: there is no such level; this processor has {}</source>
         <translation>ESPY_SIMD={}: diese Stufe gibt es nicht; dieser Prozessor hat {}</translation>
     </message>
@@ -4120,6 +4116,54 @@
     <message>
         <source>its header says {} channels of {} bits, but it decodes to {} of {} bits</source>
         <translation>laut Kopf {} Kanäle zu {} Bit, entschlüsselt aber {} zu {} Bit</translation>
+    </message>
+    <message>
+        <source>Milestones 1 to 3 screen each pixel by its colour: 1 a grey box, whited out; 2 a colour box, whited out; 3 the edge of the grey box. Milestones 4 to 6 search for a smaller picture in three passes: flag where it begins, flag what belongs to it, and paint everything else white or an outline around it: 4 a grey pattern of 16 x 16 in rough plaster, whited out; 5 the same, outlined; 6 one figure in a colour crowd with look-alikes, outlined. Compared are the plain loop (sequential), the same with OpenMP, the paper&apos;s kernels (cuda-passes), and the engines that Espy uses (best-...). The floor is reading the picture once from memory; an engine that reads only a sample of the pixels can be faster. A sweep of the size shows from how many pixels a GPU pays off, transfers included.</source>
+        <translation>Meilensteine 1 bis 3 prüfen jedes Pixel nach seiner Farbe: 1 ein grauer Kasten, Rest weiß; 2 ein farbiger Kasten, Rest weiß; 3 der Rand des grauen Kastens. Meilensteine 4 bis 6 suchen ein kleineres Bild in drei Durchgängen: kennzeichnen, wo es beginnt, kennzeichnen, was dazugehört, und alles andere weiß malen oder einen Umriss darum ziehen: 4 ein graues Muster von 16 x 16 in rauem Putz, Rest weiß; 5 dasselbe, umrissen; 6 eine Figur in einer farbigen Menschenmenge mit Doppelgängern, umrissen. Verglichen werden die einfache Schleife (sequential), dieselbe mit OpenMP, die Kernel des Artikels (cuda-passes) und die Engines, die Espy benutzt (best-...). Die Untergrenze ist, das Bild einmal aus dem Speicher zu lesen; eine Engine, die nur eine Stichprobe der Pixel liest, kann schneller sein. Ein Durchlauf der Größe zeigt, ab wie vielen Pixeln sich eine GPU lohnt, Übertragung inbegriffen.</translation>
+    </message>
+    <message>
+        <source>of the outline in pixels; milestones 5 and 6 only</source>
+        <translation>des Umrisses in Pixeln; nur Meilensteine 5 und 6</translation>
+    </message>
+    <message>
+        <source>positions that a thread of OpenMP takes at a time</source>
+        <translation>Stellen, die ein Thread von OpenMP auf einmal nimmt</translation>
+    </message>
+    <message>
+        <source>the lab&apos;s screening requires colours, and 8-bit grey or RGB with alpha</source>
+        <translation>die Farbauswahl des Labors braucht Farben und 8-Bit-Grau oder RGB mit Alpha</translation>
+    </message>
+    <message>
+        <source>there is no paper {}; the papers are {}</source>
+        <translation>es gibt keinen Artikel {}; die Artikel sind {}</translation>
+    </message>
+    <message>
+        <source>there is no such strategy</source>
+        <translation>eine solche Strategie gibt es nicht</translation>
+    </message>
+    <message>
+        <source>this engine has no screening</source>
+        <translation>diese Engine hat keine Auswahl einer Farbe</translation>
+    </message>
+    <message>
+        <source>this machine has {} threads</source>
+        <translation>dieser Rechner hat {} Threads</translation>
+    </message>
+    <message>
+        <source>{} has no {}; its tables and figures are {}</source>
+        <translation>{} hat kein {}; seine Tabellen und Bilder sind {}</translation>
+    </message>
+    <message>
+        <source>{} was not measured</source>
+        <translation>{} wurde nicht gemessen</translation>
+    </message>
+    <message>
+        <source>{}: takes one value here, because the rows do not vary it</source>
+        <translation>{}: hier steht ein Wert, weil die Zeilen ihn nicht verändern</translation>
+    </message>
+    <message>
+        <source>{}: takes {} values here, one for each row, not {}</source>
+        <translation>{}: hier stehen {} Werte, einer für jede Zeile, nicht {}</translation>
     </message>
 </context>
 <context>

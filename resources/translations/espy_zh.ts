@@ -754,10 +754,6 @@
         <translation>1 个线程</translation>
     </message>
     <message>
-        <source>Searches a picture for a smaller one in three passes: flag where it begins, flag what belongs to it, and paint everything else white or an outline around it. Milestones: 1 a grey box, whited out; 2 a colour box, whited out; 3 the edge of the colour box; 4 a grey pattern of 16 x 16 in rough plaster, whited out; 5 the same, outlined; 6 one figure in a colour crowd with look-alikes, outlined. Compared are the plain loop (sequential), the same with OpenMP, the three passes as kernels (cuda-passes), and the engines that Espy uses (best-...). The floor is reading the picture once from memory; an engine that reads only a sample of the pixels can be faster. A sweep of the size shows from how many pixels a GPU pays off, transfers included.</source>
-        <translation>分三遍在图片中查找一张较小的图片：标记它的起点，标记属于它的部分，再把其余部分涂白或在其周围描边。里程碑：1 灰色方框，其余涂白；2 彩色方框，其余涂白；3 彩色方框的边缘；4 粗糙灰泥中 16 x 16 的灰色图案，其余涂白；5 同上，描边；6 彩色人群中的一个人物，有相似者混杂，描边。比较的是普通循环（sequential）、同一循环加 OpenMP、作为内核的三遍处理（cuda-passes），以及 Espy 使用的引擎（best-...）。下限是从内存中读取一次图片；只读取部分像素的引擎可以更快。扫描尺寸可以看出从多少像素起使用 GPU 才划算，包括数据传输。</translation>
-    </message>
-    <message>
         <source>ESPY_SIMD={}: there is no such level; this processor has {}</source>
         <translation>ESPY_SIMD={}：没有这个级别；此处理器有 {}</translation>
     </message>
@@ -4120,6 +4116,54 @@
     <message>
         <source>its header says {} channels of {} bits, but it decodes to {} of {} bits</source>
         <translation>文件头写明 {} 个通道、{} 位，但解码后为 {} 个通道、{} 位</translation>
+    </message>
+    <message>
+        <source>Milestones 1 to 3 screen each pixel by its colour: 1 a grey box, whited out; 2 a colour box, whited out; 3 the edge of the grey box. Milestones 4 to 6 search for a smaller picture in three passes: flag where it begins, flag what belongs to it, and paint everything else white or an outline around it: 4 a grey pattern of 16 x 16 in rough plaster, whited out; 5 the same, outlined; 6 one figure in a colour crowd with look-alikes, outlined. Compared are the plain loop (sequential), the same with OpenMP, the paper&apos;s kernels (cuda-passes), and the engines that Espy uses (best-...). The floor is reading the picture once from memory; an engine that reads only a sample of the pixels can be faster. A sweep of the size shows from how many pixels a GPU pays off, transfers included.</source>
+        <translation>里程碑 1 至 3 按颜色筛选每个像素：1 灰色方框，其余涂白；2 彩色方框，其余涂白；3 灰色方框的边缘。里程碑 4 至 6 分三遍查找一张较小的图片：标记它的起点，标记属于它的部分，再把其余部分涂白或在其周围描边：4 粗糙灰泥中 16 x 16 的灰色图案，其余涂白；5 同上，描边；6 彩色人群中的一个人物，有相似者混杂，描边。比较的是普通循环（sequential）、同一循环加 OpenMP、论文的内核（cuda-passes），以及 Espy 使用的引擎（best-...）。下限是从内存中读取一次图片；只读取部分像素的引擎可以更快。扫描尺寸可以看出从多少像素起使用 GPU 才划算，包括数据传输。</translation>
+    </message>
+    <message>
+        <source>of the outline in pixels; milestones 5 and 6 only</source>
+        <translation>描边的粗细，以像素计；仅用于里程碑 5 和 6</translation>
+    </message>
+    <message>
+        <source>positions that a thread of OpenMP takes at a time</source>
+        <translation>OpenMP 的每个线程一次取的位置数</translation>
+    </message>
+    <message>
+        <source>the lab&apos;s screening requires colours, and 8-bit grey or RGB with alpha</source>
+        <translation>实验室的筛选需要颜色，以及 8 位灰度或带 Alpha 的 RGB</translation>
+    </message>
+    <message>
+        <source>there is no paper {}; the papers are {}</source>
+        <translation>没有论文 {}；已有的论文为 {}</translation>
+    </message>
+    <message>
+        <source>there is no such strategy</source>
+        <translation>没有这种策略</translation>
+    </message>
+    <message>
+        <source>this engine has no screening</source>
+        <translation>此引擎没有按颜色筛选</translation>
+    </message>
+    <message>
+        <source>this machine has {} threads</source>
+        <translation>这台计算机有 {} 个线程</translation>
+    </message>
+    <message>
+        <source>{} has no {}; its tables and figures are {}</source>
+        <translation>{} 没有 {}；它的表和图为 {}</translation>
+    </message>
+    <message>
+        <source>{} was not measured</source>
+        <translation>未测量 {}</translation>
+    </message>
+    <message>
+        <source>{}: takes one value here, because the rows do not vary it</source>
+        <translation>{}：此处只取一个值，因为各行不改变它</translation>
+    </message>
+    <message>
+        <source>{}: takes {} values here, one for each row, not {}</source>
+        <translation>{}：此处取 {} 个值，每行一个，而不是 {} 个</translation>
     </message>
 </context>
 <context>

@@ -23,11 +23,11 @@ struct Named {
   GpuStrategy strategy;
   const char* name;
 };
-constexpr Named kStrategies[] = {{GpuStrategy::naive, "naive"},
-                                 {GpuStrategy::privateSum, "private"},
-                                 {GpuStrategy::tiling, "tiling"},
-                                 {GpuStrategy::constant, "constant"},
-                                 {GpuStrategy::best, "best"}};
+constexpr Named kStrategies[] = {
+    {GpuStrategy::naive, "naive"},       {GpuStrategy::privateSum, "private"},
+    {GpuStrategy::tiling, "tiling"},     {GpuStrategy::tilingGather, "tiling-gather"},
+    {GpuStrategy::constant, "constant"}, {GpuStrategy::constantGather, "constant-gather"},
+    {GpuStrategy::best, "best"}};
 
 template <class Value>
 constexpr bool kWhole = std::is_same_v<Value, std::int32_t>;

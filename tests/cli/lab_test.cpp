@@ -218,6 +218,63 @@ TEST_F(Lab, SurfacesAreReportedWithTheirReferencesASecond) {
   EXPECT_EQ(small({}).out.find("/s  median"), std::string::npos);  // no such column
 }
 
+const Schema kComparison{{"paper", "text"},       {"exhibit", "text"}, {"runs", "number"},
+                         {"machine", "object"},   {"rows", "list"},    {"series", "list"},
+                         {"cancelled", "boolean"}};
+const Schema kSeries{{"name", "text"}, {"cells", "list"}};
+const Schema kMissing{
+    {"unit", "text"}, {"published", "number?"}, {"words", "text"}, {"refusal", "text"}};
+const Schema kCell{{"unit", "text"},   {"published", "number?"}, {"words", "text"},
+                   {"ours", "number"}, {"spread", "number"},     {"threads", "number"},
+                   {"same", "boolean"}};
+
+/// Every table and figure of every paper, at small sizes.
+TEST_F(Lab, PapersAreMeasuredBesideTheirPublishedValues) {
+  const std::map<std::string, std::vector<std::string>> small{
+      {"sad", {"--set", "length=10", "--set", "samples=7000", "--set", "queries=2"}},
+      {"pattern", {"--set", "kilopixels=20"}}};
+  for (const auto& [paper, settings] : small) {
+    std::vector<std::string> words{"lab", paper, "--runs", "1", "--json"};
+    words.insert(words.end(), settings.begin(), settings.end());
+    const Outcome outcome = espy(words);
+    ASSERT_EQ(outcome.status, 0) << outcome.err;
+    std::istringstream lines(outcome.out);
+    std::string line;
+    int measured = 0;
+    int exhibits = 0;
+    for (; std::getline(lines, line); ++exhibits) {
+      const Json comparison = Json::parse(line);
+      EXPECT_EQ(objection(comparison, kComparison), "") << line;
+      EXPECT_EQ(comparison["paper"], paper);
+      for (const Json& series : comparison["series"]) {
+        EXPECT_EQ(objection(series, kSeries), "") << series;
+        EXPECT_EQ(series["cells"].size(), comparison["rows"].size());
+        for (const Json& cell : series["cells"]) {
+          EXPECT_EQ(objection(cell, cell.contains("ours") ? kCell : kMissing), "") << cell;
+          if (!cell.contains("ours")) continue;
+          EXPECT_EQ(cell["same"], true) << line;
+          ++measured;
+        }
+      }
+    }
+    EXPECT_EQ(exhibits, paper == "sad" ? 9 : 3);
+    EXPECT_GE(measured, paper == "sad" ? 15 : 8);
+  }
+}
+
+TEST_F(Lab, ATableOfAPaperHasItsNotes) {
+  const Outcome outcome = espy({"lab", "sad", "--only", "table-1", "--runs", "1", "--set",
+                                "length=5", "--set", "samples=50,60,70,80,90"});
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  for (const char* part :
+       {"by Giulio Bazzanti", "table-1: ", "ours/published", "  320000     Sequential  ", "191 s ",
+        "± 0.34 %", "differs, Sequential: ", "prints 320000 and 1280000"}) {
+    EXPECT_NE(outcome.out.find(part), std::string::npos) << part << "\n" << outcome.out;
+  }
+  const Outcome list = espy({"lab"});
+  EXPECT_NE(list.out.find("\n  figure-3-left  "), std::string::npos) << list.out;
+}
+
 TEST_F(Lab, CsvHasALineForEachStrategyAndPoint) {
   const Outcome outcome = small({"--set", "queries=1,2", "--csv"});
   EXPECT_EQ(outcome.status, 0);
@@ -247,6 +304,9 @@ TEST_F(Lab, BadUseIsRefused) {
   EXPECT_TRUE(refuses(small({"--json", "--csv"}), "--csv: cannot be combined"));
   EXPECT_TRUE(refuses(espy({"lab", "signal-sad", "again"}), "unexpected argument again"));
   EXPECT_TRUE(refuses(espy({"lab", "--set", "seed=1"}), "no experiment given"));
+  EXPECT_TRUE(refuses(espy({"lab", "signal-sad", "--only", "table-1"}), "--only: is for a paper"));
+  EXPECT_TRUE(refuses(espy({"lab", "sad", "--csv"}), "--csv: a paper has none"));
+  EXPECT_TRUE(refuses(espy({"lab", "sad", "--only", "table-9"}), "sad has no table-9"));
 }
 
 TEST_F(Lab, AnInterruptKeepsThePointsThatAreDone) {

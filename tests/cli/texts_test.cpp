@@ -163,8 +163,9 @@ TEST_F(Texts, BashOffersWhatAnOptionTakes) {
   EXPECT_EQ(offeredByBash("find --method = z"), withoutFiles({"zncc"}));
   EXPECT_EQ(offeredByBash("screen --mark ''"), withoutFiles({"whiteout", "outline"}));
   EXPECT_EQ(offeredByBash("find --top ''"), kNoFiles);
-  EXPECT_EQ(offeredByBash("lab ''"), withoutFiles({"signal-sad", "where-is-a-pattern",
-                                                   "sparse-network", "texture-search", "md-dtw"}));
+  EXPECT_EQ(offeredByBash("lab ''"),
+            withoutFiles({"signal-sad", "where-is-a-pattern", "sparse-network", "texture-search",
+                          "md-dtw", "pattern", "sad"}));
   EXPECT_EQ(offeredByBash("devices x"), kNoFiles);
   const Words engines = offeredByBash("find --engine ''");
   for (const char* name : {"auto", "sequential", "threads", "openmp", "cuda"}) {
@@ -200,7 +201,7 @@ TEST_F(Texts, FishOffersEveryVerbAndOptionAndWhatItTakes) {
     }
   }
   EXPECT_EQ(offeredByFish("espy find --method "), (Words{"exact", "sad", "ssd", "zncc"}));
-  EXPECT_EQ(offeredByFish("espy lab s"), (Words{"signal-sad", "sparse-network"}));
+  EXPECT_EQ(offeredByFish("espy lab s"), (Words{"sad", "signal-sad", "sparse-network"}));
   EXPECT_EQ(offeredByFish("espy devices s"), Words{});
   EXPECT_EQ(offeredByFish("espy library ver"), Words{"verify"});
   EXPECT_EQ(offeredByFish("espy library info ver"), Words{});

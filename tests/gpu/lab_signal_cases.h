@@ -20,9 +20,19 @@ using lab::GpuMinimum;
 using lab::GpuRequest;
 using lab::GpuStrategy;
 
-constexpr GpuStrategy kStrategies[] = {GpuStrategy::naive, GpuStrategy::privateSum,
-                                       GpuStrategy::tiling, GpuStrategy::constant,
+constexpr GpuStrategy kStrategies[] = {GpuStrategy::naive,    GpuStrategy::privateSum,
+                                       GpuStrategy::tiling,   GpuStrategy::tilingGather,
+                                       GpuStrategy::constant, GpuStrategy::constantGather,
                                        GpuStrategy::best};
+
+constexpr bool usesConstantMemory(GpuStrategy strategy) {
+  return strategy == GpuStrategy::constant || strategy == GpuStrategy::constantGather;
+}
+/// Whether floats are added in an order that differs from run to run.
+constexpr bool addsAtomically(GpuStrategy strategy) {
+  return strategy == GpuStrategy::tiling || strategy == GpuStrategy::tilingGather ||
+         strategy == GpuStrategy::constant;
+}
 constexpr int kBlocks[] = {32, 128, 256, 1024};
 
 /// Kinds of signals; each is hard for some strategy.

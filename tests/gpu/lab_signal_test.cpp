@@ -18,7 +18,7 @@ class LabSignal : public OnGpu {
   /// All strategies, with both reductions.
   void searchByAllStrategies(const Signal<Value>& signal, int block) {
     for (const GpuStrategy strategy : kStrategies) {
-      if (strategy == GpuStrategy::constant && signal.queries.size() * 4 > 65536) continue;
+      if (usesConstantMemory(strategy) && signal.queries.size() * 4 > 65536) continue;
       for (const GpuMinimum minimum : {GpuMinimum::onePerQuery, GpuMinimum::reduction}) {
         const GpuRequest<Value> request{signal.task(), false, 1, strategy, minimum, block};
         ASSERT_EQ(wrongPlaces(signal.task(), searchOnGpu(request)), "")
@@ -114,7 +114,7 @@ TYPED_TEST(LabSignal, GeneratedDataAreSearched) {
   std::copy_n(data.begin() + 54'321, 200, queries.begin() + 200);
   for (const GpuStrategy strategy : kStrategies) {
     GpuRequest<TypeParam> request{{data, queries, 200}, false, 99, strategy};
-    if (strategy == GpuStrategy::tiling && std::is_same_v<TypeParam, float>) {
+    if (addsAtomically(strategy) && std::is_same_v<TypeParam, float>) {
       request.task.queries = request.task.queries.subspan(200, 200);  // sums differ from run to run
     }
     const SignalMatches<TypeParam> wanted = searchOnGpu(request);
@@ -133,14 +133,37 @@ TYPED_TEST(LabSignal, ConstantMemoryHolds64KilobytesAndNoMore) {
   this->searchByAllStrategies(fits, 128);
   const Signal<TypeParam> over =
       makeSignal<TypeParam>(4300, 3277, 5, SignalKind::paper, random, true);
-  GpuRequest<TypeParam> request{over.task(), false, 1, GpuStrategy::constant};
-  try {
-    searchOnGpu(request);
-    FAIL() << "was not refused";
-  } catch (const Error& error) {
-    EXPECT_EQ(error.code(), ErrorCode::unsupported);
-    EXPECT_STREQ(error.what(),
-                 "the queries take 65540 bytes, but the constant memory of a GPU has 65536");
+  for (const GpuStrategy strategy : {GpuStrategy::constant, GpuStrategy::constantGather}) {
+    const GpuRequest<TypeParam> request{over.task(), false, 1, strategy};
+    try {
+      searchOnGpu(request);
+      FAIL() << "was not refused";
+    } catch (const Error& error) {
+      EXPECT_EQ(error.code(), ErrorCode::unsupported);
+      EXPECT_STREQ(error.what(),
+                   "the queries take 65540 bytes, but the constant memory of a GPU has 65536");
+    }
+  }
+}
+
+TYPED_TEST(LabSignal, SeveralLaunchesWithConstantMemoryAreRight) {
+  // More positions than one launch takes; the second begins within the first one's samples.
+  Random random(71);
+  const Signal<TypeParam> signal =
+      makeSignal<TypeParam>(2'000'003, 4096, 4, SignalKind::paper, random, true);
+  GpuRequest<TypeParam> request{signal.task(),         false, 1, GpuStrategy::privateSum,
+                                GpuMinimum::reduction, 64};
+  const SignalMatches<TypeParam> wanted = searchOnGpu(request);
+  for (const GpuStrategy strategy : {GpuStrategy::constant, GpuStrategy::constantGather}) {
+    request.strategy = strategy;
+    const SignalMatches<TypeParam> found = searchOnGpu(request);
+    ASSERT_EQ(found.size(), wanted.size());
+    for (std::size_t q = 0; q < wanted.size(); ++q) {
+      const double slack = std::is_same_v<TypeParam, float>
+                               ? 4096 * 0x1p-23 * static_cast<double>(wanted[q].distance)
+                               : 0;
+      EXPECT_NEAR(found[q].distance, wanted[q].distance, slack) << q;
+    }
   }
 }
 
@@ -152,7 +175,8 @@ TYPED_TEST(LabSignal, LargerTasksAreSearchedAlikeByAllStrategies) {
   GpuRequest<TypeParam> request{signal.task(),         false, 1, GpuStrategy::privateSum,
                                 GpuMinimum::reduction, 128};
   const SignalMatches<TypeParam> wanted = searchOnGpu(request);
-  for (const GpuStrategy strategy : {GpuStrategy::naive, GpuStrategy::tiling, GpuStrategy::best}) {
+  for (const GpuStrategy strategy :
+       {GpuStrategy::naive, GpuStrategy::tiling, GpuStrategy::tilingGather, GpuStrategy::best}) {
     request.strategy = strategy;
     request.minimum = GpuMinimum::onePerQuery;
     const SignalMatches<TypeParam> found = searchOnGpu(request);

@@ -20,6 +20,8 @@
 #include "common/verb.h"
 #include "espy/engine/all.h"
 #include "espy/engine/lab.h"
+#include "lab/lines.h"
+#include "lab/papers.h"
 
 namespace espy::cli {
 namespace {
@@ -27,7 +29,8 @@ namespace {
 constexpr const char* kAbout =
     "Runs an experiment of the papers that Espy is based on, on this machine: several ways of\n"
     "computing the same thing, checked against each other, then timed. Without an experiment it\n"
-    "lists them with their parameters.\n"
+    "lists them with their parameters, and the papers. With the name of a paper it repeats the\n"
+    "paper's tables and figures, and prints the published values beside ours.\n"
     "\n"
     "S is the speed-up over the sequential strategy, RS that over the same strategy on one thread\n"
     "(on a GPU: over its naive strategy), E the speed-up for each thread.";
@@ -38,6 +41,7 @@ constexpr const char* kExamples =
     "\n"
     "Examples:\n"
     "  espy lab\n"
+    "  espy lab sad --only table-1\n"
     "  espy lab signal-sad\n"
     "  espy lab signal-sad --set values=floats --set samples=sweep --csv > samples.csv\n"
     "  espy lab signal-sad --set threads=1,2,4\n"
@@ -47,18 +51,9 @@ constexpr const char* kExamples =
     "  espy lab texture-search --set references=sweep --patience 3\n"
     "  espy lab md-dtw --set lag=sweep --set reach=2\n";
 
-using Line = std::vector<std::string>;
-
 /// Column of items per second, if the experiment has any.
 constexpr std::ptrdiff_t kItemsColumn = 2;
 
-/// Three significant digits.
-std::string figure(double value) {
-  return value >= 1000 ? fmt::format("{:.0f}", value) : fmt::format("{:.3g}", value);
-}
-std::string figure(const std::optional<double>& value) {
-  return value ? figure(*value) : "-";
-}
 std::string percent(const std::optional<double>& part) {
   return part ? fmt::format("{} %", figure(100 * *part)) : "-";
 }
@@ -88,24 +83,6 @@ Line lineOf(const LabRow& row, bool itemised) {
             sameness(row)};
   if (itemised) line.insert(line.begin() + kItemsColumn, figure(row.items));
   return line;
-}
-
-/// Aligns columns: the first to the left, the others to the right.
-std::string aligned(const std::vector<Line>& lines) {
-  std::vector<std::size_t> widths;
-  for (const Line& line : lines) {
-    widths.resize(std::max(widths.size(), line.size()));
-    for (std::size_t i = 0; i < line.size(); ++i) widths[i] = std::max(widths[i], line[i].size());
-  }
-  std::string text;
-  for (const Line& line : lines) {
-    std::string row = fmt::format("  {:<{}}", line[0], widths[0]);
-    for (std::size_t i = 1; i < line.size(); ++i) {
-      fmt::format_to(std::back_inserter(row), "  {:>{}}", line[i], widths[i]);
-    }
-    text += row + '\n';
-  }
-  return text;
 }
 
 /// All experiments with their parameters.
@@ -184,6 +161,7 @@ struct LabArguments {
   LabRequest request;
   std::vector<std::string> settings;  ///< as written
   std::vector<std::string> names;
+  std::vector<std::string> only;  ///< tables and figures of a paper
   bool json = false;
   bool csv = false;
 };
@@ -201,6 +179,7 @@ std::vector<std::string> knownExperiments() {
   std::vector<std::string> names;
   try {
     for (const LabExperiment& experiment : labExperiments()) names.push_back(experiment.name);
+    for (const LabPaper& paper : labPapers()) names.push_back(paper.name);
   } catch (const Error& error) {
     if (error.code() != ErrorCode::unsupported) throw;
   }
@@ -223,8 +202,16 @@ void addOptions(OptionParser& parser, LabArguments& arguments) {
                 [&](const std::string& text) {
                   arguments.request.patience = parseReal("--patience", text, 0, 1e6);
                 });
+  parser.group("A paper");
+  parser.list("--only", "NAME",
+              "a table or figure of the paper, such as table-1; may be repeated\n"
+              "(default: all)",
+              arguments.only);
   parser.group("Output");
-  parser.flag("--json", "print one JSON object at the end", arguments.json);
+  parser.flag("--json",
+              "print one JSON object at the end; of a paper one for each table and\n"
+              "figure",
+              arguments.json);
   parser.flag("--csv", "print a CSV line for each strategy and point", arguments.csv);
   parser.words(arguments.names, knownExperiments());
 }
@@ -240,6 +227,10 @@ void check(LabArguments& arguments) {
     arguments.request.settings.push_back(parseSetting(text));
   }
   if (!names.empty()) arguments.request.experiment = names.front();
+  const bool paper = !names.empty() && !exhibitsOf(names.front()).empty();
+  if (!paper && !arguments.only.empty()) throw UseError("--only: is for a paper");
+  if (paper && arguments.csv) throw UseError("--csv: a paper has none; use --json");
+  if (paper && arguments.only.empty()) arguments.only = exhibitsOf(names.front());
   if (names.empty() && !arguments.settings.empty()) throw UseError("--set: no experiment given");
 }
 
@@ -282,7 +273,7 @@ class PointPrinter {
 
 int list() {
   Output out;
-  out.text(labList(labExperiments()));
+  out.text(labList(labExperiments()) + "\nThe papers:\n" + paperList());
   out.flush();
   return kDone;
 }
@@ -298,6 +289,11 @@ int run(LabArguments& arguments) {
   Control control;
   control.stop = interrupts.token();
   control.progress = [&](double done) { printer.progress(done); };
+  if (!arguments.only.empty()) {
+    printPaper(registry, arguments.request, arguments.only, arguments.json, control);
+    control.check();
+    return kDone;
+  }
   arguments.request.onProgress = [&](const LabReport& soFar) {
     printer.points(soFar, soFar.points.size() - 1);
   };
@@ -322,7 +318,7 @@ std::function<int()> setUpLab(OptionParser& parser) {
 
 const Verb kLabVerb{"lab",
                     "run the papers' experiments on this machine",
-                    "espy lab [EXPERIMENT] [OPTION...]",
+                    "espy lab [EXPERIMENT|PAPER] [OPTION...]",
                     kAbout,
                     kExamples,
                     setUpLab};

@@ -8,6 +8,7 @@
 #include "espy/engine/all.h"
 #include "espy/engine/exact.h"
 #include "lab/experiment.h"
+#include "lab/pattern_gpu.h"
 #include "lab/pattern_scenes.h"
 #include "lab/pattern_task.h"
 #include "support/find_with.h"
@@ -156,10 +157,14 @@ TEST(WhereIsAPattern, EveryTrialIsRightInEveryMilestone) {
         Timeline timeline;
         trial.run({}, timeline);
         EXPECT_TRUE(trial.right());
-        for (const char* stage : {"pass 1", "pass 2", "pass 3"}) {
-          EXPECT_EQ(std::ranges::count(timeline.stages(), stage, &Timeline::Stage::name), 1)
-              << stage;
-        }
+        const auto has = [&](const char* stage) {
+          return std::ranges::count(timeline.stages(), stage, &Timeline::Stage::name);
+        };
+        const bool screens = std::string(milestone) <= "3";
+        EXPECT_EQ(has("pass 1"), screens ? 0 : 1);
+        EXPECT_EQ(has("pass 2"), screens ? 0 : 1);
+        EXPECT_EQ(has("screen"), screens ? 1 : 0);
+        EXPECT_EQ(has("pass 3"), screens && !trial.strategy.starts_with("best") ? 0 : 1);
         EXPECT_GT(trial.floorRate, 0);
         trial.run({}, timeline);
         EXPECT_TRUE(trial.right()) << "again";
@@ -218,6 +223,110 @@ TEST(WhereIsAPattern, EveryMilestoneFitsIntoTheLeastSize) {
     Timeline unheard;
     bench.trials.front().run({}, unheard);
     EXPECT_TRUE(bench.trials.front().right());
+  }
+}
+
+/// Any shape, also at the edge of the picture.
+TEST(PatternScreening, KeepsTheShapeOrOutlinesItAsTheDefinitionDoes) {
+  std::mt19937 random(6);
+  Timeline unheard;
+  const Registry registry = withoutGpu();
+  for (int round = 0; round < 40; ++round) {
+    SCOPED_TRACE(round);
+    const int channels = round % 2 == 0 ? 1 : 3;
+    const Screening colours{{10, 20, 30}, {90, 20, 30}};
+    const auto upTo = [&](unsigned most) { return static_cast<std::int64_t>(1 + random() % most); };
+    Image scene({upTo(30), upTo(20)}, {channels, Depth::u8});
+    for (std::int64_t y = 0; y < scene.size().height; ++y) {
+      for (std::int64_t x = 0; x < scene.size().width; ++x) {
+        const Colour colour = random() % 5 == 0 ? colours.shape : colours.ground;
+        const std::uint8_t samples[] = {colour.red, colour.green, colour.blue};
+        std::copy_n(samples, channels, scene.pixels().pixel(x, y));
+      }
+    }
+    MarkOptions marks{round % 4 < 2 ? MarkStyle::whiteout : MarkStyle::outline, 1, {255, 255, 255}};
+    const PatternTask task{scene, {}, marks, colours};
+    Image flags({scene.size().width, scene.size().height}, {1, Depth::u8});
+    for (std::int64_t y = 0; y < scene.size().height; ++y) {
+      for (std::int64_t x = 0; x < scene.size().width; ++x) {
+        if (*scene.view().pixel(x, y) == 10) *flags.pixels().pixel(x, y) = kFlagInside;
+      }
+    }
+    const Image wanted = markedCopy(registry, "reference", scene, flags, marks);
+    EXPECT_TRUE(samePixels(findByLoop(task, {}, unheard).marked, wanted));
+    for (const int threads : {1, 3}) {
+      Control control;
+      control.threads = threads;
+      EXPECT_TRUE(samePixels(findByOpenMp(task, control, unheard).marked, wanted));
+    }
+    if (channels == 1) continue;  // of grey the engines compare all three colours
+    EXPECT_TRUE(samePixels(findByEngine(task, registry, "openmp", {}, unheard).marked, wanted));
+  }
+}
+
+TEST(PatternScreening, OnlyTheGroundIsOutlined) {
+  // A third colour touches the shape, and stays.
+  Image scene({3, 1}, {1, Depth::u8});
+  std::uint8_t* row = scene.pixels().row(0);
+  row[0] = 50;
+  row[1] = 96;
+  row[2] = 176;
+  const PatternTask task{
+      scene, {}, {MarkStyle::outline, 1, {255, 255, 255}}, screeningOf(Milestone::boxEdge)};
+  Timeline unheard;
+  const Image marked = findByLoop(task, {}, unheard).marked;
+  EXPECT_EQ(marked.view().row(0)[0], 50);
+  EXPECT_EQ(marked.view().row(0)[1], 96);
+  EXPECT_EQ(marked.view().row(0)[2], 255);
+}
+
+TEST(WhereIsAPattern, OutlinesAreThoseOfThePaper) {
+  const Registry registry = withoutGpu();
+  const auto outlineOf = [&](const char* milestone, const char* thickness) {
+    const Bench bench = makeWhereIsAPattern()->prepare(
+        valuesOf({{"milestone", milestone}, {"thickness", thickness}, {"kilopixels", "20"}}),
+        registry, {});
+    Timeline unheard;
+    bench.trials.front().run({}, unheard);
+    EXPECT_TRUE(bench.trials.front().right());
+    return bench;
+  };
+  outlineOf("5", "1");
+  outlineOf("5", "9");
+  outlineOf("3", "9");
+}
+
+/// Milestones 1 to 3 run the lab's kernel in place of the engine's passes.
+TEST(WhereIsAPattern, ThePapersKernelScreensFourChannels) {
+  Registry registry = withoutGpu();
+  registry.setEngine({"cuda", true, "a GPU that is none", ""});
+  for (const bool wrong : {false, true}) {
+    registry.add<ScreenOnGpu>(
+        "cuda", [wrong](const PatternTask& task, const Control& control, Timeline& timeline) {
+          const PixelFormat format = task.scene.format();
+          EXPECT_TRUE(format.channels == 1 || format.channels == 4);
+          Image marked = Image::copyOf(task.scene);
+          for (std::int64_t y = 0; y < task.scene.height(); ++y) {
+            for (std::int64_t x = 0; x < task.scene.width(); ++x) {
+              std::uint8_t* pixel = marked.pixels().pixel(x, y);
+              if (pixel[0] == task.screening->shape.red) continue;
+              std::fill_n(pixel, std::min(format.channels, 3), 255);
+            }
+          }
+          if (wrong) ++*marked.pixels().pixel(0, 0);
+          timeline.add("screen", 1);
+          control.check();
+          return marked;
+        });
+    for (const char* milestone : {"1", "2"}) {
+      const Bench bench = makeWhereIsAPattern()->prepare(
+          valuesOf({{"milestone", milestone}, {"kilopixels", "20"}}), registry, {});
+      const auto trial = std::ranges::find(bench.trials, "cuda-passes", &Trial::strategy);
+      ASSERT_EQ(trial->refusal, "");
+      Timeline timeline;
+      trial->run({}, timeline);
+      EXPECT_NE(trial->right(), wrong);
+    }
   }
 }
 
@@ -321,6 +430,9 @@ TEST(WhereIsAPattern, AnEngineThatLacksAPassIsRefused) {
   EXPECT_EQ(refusalOf(registry, "cuda"), "this engine has no marking");
   registry.add<PaintMarks>("cuda", host.get<PaintMarks>("reference"));
   EXPECT_EQ(refusalOf(registry, "cuda"), "");
+  EXPECT_EQ(refusalOf(registry, "cuda", true), "this engine has no screening");
+  registry.add<ScreenColour>("cuda", host.get<ScreenColour>("reference"));
+  EXPECT_EQ(refusalOf(registry, "cuda", true), "");
   EXPECT_EQ(refusalOf(registry, "cuda-passes"), "no driver was found either");
 }
 

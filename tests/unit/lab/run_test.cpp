@@ -85,6 +85,21 @@ class LabRun : public ::testing::Test {
   std::function<void(const LabReport&)> onProgress_;
 };
 
+TEST_F(LabRun, OnlyRequestedStrategiesAndTheirBaselinesRun) {
+  made_.trials = {staged("sequential", 1, {{"work", 8}}), staged("openmp", 1, {{"work", 4}}),
+                  staged("openmp", 2, {{"work", 2}}), staged("naive", 0, {{"work", 1}}),
+                  staged("best", 0, {{"work", 1}})};
+  made_.trials[4].baseline = "naive";
+  made_.trials[4].baselineThreads = 0;
+  LabRequest request{"made", {}, 1, 20, {}, {"openmp", "best"}};
+  const LabReport report = lab::run(made_, registry_, request, control_);
+  std::string ran;
+  for (const LabRow& row : report.points.at(0).rows) {
+    ran += row.strategy + std::to_string(row.threads) + " ";
+  }
+  EXPECT_EQ(ran, "openmp1 openmp2 naive0 best0 ");
+}
+
 TEST_F(LabRun, FiguresAreThoseOfHandMadeTimes) {
   made_.trials = {staged("sequential", 1, {{"work", 80}}), staged("openmp", 1, {{"work", 100}}),
                   staged("openmp", 4, {{"sums", 15}, {"minimum", 5}}),
@@ -94,6 +109,7 @@ TEST_F(LabRun, FiguresAreThoseOfHandMadeTimes) {
   made_.trials[4].baseline = "cuda-naive";
   made_.trials[4].baselineThreads = 0;
   made_.trials[2].floorRate = 1e9;
+  made_.trials[4].gpuThreads = 100;
   const LabReport report = run({});
   ASSERT_EQ(report.points.size(), 1U);
   EXPECT_EQ(report.points[0].value, "");
@@ -122,6 +138,7 @@ TEST_F(LabRun, FiguresAreThoseOfHandMadeTimes) {
   EXPECT_DOUBLE_EQ(openmp.ofFloor.value(), 0.5);
   EXPECT_EQ(rows[3].work.median, 10);  // data transfers count in `whole` only
   EXPECT_EQ(rows[3].efficiency, std::nullopt);
+  EXPECT_EQ(rows[4].efficiency, 0.4);  // 40 times as fast, by 100 threads
   EXPECT_EQ(rows[4].threads, 0);
   EXPECT_EQ(rows[4].relativeSpeedUp, 5);
   EXPECT_EQ(rows[4].speedUp, 40);

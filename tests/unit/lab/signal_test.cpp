@@ -4,6 +4,7 @@
 // definition.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
+#include <omp.h>
 
 #include <chrono>
 #include <cmath>
@@ -26,11 +27,28 @@ struct Strategy {
   bool minimumApart;
 };
 
+/// In chunks of `size`; 0: equal parts.
+template <class Value, int size>
+SignalMatches<Value> privately(const SignalTask<Value>& task, const Control& control,
+                               Timeline& timeline) {
+  return searchPrivately(task, Chunks{size > 0, size}, control, timeline);
+}
+template <class Value, int size>
+SignalMatches<Value> withLock(const SignalTask<Value>& task, const Control& control,
+                              Timeline& timeline) {
+  return searchWithLock(task, Chunks{size > 0, size}, control, timeline);
+}
+
 template <class Value>
 constexpr Strategy<Value> kStrategies[] = {{"sequential", searchSequentially<Value>, true},
                                            {"query", searchByQuery<Value>, false},
-                                           {"privatisation", searchPrivately<Value>, true},
-                                           {"lock", searchWithLock<Value>, false}};
+                                           {"query, running", searchByQueryRunning<Value>, false},
+                                           {"privatisation", privately<Value, 1>, true},
+                                           {"privatisation, chunks", privately<Value, 37>, true},
+                                           {"privatisation, static", privately<Value, 0>, true},
+                                           {"lock", withLock<Value, 1>, false},
+                                           {"lock, chunks", withLock<Value, 37>, false},
+                                           {"lock, static", withLock<Value, 0>, false}};
 
 Control onThreads(int threads) {
   Control control;
@@ -84,7 +102,7 @@ TYPED_TEST(LabSignal, AllFindTheSame) {
     const SignalMatches<TypeParam> wanted =
         searchSequentially(task.view(), onThreads(1), this->unheard_);
     for (const auto& strategy : kStrategies<TypeParam>) {
-      for (const int threads : {1, 2, 3, 5}) {
+      for (const int threads : {1 + round % 2, 3 + 2 * (round / 2 % 2)}) {
         ASSERT_EQ(strategy.search(task.view(), onThreads(threads), this->unheard_), wanted)
             << fmt::format("{}, {} threads, round {}: {} samples of kind {}, {} queries of {}",
                            strategy.name, threads, round, size, static_cast<int>(signal),
@@ -115,6 +133,19 @@ TYPED_TEST(LabSignal, OfEqualPlacesTheFirstIsFound) {
       }
     }
   }
+}
+
+TEST(LabSignalChunks, AreTheScheduleOfTheNextLoops) {
+  const auto scheduleOf = [](const Chunks& chunks) {
+    chunks.set();
+    omp_sched_t kind = omp_sched_auto;
+    int size = 0;
+    omp_get_schedule(&kind, &size);
+    return std::pair(kind, size);
+  };
+  EXPECT_EQ(scheduleOf({true, 1}), std::pair(omp_sched_dynamic, 1));
+  EXPECT_EQ(scheduleOf({true, 64}), std::pair(omp_sched_dynamic, 64));
+  EXPECT_EQ(scheduleOf({}).first, omp_sched_static);
 }
 
 TYPED_TEST(LabSignal, StagesAreReported) {

@@ -111,7 +111,9 @@ struct LabRequest {
   /// if preparing it takes longer than three times that.
   double patience = 20;
   /// Called after each run; the last point is the current one. May be empty.
-  std::function<void(const LabReport& soFar)> onProgress;
+  std::function<void(const LabReport& soFar)> onProgress = {};
+  /// Strategies to run, with the baselines of their relative speed-ups; empty: all.
+  std::vector<std::string> strategies = {};
 };
 
 /// Runs an experiment. Results are verified after each run, outside of the timing. After a stop
@@ -123,6 +125,68 @@ LabReport runLab(const Registry& registry, const LabRequest& request, const Cont
 std::string labCsv(const LabReport& report);
 /// One JSON object on one line.
 std::string labJson(const LabReport& report);
+
+/// One value of a paper and ours.
+struct LabCell {
+  std::string unit;                 ///< of both: "s", "us", "%"; empty for ratios
+  std::optional<double> published;  ///< empty: not printed, or lost
+  std::string words;                ///< printed with or instead of it: "± 0.37 %", "does not run"
+  std::optional<double> ours;
+  double spread = 0;  ///< of ours: its deviation if it is a mean, otherwise its MAD; 0 for ratios
+  int threads = 0;    ///< that ours ran on; 0 for a GPU
+  bool same = true;   ///< every run of ours gave the expected result
+  Message refusal;    ///< why there is no value of ours
+};
+
+/// A column of a table or a curve of a figure: a cell for each row of its exhibit.
+struct LabSeries {
+  std::string name;  ///< in the paper's words
+  std::vector<LabCell> cells;
+  std::string reason;  ///< why ours differs much from the published values; may be empty
+};
+
+/// A table or figure of a paper.
+struct LabExhibit {
+  std::string id;  ///< "table-1", "figure-2-left"
+  std::string title;
+  std::string rowName;            ///< what the rows are; of a figure, its x axis
+  std::vector<std::string> rows;  ///< of a figure, the values of x
+  std::vector<LabSeries> series;
+  std::vector<std::string>
+      notes;  ///< what the paper says about it, and where it contradicts itself
+};
+
+/// A paper whose experiments the lab repeats.
+struct LabPaper {
+  std::string name;  ///< as in `espy lab`: "sad"
+  std::string title;
+  std::string authors;
+  std::string machine;               ///< that the published values are from
+  std::vector<LabExhibit> exhibits;  ///< published values only
+};
+
+/// An exhibit with our values, and where and how these were measured.
+struct LabComparison {
+  std::string paper;
+  LabExhibit exhibit;
+  int runs = 0;  ///< without the first
+  std::vector<std::pair<std::string, std::string>> machine;
+  bool cancelled = false;  ///< not everything was measured
+};
+
+/// All papers, with their published values.
+std::vector<LabPaper> labPapers();
+
+/// Measures our values of one exhibit, each with the settings that the paper states; `threads` is
+/// at most what this machine has. `request.experiment` is the paper's name. `request.settings`
+/// replace the paper's: one value for all rows, or for the parameter that the rows vary a value for
+/// each row, separated by commas. `request.strategies` and `request.onProgress` are not used.
+/// Throws `badUse` for unknown papers, exhibits and settings.
+LabComparison compareWithPaper(const Registry& registry, const LabRequest& request,
+                               const std::string& exhibit, const Control& control = {});
+
+/// One JSON object on one line.
+std::string labComparisonJson(const LabComparison& comparison);
 
 }  // namespace espy
 #pragma GCC visibility pop

@@ -1,0 +1,151 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "lab/papers.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+
+#include "common/output.h"
+#include "lab/lines.h"
+
+namespace espy::cli {
+namespace {
+
+/// Published and our value differ much from this factor on; then the reason is printed.
+constexpr double kMuch = 2;
+
+const LabPaper* named(const std::vector<LabPaper>& papers, const std::string& name) {
+  const auto found = std::ranges::find(papers, name, &LabPaper::name);
+  return found == papers.end() ? nullptr : &*found;
+}
+
+std::string valueOf(double value, const std::string& unit) {
+  return unit.empty() ? figure(value) : figure(value) + ' ' + unit;
+}
+
+std::string publishedOf(const LabCell& cell) {
+  if (!cell.published) return cell.words.empty() ? "-" : cell.words;
+  const std::string value = valueOf(*cell.published, cell.unit);
+  return cell.words.empty() ? value : value + ' ' + cell.words;
+}
+
+std::string oursOf(const LabCell& cell) {
+  if (!cell.ours) return "-";
+  std::string value = valueOf(*cell.ours, cell.unit);
+  if (cell.spread > 0) value += " ± " + figure(cell.spread);
+  return cell.same ? value : value + " (WRONG)";
+}
+
+/// Ours over the published value, if there are both.
+std::optional<double> ratioOf(const LabCell& cell) {
+  if (!cell.published || !cell.ours || *cell.published == 0 || *cell.ours == 0) return std::nullopt;
+  return *cell.ours / *cell.published;
+}
+
+Line lineOf(const LabExhibit& exhibit, std::size_t row, const LabSeries& series) {
+  const LabCell& cell = series.cells[row];
+  const std::optional<double> ratio = ratioOf(cell);
+  return {exhibit.rows[row],
+          series.name,
+          publishedOf(cell),
+          oursOf(cell),
+          !cell.ours         ? ""
+          : cell.threads > 0 ? std::to_string(cell.threads)
+                             : "GPU",
+          ratio ? figure(*ratio) : ""};
+}
+
+/// Why ours differ much, and why values of ours are missing: each reason once, with its series.
+std::string reasonsOf(const LabExhibit& exhibit) {
+  std::vector<std::pair<std::string, std::vector<std::string>>> reasons;
+  const auto add = [&](const std::string& reason, const std::string& series) {
+    auto known = std::ranges::find(reasons, reason, [](const auto& one) { return one.first; });
+    if (known == reasons.end()) known = reasons.insert(reasons.end(), {reason, {}});
+    auto& names = known->second;
+    if (std::ranges::find(names, series) == names.end()) names.push_back(series);
+  };
+  for (const LabSeries& series : exhibit.series) {
+    for (const LabCell& cell : series.cells) {
+      if (!cell.refusal.empty()) add("not measured, {}: " + cell.refusal.text(), series.name);
+      const std::optional<double> ratio = ratioOf(cell);
+      if (series.reason.empty() || !ratio) continue;
+      if (*ratio >= kMuch || *ratio <= 1 / kMuch) add("differs, {}: " + series.reason, series.name);
+    }
+  }
+  std::string text;
+  for (const auto& [reason, names] : reasons) {
+    const std::size_t at = reason.find("{}");
+    text +=
+        "  " + std::string(reason).replace(at, 2, fmt::format("{}", fmt::join(names, ", "))) + '\n';
+  }
+  for (const std::string& note : exhibit.notes) text += "  " + note + '\n';
+  return text;
+}
+
+std::string tableOf(const LabComparison& comparison) {
+  const LabExhibit& exhibit = comparison.exhibit;
+  std::vector<Line> lines{{exhibit.rowName, "", "published", "ours", "threads", "ours/published"}};
+  for (std::size_t row = 0; row < exhibit.rows.size(); ++row) {
+    for (const LabSeries& series : exhibit.series) lines.push_back(lineOf(exhibit, row, series));
+  }
+  return fmt::format("\n{}: {}\n", exhibit.id, exhibit.title) + aligned(lines, 2) +
+         reasonsOf(exhibit);
+}
+
+std::string titleOf(const LabPaper& paper, const LabComparison& first) {
+  std::string text = fmt::format("{}: {}\nby {}\npublished: {}\n", paper.name, paper.title,
+                                 paper.authors, paper.machine);
+  for (const auto& [name, value] : first.machine) {
+    fmt::format_to(std::back_inserter(text), "{}: {}\n", name, value);
+  }
+  return text + fmt::format("ours: of {} runs, after a first that is not counted\n", first.runs);
+}
+
+}  // namespace
+
+std::string paperList() {
+  std::string text;
+  for (const LabPaper& paper : labPapers()) {
+    fmt::format_to(std::back_inserter(text), "{}: {}, by {}\n", paper.name, paper.title,
+                   paper.authors);
+    for (const LabExhibit& exhibit : paper.exhibits) {
+      fmt::format_to(std::back_inserter(text), "  {}  {}\n", exhibit.id, exhibit.title);
+    }
+  }
+  return text;
+}
+
+std::vector<std::string> exhibitsOf(const std::string& paper) {
+  std::vector<std::string> ids;
+  const std::vector<LabPaper> papers = labPapers();
+  if (const LabPaper* found = named(papers, paper)) {
+    for (const LabExhibit& exhibit : found->exhibits) ids.push_back(exhibit.id);
+  }
+  return ids;
+}
+
+void printPaper(const Registry& registry, const LabRequest& request,
+                const std::vector<std::string>& exhibits, bool json, const Control& control) {
+  const std::vector<LabPaper> papers = labPapers();
+  const LabPaper& paper = *named(papers, request.experiment);
+  Output out;
+  for (std::size_t i = 0; i < exhibits.size() && !control.stopping(); ++i) {
+    Control own = control;
+    own.progress = [&](double done) {
+      if (!control.progress) return;
+      control.progress((static_cast<double>(i) + done) / static_cast<double>(exhibits.size()));
+    };
+    const LabComparison comparison = compareWithPaper(registry, request, exhibits[i], own);
+    if (comparison.cancelled) return;
+    if (json) {
+      out.text(labComparisonJson(comparison) + '\n');
+    } else {
+      out.text((i == 0 ? titleOf(paper, comparison) : "") + tableOf(comparison));
+    }
+    out.flush();
+  }
+}
+
+}  // namespace espy::cli

@@ -1,0 +1,214 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+// The papers' published values, and ours beside them.
+#include "lab/papers.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <thread>
+
+#include "base/parallel.h"
+#include "espy/engine/all.h"
+#include "espy/error.h"
+#include "lab/experiment.h"
+#include "lab/report.h"
+#include "lab/settings.h"
+#include "support/json.h"
+
+namespace espy::lab {
+namespace {
+
+/// Two tables of signal-sad; "two" has rows that are metrics.
+constexpr const char* kPaper = R"({
+  "paper": "made-up", "title": "A Title", "authors": "A. Author", "machine": "a machine",
+  "experiment": "signal-sad", "settings": {"samples": "500", "length": "20", "queries": "2"},
+  "statistic": "mean",
+  "exhibits": [
+    {"id": "one", "title": "Times", "rows_are": "samples", "sweep": "samples", "measure": "work",
+     "unit": "s", "notes": ["a note"],
+     "rows": ["300", {"name": "40", "settings": {"samples": "400"}}],
+     "series": [
+       {"name": "Loop", "strategy": "sequential", "published": [1.5, 3], "words": ["± 1 %", ""],
+        "reason": "because"},
+       {"name": "Floats", "strategy": "sequential", "settings": {"values": "floats"}, "unit": "us",
+        "published": ["did not run", null]},
+       {"name": "Lost", "strategy": "openmp-lock", "unit": "ms", "measure": "whole"}]},
+    {"id": "two", "title": "Metrics", "rows_are": "metric",
+     "rows": [{"name": "S", "measure": "speed_up"}, {"name": "E", "measure": "efficiency"},
+              {"name": "none", "measure": ""}],
+     "series": [
+       {"name": "Query", "strategy": "openmp-query", "settings": {"threads": "2"},
+        "published": [2, 0.5, 7]},
+       {"name": "Many", "strategy": "openmp-query", "settings": {"threads": "1000"}},
+       {"name": "Nobody", "strategy": "unknown"}]},
+    {"id": "three", "title": "Threads", "rows_are": "threads", "sweep": "threads",
+     "measure": "work", "unit": "ms", "rows": ["1", "1000"],
+     "series": [{"name": "Lock", "strategy": "openmp-lock"}]}]})";
+
+LabComparison compared(const std::string& exhibit,
+                       std::vector<std::pair<std::string, std::string>> settings = {}) {
+  const Registry registry = makeRegistry();
+  LabRequest request;
+  request.settings = std::move(settings);
+  request.runs = 2;
+  return compare(paperOf(kPaper), exhibit, registry, request, {});
+}
+
+std::string refusalOf(const std::string& exhibit,
+                      std::vector<std::pair<std::string, std::string>> settings) {
+  try {
+    compared(exhibit, std::move(settings));
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(LabPapers, PublishedValuesAreReadWithTheirWords) {
+  const LabPaper paper = paperOf(kPaper).published;
+  EXPECT_EQ(paper.name, "made-up");
+  EXPECT_EQ(paper.authors, "A. Author");
+  ASSERT_EQ(paper.exhibits.size(), 3U);
+  const LabExhibit& one = paper.exhibits[0];
+  EXPECT_EQ(one.rows, (std::vector<std::string>{"300", "40"}));
+  EXPECT_EQ(one.notes, std::vector<std::string>{"a note"});
+  EXPECT_EQ(one.series[0].reason, "because");
+  EXPECT_EQ(one.series[0].cells[0].published, 1.5);
+  EXPECT_EQ(one.series[0].cells[0].words, "± 1 %");
+  EXPECT_EQ(one.series[0].cells[1].unit, "s");
+  EXPECT_EQ(one.series[1].cells[0].published, std::nullopt);
+  EXPECT_EQ(one.series[1].cells[0].words, "did not run");
+  EXPECT_EQ(one.series[1].cells[1].unit, "us");
+  EXPECT_EQ(one.series[1].cells[1].published, std::nullopt);
+  EXPECT_FALSE(one.series[2].cells[0].published);
+}
+
+TEST(LabPapers, LaterStatementsReplaceEarlierOnes) {
+  const ExhibitPlan plan = paperOf(kPaper).plans[0];
+  EXPECT_EQ(plan.sweep, "samples");
+  const Location& loop = plan.locations[0][1];
+  EXPECT_EQ(loop.experiment, "signal-sad");
+  EXPECT_EQ(loop.settings.at("samples"), "400");
+  EXPECT_EQ(loop.settings.at("length"), "20");
+  EXPECT_EQ(loop.measure, "work");
+  EXPECT_EQ(loop.statistic, "mean");
+  EXPECT_EQ(plan.locations[1][0].settings.at("values"), "floats");
+  EXPECT_EQ(plan.locations[2][0].measure, "whole");
+}
+
+TEST(LabPapers, EveryCellHasOurValueInItsUnit) {
+  const LabComparison comparison = compared("one");
+  EXPECT_EQ(comparison.paper, "made-up");
+  EXPECT_EQ(comparison.runs, 2);
+  EXPECT_FALSE(comparison.cancelled);
+  EXPECT_FALSE(comparison.machine.empty());
+  for (const LabSeries& series : comparison.exhibit.series) {
+    for (const LabCell& cell : series.cells) {
+      ASSERT_TRUE(cell.ours) << series.name << cell.refusal.text();
+      EXPECT_TRUE(cell.same);
+      EXPECT_GT(*cell.ours, 0);
+    }
+  }
+  // 281 positions of 2 queries of 20 take between a microsecond and a second.
+  EXPECT_LT(*comparison.exhibit.series[0].cells[0].ours, 1);
+  EXPECT_GT(*comparison.exhibit.series[1].cells[0].ours, 1);
+  EXPECT_EQ(comparison.exhibit.series[0].cells[0].published, 1.5);
+}
+
+TEST(LabPapers, MetricsComeFromOneRunAndThreadsAreThisMachines) {
+  const LabComparison comparison = compared("two");
+  const auto& series = comparison.exhibit.series;
+  const int threads = std::min(2, hardwareThreads());
+  ASSERT_TRUE(series[0].cells[0].ours);
+  EXPECT_EQ(series[0].cells[0].threads, threads);
+  EXPECT_NEAR(*series[0].cells[1].ours, *series[0].cells[0].ours / threads, 1e-9);
+  EXPECT_FALSE(series[0].cells[2].ours);
+  EXPECT_EQ(series[1].cells[0].threads, hardwareThreads());
+  EXPECT_FALSE(series[2].cells[0].ours);
+  EXPECT_EQ(series[2].cells[0].refusal.text(), "there is no such strategy");
+}
+
+TEST(LabPapers, RowsOfMoreThreadsThanTheMachineHasAreLeftOut) {
+  const LabSeries lock = compared("three").exhibit.series[0];
+  EXPECT_TRUE(lock.cells[0].ours);
+  EXPECT_FALSE(lock.cells[1].ours);
+  EXPECT_NE(lock.cells[1].refusal.text().find("this machine has "), std::string::npos);
+}
+
+TEST(LabPapers, SettingsCanBeReplaced) {
+  EXPECT_TRUE(
+      compared("one", {{"samples", "30,40"}, {"length", "5"}}).exhibit.series[0].cells[1].ours);
+  EXPECT_EQ(refusalOf("one", {{"samples", "30,40,50"}}),
+            "samples: takes 2 values here, one for each row, not 3");
+  EXPECT_EQ(refusalOf("one", {{"length", "5,6"}}),
+            "length: takes one value here, because the rows do not vary it");
+  EXPECT_NE(refusalOf("one", {{"colour", "5"}}).find("no parameter colour"), std::string::npos);
+  EXPECT_EQ(refusalOf("nine", {}),
+            "made-up has no nine; its tables and figures are one, two, three");
+}
+
+TEST(LabPapers, AStopIsReported) {
+  std::stop_source stop;
+  stop.request_stop();
+  Control control;
+  control.stop = stop.get_token();
+  const Registry registry = makeRegistry();
+  EXPECT_TRUE(compare(paperOf(kPaper), "one", registry, {}, control).cancelled);
+}
+
+TEST(LabPapers, JsonHasTheCells) {
+  LabComparison comparison;
+  comparison.paper = "p";
+  comparison.exhibit.id = "one";
+  comparison.exhibit.rows = {"300", "40"};
+  LabCell measured{"s", 1.5, "± 1 %", 0.25, 0.5, 2, true, {}};
+  LabCell refused{"s", {}, "", {}, 0, 0, true, "why"};
+  comparison.exhibit.series = {{"Loop", {measured, refused}, "because"}};
+  comparison.runs = 7;
+  EXPECT_EQ(jsonOf(comparison),
+            R"({"paper":"p","exhibit":"one","runs":7,"machine":{},"rows":["300","40"],"series":[)"
+            R"({"name":"Loop","cells":[{"unit":"s","published":1.5,"words":"± 1 %","ours":0.25,)"
+            R"("spread":0.5,"threads":2,"same":true},{"unit":"s","published":null,"words":"",)"
+            R"("refusal":"why"}]}],"cancelled":false})");
+}
+
+TEST(LabPapers, BadTextsAreRefused) {
+  EXPECT_THROW(paperOf("{"), Error);
+  try {
+    paperOf(R"({"paper":"p","exhibits":[{"id":"t","rows":["1"],"series":[)"
+            R"({"name":"S","published":[1,2]}]}]})");
+    ADD_FAILURE() << "was not refused";
+  } catch (const Error& error) {
+    EXPECT_STREQ(error.what(), "p t: S has not one value for each row");
+  }
+}
+
+/// Every strategy, setting and measure that the papers name exists.
+TEST(LabPapers, AllPapersNameWhatThereIs) {
+  const Registry registry = makeRegistry();
+  for (const std::string_view text : kPaperTexts) {
+    const Paper paper = paperOf(text);
+    EXPECT_EQ(paperNamed(paper.published.name).published.title, paper.published.title);
+    for (std::size_t e = 0; e < paper.plans.size(); ++e) {
+      const ExhibitPlan& plan = paper.plans[e];
+      SCOPED_TRACE(paper.published.name + " " + paper.published.exhibits[e].id);
+      EXPECT_FALSE(paper.published.exhibits[e].title.empty());
+      EXPECT_FALSE(plan.locations.empty());
+      for (const auto& series : plan.locations) {
+        for (const Location& location : series) {
+          if (location.experiment.empty() || location.measure.empty()) continue;
+          LabRequest request;
+          request.settings.assign(location.settings.begin(), location.settings.end());
+          const auto experiment = experimentNamed(location.experiment);
+          EXPECT_NO_THROW(settingsOf(experiment->description(), request));
+          EXPECT_TRUE(plan.sweep.empty() || location.settings.contains(plan.sweep));
+        }
+      }
+    }
+  }
+  EXPECT_THROW(paperNamed("none"), Error);
+}
+
+}  // namespace
+}  // namespace espy::lab
