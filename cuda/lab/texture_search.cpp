@@ -3,6 +3,8 @@
 // Entry point of the engine: converts the library, then for each batch runs a matrix product and
 // scans its columns.
 #include <algorithm>
+#include <exception>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -236,6 +238,7 @@ class TextureLibraryOnGpu : public lab::TextureOnGpu {
 
   void countQuery(const TextureGpuRequest& request, std::size_t q, TextureQuery& query,
                   std::int32_t* found, const Control& control) {
+    if (request.hostThreads) return countQueryByThreads(request, q, query, found, control);
     int turn = 0;
     for (std::int64_t first = 0; first < references(); first += request.batch) {
       control.check();
@@ -244,6 +247,43 @@ class TextureLibraryOnGpu : public lab::TextureOnGpu {
       buffered.awaitOlder();
       countBatch(request, q, query, first, std::min(request.batch, references() - first), found,
                  buffered);
+      buffered.batchQueued();
+    }
+  }
+
+  /// A thread per stream, each with an equal part of the references.
+  void countQueryByThreads(const TextureGpuRequest& request, std::size_t q, TextureQuery& query,
+                           std::int32_t* found, const Control& control) {
+    int device = 0;
+    call("cudaGetDevice", [&] { return cudaGetDevice(&device); });
+    std::vector<std::exception_ptr> failures(idx(request.streams));
+    {
+      std::vector<std::jthread> threads;
+      for (int l = 0; l < request.streams; ++l) {
+        threads.emplace_back([&, l] {
+          try {
+            call("cudaSetDevice", [&] { return cudaSetDevice(device); });
+            countPart(request, q, query, found, *streams_[idx(l)],
+                      references() * l / request.streams, references() * (l + 1) / request.streams,
+                      control);
+          } catch (...) {
+            failures[idx(l)] = std::current_exception();
+          }
+        });
+      }
+    }
+    for (const std::exception_ptr& failure : failures) {
+      if (failure != nullptr) std::rethrow_exception(failure);
+    }
+  }
+
+  void countPart(const TextureGpuRequest& request, std::size_t q, TextureQuery& query,
+                 std::int32_t* found, BufferedStream& buffered, std::int64_t first,
+                 std::int64_t end, const Control& control) {
+    for (; first < end; first += request.batch) {
+      control.check();
+      buffered.awaitOlder();
+      countBatch(request, q, query, first, std::min(request.batch, end - first), found, buffered);
       buffered.batchQueued();
     }
   }

@@ -61,6 +61,8 @@ const Schema kRow{{"strategy", "text"},
                   {"threads", "number"},
                   {"same", "boolean"},
                   {"differing", "number?"},
+                  {"error", "number?"},
+                  {"overflows", "number?"},
                   {"work_ms", "object"},
                   {"whole_ms", "object"},
                   {"first_ms", "number"},
@@ -167,8 +169,8 @@ TEST_F(Lab, PatternsAreReportedAlike) {
 
 TEST_F(Lab, NetworksAreReportedAlike) {
   const Outcome outcome =
-      espy({"lab", "sparse-network", "--set", "inputs=300", "--set", "layers=1,4", "--set",
-            "samples=17", "--set", "threads=2", "--runs", "2", "--json"});
+      espy({"lab", "sparse-network", "--set", "values=floats", "--set", "inputs=300", "--set",
+            "layers=1,4", "--set", "samples=17", "--set", "threads=2", "--runs", "2", "--json"});
   EXPECT_EQ(outcome.status, 0) << outcome.err;
   const Json report = Json::parse(outcome.out);
   checkReport(report);
@@ -297,8 +299,9 @@ TEST_F(Lab, BadUseIsRefused) {
   EXPECT_TRUE(refuses(espy({"lab", "signal-sad", "--set", "colour=1"}), "no parameter colour"));
   EXPECT_TRUE(
       refuses(espy({"lab", "signal-sad", "--set", "block=33"}), "a multiple of 32, not 33"));
-  EXPECT_TRUE(refuses(espy({"lab", "sparse-network", "--set", "neighbours=4"}),
-                      "neighbours: must be odd, not 4"));
+  EXPECT_TRUE(
+      refuses(espy({"lab", "sparse-network", "--set", "values=floats", "--set", "neighbours=4"}),
+              "neighbours: must be odd for values=floats, not 4"));
   EXPECT_TRUE(refuses(small({"--set", "length=901"}), "does not fit into 900 samples"));
   EXPECT_TRUE(refuses(small({"--runs", "0"}), "--runs"));
   EXPECT_TRUE(refuses(small({"--json", "--csv"}), "--csv: cannot be combined"));
