@@ -220,6 +220,8 @@ class Trials {
     addGpu("cuda-fp16-host", TexturePlace::ordinary, {Numbers::fp16, batch, 1});
     addGpu("cuda-fp16-pinned", TexturePlace::pinned, {Numbers::fp16, batch, streams});
     addGpu("cuda-fp16-threads", TexturePlace::pinned, {Numbers::fp16, batch, streams, true});
+    addGpu("cuda-fp16-hybrid", TexturePlace::pinned,
+           {Numbers::fp16, batch, streams, false, static_cast<int>(values_.number("resident"))});
     addGpuBest<RankFromHost>("cuda-best-host", engines_.own, TexturePlace::pinned);
   }
 
@@ -314,6 +316,8 @@ class TextureSearch : public Experiment {
                {"1", "4", "16", "64", "256", "1024"}),
         number("streams", phrase("of transfers and products on the GPU"), 4, 1, 16,
                doublings(1, 8)),
+        number("resident", phrase("per cent of a hybrid cache in the GPU's memory"), 50, 0, 100,
+               {"0", "25", "50", "75", "100"}),
         number("threads", phrase("threads of OpenMP"), std::min(12, hardwareThreads()), 1, 1024,
                threadCounts()),
         number("seed", phrase("of the random values"), 1, 0, kMostSeed, {})};

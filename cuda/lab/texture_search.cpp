@@ -4,6 +4,7 @@
 // scans its columns.
 #include <algorithm>
 #include <exception>
+#include <optional>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -18,6 +19,7 @@
 #include "cuda/lab/texture_kernels.h"
 #include "cuda/lab/texture_products.h"
 #include "espy/error.h"
+#include "lab/hybrid_cache.h"
 
 namespace espy::cuda {
 namespace {
@@ -141,6 +143,7 @@ class TextureLibraryOnGpu : public lab::TextureOnGpu {
   ~TextureLibraryOnGpu() override {
     streams_.clear();
     onGpu_ = {};
+    slots_ = {};
     pinned_ = {};
     picturePool().trim();
     pool(MemoryKind::pinned).trim();
@@ -155,6 +158,7 @@ class TextureLibraryOnGpu : public lab::TextureOnGpu {
     const GpuLease gpu(timeline);
     const Stream& stream = gpu->stream();
     openLanes(request.streams);
+    fillCache(request, stream, control);
     std::vector<TextureQuery> queries(task_.queries.size());
     const DeviceBuffer<std::int32_t> found(counts.size());
     const AllDone allDone{streams_};
@@ -215,9 +219,49 @@ class TextureLibraryOnGpu : public lab::TextureOnGpu {
           ErrorCode::badUse,
           phrase("a batch must have 1 to 4096 references, and the streams must be 1 to 64"));
     }
+    if (request.resident < 0 || request.resident > 100 ||
+        (request.resident > 0 && (request.hostThreads || place_ == TexturePlace::card))) {
+      throw Error(ErrorCode::badUse, phrase("a hybrid cache has a library on the host, one host "
+                                            "thread, and 0 to 100 % on the GPU"));
+    }
     if (std::ssize(counts) != references() * std::ssize(task_.queries)) {
       throw Error(ErrorCode::badUse, phrase("there must be a count for each reference and query"));
     }
+  }
+
+  std::int64_t bytesOfBatch(const TextureGpuRequest& request) const {
+    return request.batch * task_.rows * kFeatureBytes * bytesOfNumber_;
+  }
+
+  /// Enqueues all batches, as they would be added one after another, unless they are there.
+  void fillCache(const TextureGpuRequest& request, const Stream& stream, const Control& control) {
+    const std::pair wanted{request.batch, request.resident};
+    if (wanted == cachedFor_) return;
+    cachedFor_ = {};
+    cache_ = lab::HybridCache(0);
+    if (request.resident == 0) return;
+    const std::int64_t batches = (references() + request.batch - 1) / request.batch;
+    lab::HybridCache cache(batches * request.resident / 100);
+    const std::int64_t size = bytesOfBatch(request);
+    const std::int64_t whole = std::ssize(task_.library) * bytesOfNumber_;
+    std::uint8_t* const slots =
+        slots_.of(std::max<std::int64_t>(1, batches * request.resident / 100) * size);
+    const auto lengthOf = [&](std::int64_t batch) {
+      return static_cast<std::size_t>(std::min(size, whole - batch * size));
+    };
+    for (std::int64_t b = 0; b < batches; ++b) {
+      control.check();
+      const auto entry = cache.enqueue(b);
+      if (!entry.slot) break;
+      std::uint8_t* const slot = slots + *entry.slot * size;
+      if (entry.evicted) {
+        stream.copy(library_ + *entry.evicted * size, slot, lengthOf(*entry.evicted));
+      }
+      stream.copy(slot, library_ + b * size, lengthOf(b));
+    }
+    stream.wait();
+    cache_ = std::move(cache);
+    cachedFor_ = wanted;
   }
 
   void openLanes(int count) {
@@ -295,7 +339,11 @@ class TextureLibraryOnGpu : public lab::TextureOnGpu {
     const std::int64_t rows = references * task_.rows;
     const std::int64_t bytes = rows * kFeatureBytes * bytesOfNumber_;
     const std::uint8_t* numbers = library_ + first * task_.rows * kFeatureBytes * bytesOfNumber_;
-    if (place_ != TexturePlace::card) {
+    const std::optional<std::int64_t> slot =
+        request.resident > 0 ? cache_.slotOf(first / request.batch) : std::nullopt;
+    if (slot) {
+      numbers = slots_.of(0) + *slot * bytesOfBatch(request);
+    } else if (place_ != TexturePlace::card) {
       std::uint8_t* const here =
           buffered.arrivals(request.batch * task_.rows * kFeatureBytes * bytesOfNumber_);
       buffered.stream().copy(here, numbers, static_cast<std::size_t>(bytes));
@@ -316,6 +364,9 @@ class TextureLibraryOnGpu : public lab::TextureOnGpu {
   TexturePlace place_;
   std::int64_t bytesOfNumber_;
   GrowingBuffer onGpu_;
+  GrowingBuffer slots_;  ///< of the cache
+  lab::HybridCache cache_{0};
+  std::pair<std::int64_t, int> cachedFor_;  ///< batch and share that the cache was filled for
   ScratchVector<std::uint8_t> ordinary_;
   PinnedBuffer<std::uint8_t> pinned_;
   std::uint8_t* library_ = nullptr;

@@ -4210,6 +4210,14 @@
         <translation>texture-steps</translation>
     </message>
     <message>
+        <source>per cent of a hybrid cache in the GPU&apos;s memory</source>
+        <translation>Prozent eines hybriden Caches im Speicher der GPU</translation>
+    </message>
+    <message>
+        <source>a hybrid cache has a library on the host, one host thread, and 0 to 100 % on the GPU</source>
+        <translation>ein hybrider Cache hat eine Bibliothek auf dem Host, einen Host-Thread und 0 bis 100 % auf der GPU</translation>
+    </message>
+    <message>
         <source>{}: takes {} values here, one for each row, not {}</source>
         <translation>{}: hier stehen {} Werte, einer für jede Zeile, nicht {}</translation>
     </message>

@@ -4210,6 +4210,14 @@
         <translation>texture-steps</translation>
     </message>
     <message>
+        <source>per cent of a hybrid cache in the GPU&apos;s memory</source>
+        <translation>混合缓存中位于 GPU 内存的百分比</translation>
+    </message>
+    <message>
+        <source>a hybrid cache has a library on the host, one host thread, and 0 to 100 % on the GPU</source>
+        <translation>混合缓存需要主机上的库、一个主机线程，GPU 上占 0 到 100 %</translation>
+    </message>
+    <message>
         <source>{}: takes {} values here, one for each row, not {}</source>
         <translation>{}：此处取 {} 个值，每行一个，而不是 {} 个</translation>
     </message>

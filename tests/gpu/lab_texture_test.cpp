@@ -92,6 +92,23 @@ TEST_F(LabTexture, StepsCountWhatTheLoopCounts) {
   }
 }
 
+/// Whatever share of the batches is on the GPU, also if it changes.
+TEST_F(LabTexture, AHybridCacheCountsAlike) {
+  const TextureData data({33, 40, 65, 2}, 32, {});
+  const TextureTask task = data.task();
+  const std::vector<std::int32_t> wanted = plainly(task);
+  for (const TexturePlace place : {TexturePlace::ordinary, TexturePlace::pinned}) {
+    const auto library = cuda::openTextureOnGpu(task, TextureNumbers::fp32, place, {});
+    for (const std::int64_t batch : {1, 4, 64}) {
+      for (const int resident : {0, 30, 100, 50}) {
+        std::vector<std::int32_t> found = countsFor(task);
+        library->count({TextureNumbers::fp32, batch, 2, false, resident}, found, {}, unheard_);
+        ASSERT_EQ(found, wanted) << "batch " << batch << ", " << resident << " %";
+      }
+    }
+  }
+}
+
 TEST_F(LabTexture, TheStepsExperimentRunsOnTheGpu) {
   LabRequest request;
   request.experiment = "texture-steps";

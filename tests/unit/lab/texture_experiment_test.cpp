@@ -185,7 +185,7 @@ TEST_F(LabTextureExperiment, AGpuIsCalledForEachStrategy) {
   }
   EXPECT_EQ(calls_.counted,
             (std::vector<std::string>{"fp32 1 1", "mixed 1 1", "fp16 1 1", "fp32 5 1", "mixed 5 1",
-                                      "fp16 5 1", "fp16 5 1", "fp16 5 3", "fp16 5 3"}));
+                                      "fp16 5 1", "fp16 5 1", "fp16 5 3", "fp16 5 3", "fp16 5 3"}));
   // Each library is prepared once for all trials with the same number format.
   EXPECT_EQ(calls_.opened,
             (std::vector<std::string>{"fp32 card", "mixed card", "fp16 ordinary", "fp16 pinned"}));
@@ -201,8 +201,8 @@ TEST_F(LabTextureExperiment, FromTheHostTheBusIsTheFloor) {
   const Bench bench = prepare({});
   EXPECT_EQ(trialNamed(bench, "cuda-best").floorRate, 1e12);
   EXPECT_EQ(trialNamed(bench, "cuda-fp16-batch").floorRate, 1e12);
-  for (const char* strategy :
-       {"cuda-fp16-host", "cuda-fp16-pinned", "cuda-fp16-threads", "cuda-best-host"}) {
+  for (const char* strategy : {"cuda-fp16-host", "cuda-fp16-pinned", "cuda-fp16-threads",
+                               "cuda-fp16-hybrid", "cuda-best-host"}) {
     EXPECT_DOUBLE_EQ(trialNamed(bench, strategy).floorRate, 1e3 * 64) << strategy;
   }
 }

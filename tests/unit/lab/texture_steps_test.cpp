@@ -11,6 +11,7 @@
 
 #include "lab/experiment.h"
 #include "lab/half.h"
+#include "lab/hybrid_cache.h"
 #include "lab/texture_data.h"
 #include "lab/texture_strategies.h"
 
@@ -45,6 +46,22 @@ TEST(LabHalf, RoundsToTheNearestTiesToEven) {
   EXPECT_EQ(toHalf(std::nextafter(65520.0F, 0.0F)), kGreatestHalf);
   EXPECT_TRUE(std::isinf(toHalf(65520)));
   EXPECT_TRUE(std::isinf(toHalf(-1e9F)));
+}
+
+TEST(LabHybridCache, TheOldestMovesToTheHost) {
+  HybridCache cache(2);
+  EXPECT_EQ(cache.enqueue(10).slot, 0);
+  EXPECT_EQ(cache.enqueue(11).slot, 1);
+  const HybridCache::Entry third = cache.enqueue(12);
+  EXPECT_EQ(third.slot, 0);
+  EXPECT_EQ(third.evicted, 10);
+  EXPECT_EQ(cache.slotOf(10), std::nullopt);
+  EXPECT_EQ(cache.slotOf(11), 1);
+  EXPECT_EQ(cache.slotOf(12), 0);
+  EXPECT_EQ(cache.enqueue(13).evicted, 11);
+  HybridCache none(0);
+  EXPECT_EQ(none.enqueue(1).slot, std::nullopt);
+  EXPECT_EQ(none.slotOf(1), std::nullopt);
 }
 
 class LabTextureSteps : public testing::Test {
