@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <optional>
 #include <set>
 
@@ -52,7 +53,10 @@ Message limitThreads(const std::string& sweep, Location& location) {
   const auto found = location.settings.find(kThreads);
   if (found == location.settings.end()) return {};
   const int most = hardwareThreads();
-  if (std::atoi(found->second.c_str()) <= most) return {};
+  int asked = 0;  // what is no number is refused with the other settings
+  const std::string& value = found->second;
+  std::from_chars(value.data(), value.data() + value.size(), asked);
+  if (asked <= most) return {};
   if (sweep == kThreads) return phrase("this machine has {} threads", most);
   found->second = std::to_string(most);
   return {};

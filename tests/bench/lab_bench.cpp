@@ -43,6 +43,18 @@ SignalMatches<Value> searchWith(const SignalTask<Value>& task, const Control& co
   return signal::searchFast(task, narrow, control, report);
 }
 template <class Value>
+SignalMatches<Value> searchPrivately(const SignalTask<Value>& task, const Control& control,
+                                     Timeline& timeline) {
+  return lab::searchPrivately(task, {}, control, timeline);
+}
+
+template <class Value>
+SignalMatches<Value> searchWithLock(const SignalTask<Value>& task, const Control& control,
+                                    Timeline& timeline) {
+  return lab::searchWithLock(task, {}, control, timeline);
+}
+
+template <class Value>
 SignalMatches<Value> searchBest(const SignalTask<Value>& task, const Control& control,
                                 Timeline& /*unheard*/) {
   return searchWith(task, control);
@@ -80,8 +92,9 @@ void bench(const char* title, const Sizes& sizes, const Control& control, double
   std::vector<Contestant> contestants{
       {"sequential", run(lab::searchSequentially<Value>), sizes.runs},
       {"openmp-query", run(lab::searchByQuery<Value>), sizes.runs},
-      {"openmp-privatisation", run(lab::searchPrivately<Value>), sizes.runs},
-      {"openmp-lock", run(lab::searchWithLock<Value>), sizes.runs},
+      {"openmp-query-running", run(lab::searchByQueryRunning<Value>), sizes.runs},
+      {"openmp-privatisation-static", run(searchPrivately<Value>), sizes.runs},
+      {"openmp-lock-static", run(searchWithLock<Value>), sizes.runs},
       {"best", run(searchBest<Value>), sizes.runs, true, true},
       {"best, planted queries", [&] { searchBest(plantedTask, control, unheard); }, sizes.runs,
        true, true}};

@@ -21,19 +21,20 @@ const LabPaper* named(const std::vector<LabPaper>& papers, const std::string& na
   return found == papers.end() ? nullptr : &*found;
 }
 
-std::string valueOf(double value, const std::string& unit) {
-  return unit.empty() ? figure(value) : figure(value) + ' ' + unit;
+std::string withUnit(const std::string& value, const std::string& unit) {
+  return unit.empty() ? value : value + ' ' + unit;
 }
 
+/// With all digits that are published.
 std::string publishedOf(const LabCell& cell) {
   if (!cell.published) return cell.words.empty() ? "-" : cell.words;
-  const std::string value = valueOf(*cell.published, cell.unit);
+  const std::string value = withUnit(fmt::format("{}", *cell.published), cell.unit);
   return cell.words.empty() ? value : value + ' ' + cell.words;
 }
 
 std::string oursOf(const LabCell& cell) {
   if (!cell.ours) return "-";
-  std::string value = valueOf(*cell.ours, cell.unit);
+  std::string value = withUnit(figure(*cell.ours), cell.unit);
   if (cell.spread > 0) value += " ± " + figure(cell.spread);
   return cell.same ? value : value + " (WRONG)";
 }

@@ -194,6 +194,8 @@ TEST(LabPapers, SettingsCanBeReplaced) {
             "samples: takes 2 values here, one for each row, not 3");
   EXPECT_EQ(refusalOf("one", {{"length", "5,6"}}),
             "length: takes one value here, because the rows do not vary it");
+  EXPECT_NE(refusalOf("three", {{"threads", "many"}}).find("threads: must be a whole number"),
+            std::string::npos);
   EXPECT_NE(refusalOf("one", {{"colour", "5"}}).find("no parameter colour"), std::string::npos);
   EXPECT_EQ(refusalOf("nine", {}),
             "made-up has no nine; its tables and figures are one, two, three");

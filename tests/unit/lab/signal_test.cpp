@@ -61,8 +61,8 @@ class LabSignal : public testing::Test {
  protected:
   Timeline unheard_;
 };
-using Values = testing::Types<std::int32_t, float>;
-TYPED_TEST_SUITE(LabSignal, Values);
+using SampleTypes = testing::Types<std::int32_t, float>;
+TYPED_TEST_SUITE(LabSignal, SampleTypes);
 
 TYPED_TEST(LabSignal, SequentialIsTheDefinition) {
   Random random(1);
