@@ -88,7 +88,7 @@ TEST_F(Identify, ComparesTwoPhotographsOneToOne) {
   EXPECT_EQ(espy({"identify", "--one-to-one", "--json", "known3.pgm", "b.pgm"}).status, 1);
   EXPECT_EQ(espy({"identify", "--one-to-one", "known3.pgm", "none.pgm"}).status, 2);
   EXPECT_EQ(espy({"identify", "--one-to-one", "known3.pgm"}).err,
-            "espy: --one-to-one takes two photographs\n");
+            "espy: --one-to-one takes two photographs; try 'espy identify --help'\n");
 }
 
 TEST_F(Identify, PrintsCandidatesAsJson) {
