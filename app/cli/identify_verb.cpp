@@ -20,6 +20,7 @@
 #include "common/values.h"
 #include "common/verb.h"
 #include "espy/engine/all.h"
+#include "espy/engine/identify.h"
 
 namespace espy::cli {
 namespace {
@@ -33,7 +34,9 @@ constexpr const char* kAbout =
     "count: features of the surface that match the photograph; inliers: those of them that fit\n"
     "one homography, as on a flat surface; margin: how many more matched than of any other\n"
     "surface. Photographs may be given as files, folders, patterns and lists (\"@list.txt\", "
-    "\"@-\").";
+    "\"@-\").\n"
+    "\n"
+    "With --one-to-one A B two photographs are compared: ID is A.";
 
 constexpr const char* kExamples =
     "Exit status:\n"
@@ -44,6 +47,7 @@ constexpr const char* kExamples =
     "Examples:\n"
     "  espy library create bricks.esl && espy library add bricks.esl shots/\n"
     "  espy identify bricks.esl IMG_2041.jpg\n"
+    "  espy identify --one-to-one delivered.jpg returned.jpg && echo same\n"
     "  espy identify --json --top 3 bricks.esl today/ | jq -r 'select(.known).photo'\n";
 
 /// Photographs identified in one batch.
@@ -53,6 +57,7 @@ constexpr std::int64_t kMostTop = 100'000;
 struct IdentifyRequest : SharedOptions {
   std::vector<std::string> words;  ///< the library, and photographs
   IdentifyOptions options;
+  bool oneToOne = false;  ///< words are two photographs
 };
 
 /// "0.8" or "4/5".
@@ -84,6 +89,10 @@ void addOptions(OptionParser& parser, IdentifyRequest& request) {
     });
   };
   parser.group("Search");
+  parser.flag("--one-to-one",
+              "compare two photographs: does the second show the surface of the\n"
+              "first? No library is needed",
+              request.oneToOne);
   number("--top",
          "number of candidates that are verified, and printed by --json\n"
          "(default: 10)",
@@ -126,6 +135,68 @@ std::string homographyText(const std::optional<Homography>& homography) {
   return text + "]";
 }
 
+/// Prints answers.
+class AnswerWriter {
+ public:
+  explicit AnswerWriter(const IdentifyRequest& request) : request_(request) {}
+
+  /// Whether any photograph showed a known surface.
+  bool foundAny() const { return foundAny_; }
+
+  /// `unknown` is printed if the photograph shows no known surface.
+  void write(const std::string& file, const SurfaceAnswer& answer, const Timeline& timeline,
+             const std::string& unknown, Output& out) {
+    foundAny_ = foundAny_ || answer.known;
+    if (!answer.report.fallback.empty() && !isFallbackTold_) {
+      isFallbackTold_ = true;
+      printError(fmt::format("{}: computed by {}: {}", file, answer.report.engine,
+                             answer.report.fallback.text()));
+    }
+    if (request_.timings) {
+      printText(
+          timingsTable(fmt::format("{}: {} features, {} surfaces, engine {}", file,
+                                   answer.query.count(), answer.references, answer.report.engine),
+                       timeline, timeline.totalMilliseconds()));
+    }
+    if (request_.quiet) return;
+    if (request_.json) {
+      writeJson(file, answer, timeline, out);
+    } else if (answer.known) {
+      const SurfaceMatch& match = answer.matches[answer.best];
+      out.format("{}: {} count={} inliers={} margin={}\n", file, match.id, match.count,
+                 match.verification.inlierCount, answer.margin);
+    } else {
+      printError(file + ": " + unknown);
+    }
+  }
+
+ private:
+  void writeJson(const std::string& file, const SurfaceAnswer& answer, const Timeline& timeline,
+                 Output& out) const {
+    out.format(
+        "{{\"photo\":{},\"width\":{},\"height\":{},\"features\":{},\"references\":{},"
+        "\"engine\":{},\"matches\":[",
+        jsonString(file), answer.query.picture.width, answer.query.picture.height,
+        answer.query.count(), answer.references, jsonString(answer.report.engine));
+    for (std::size_t i = 0; i < answer.matches.size(); ++i) {
+      const SurfaceMatch& match = answer.matches[i];
+      out.format("{}{{\"id\":{},\"count\":{},\"inliers\":{},\"homography\":{}}}", i == 0 ? "" : ",",
+                 jsonString(match.id), match.count, match.verification.inlierCount,
+                 homographyText(match.verification.homography));
+    }
+    out.format("],\"known\":{},\"id\":{},\"margin\":{},\"timeline\":{},\"total_ms\":{}{}}}\n",
+               answer.known, answer.known ? jsonString(answer.matches[answer.best].id) : "null",
+               answer.margin, jsonTimeline(timeline), jsonNumber(timeline.totalMilliseconds()),
+               answer.report.fallback.empty()
+                   ? ""
+                   : ",\"fallback\":" + jsonString(answer.report.fallback.text()));
+  }
+
+  const IdentifyRequest& request_;
+  bool foundAny_ = false;
+  bool isFallbackTold_ = false;
+};
+
 class IdentifyRun {
  public:
   IdentifyRun(const IdentifyRequest& request, const Registry& registry)
@@ -149,7 +220,7 @@ class IdentifyRun {
     }
     run_.control().check();
     identifyWaiting();
-    return run_.status(files.size(), foundAny_);
+    return run_.status(files.size(), writer_.foundAny());
   }
 
  private:
@@ -174,58 +245,12 @@ class IdentifyRun {
     for (std::size_t i = 0; i < answers.size(); ++i) {
       Timeline timeline = std::move(waiting_[i].timeline);
       timeline.add(answers[i].report.timeline);
-      tellOf(waiting_[i].file, answers[i], timeline, out);
+      writer_.write(waiting_[i].file, answers[i], timeline,
+                    fmt::format("none of {} surfaces", answers[i].references), out);
     }
     out.flush();
     waiting_.clear();
     queries_.clear();
-  }
-
-  void tellOf(const std::string& file, const SurfaceAnswer& answer, const Timeline& timeline,
-              Output& out) {
-    foundAny_ = foundAny_ || answer.known;
-    if (!answer.report.fallback.empty() && !isFallbackTold_) {
-      isFallbackTold_ = true;
-      printError(fmt::format("{}: computed by {}: {}", file, answer.report.engine,
-                             answer.report.fallback.text()));
-    }
-    if (request_.timings) {
-      printText(
-          timingsTable(fmt::format("{}: {} features, {} surfaces, engine {}", file,
-                                   answer.query.count(), answer.references, answer.report.engine),
-                       timeline, timeline.totalMilliseconds()));
-    }
-    if (request_.quiet) return;
-    if (request_.json) {
-      writeJson(file, answer, timeline, out);
-    } else if (answer.known) {
-      const SurfaceMatch& match = answer.matches[answer.best];
-      out.format("{}: {} count={} inliers={} margin={}\n", file, match.id, match.count,
-                 match.verification.inlierCount, answer.margin);
-    } else {
-      printError(fmt::format("{}: none of {} surfaces", file, answer.references));
-    }
-  }
-
-  void writeJson(const std::string& file, const SurfaceAnswer& answer, const Timeline& timeline,
-                 Output& out) const {
-    out.format(
-        "{{\"photo\":{},\"width\":{},\"height\":{},\"features\":{},\"references\":{},"
-        "\"engine\":{},\"matches\":[",
-        jsonString(file), answer.query.picture.width, answer.query.picture.height,
-        answer.query.count(), answer.references, jsonString(answer.report.engine));
-    for (std::size_t i = 0; i < answer.matches.size(); ++i) {
-      const SurfaceMatch& match = answer.matches[i];
-      out.format("{}{{\"id\":{},\"count\":{},\"inliers\":{},\"homography\":{}}}", i == 0 ? "" : ",",
-                 jsonString(match.id), match.count, match.verification.inlierCount,
-                 homographyText(match.verification.homography));
-    }
-    out.format("],\"known\":{},\"id\":{},\"margin\":{},\"timeline\":{},\"total_ms\":{}{}}}\n",
-               answer.known, answer.known ? jsonString(answer.matches[answer.best].id) : "null",
-               answer.margin, jsonTimeline(timeline), jsonNumber(timeline.totalMilliseconds()),
-               answer.report.fallback.empty()
-                   ? ""
-                   : ",\"fallback\":" + jsonString(answer.report.fallback.text()));
   }
 
   const IdentifyRequest& request_;
@@ -234,8 +259,73 @@ class IdentifyRun {
   FileRun run_;
   std::vector<Waiting> waiting_;
   std::vector<Features> queries_;
-  bool foundAny_ = false;
-  bool isFallbackTold_ = false;
+  AnswerWriter writer_{request_};
+};
+
+/// Compares two photographs: the first takes the place of a library.
+class OneToOneRun {
+ public:
+  OneToOneRun(const IdentifyRequest& request, const Registry& registry)
+      : request_(request), registry_(registry), run_(request.threads) {}
+
+  int run() {
+    const std::string& surface = request_.words.front();
+    const std::string& file = request_.words.back();
+    const Photograph reference = read(surface, SurfaceOptions().features.most);
+    Photograph photograph = read(file, request_.options.queryFeatures);
+    Timeline timeline = reference.timeline;
+    timeline.add(photograph.timeline);
+    SurfaceAnswer answer = compare(surface, reference.features, std::move(photograph.features));
+    timeline.add(answer.report.timeline);
+    AnswerWriter writer(request_);
+    Output out;
+    writer.write(file, answer, timeline, "not the surface of " + surface, out);
+    out.flush();
+    return writer.foundAny() ? 0 : 1;
+  }
+
+ private:
+  Photograph read(const std::string& file, std::int64_t features) {
+    PhotographOptions options{{.most = features}, request_.reading, request_.threads};
+    options.reading.stop = run_.control().stop;
+    PhotographQueue queue({file}, options);
+    std::optional<Photograph> photograph = queue.next();
+    run_.control().check();
+    photograph->check(file);
+    if (!photograph->note.empty()) printError(file + ": " + photograph->note.text());
+    return std::move(*photograph);
+  }
+
+  SurfaceAnswer compare(const std::string& surface, const Features& reference, Features query) {
+    const IdentifyOptions& options = request_.options;
+    SurfaceAnswer answer;
+    answer.query = std::move(query);
+    answer.references = 1;
+    answer.report.engine = "sequential";
+    if (reference.count() == 0 || answer.query.count() == 0) return answer;
+    const Ratio ratio{options.ratioOver, options.ratioUnder};
+    const Shelf shelf(reference.count(), {slabOf({&reference, 1}, reference.count())});
+    const std::span<const std::uint8_t> bytes[] = {answer.query.bytes};
+    const RankTask task{
+        shelf, bytes, {1, ratio, options.countQuery ? Counting::plain : Counting::distinct}};
+    RankFinding finding = rankReferences(registry_, request_.engine, task, run_.control());
+    answer.report = std::move(finding.report);
+    if (finding.rankings.front().empty()) return answer;
+    const StageTimer timer(answer.report.timeline, "verify");
+    SurfaceMatch match;
+    match.id = surface;
+    match.count = finding.rankings.front().front().count;
+    match.pairs = matchedPairs(answer.query.bytes, reference.bytes, ratio);
+    match.verification = verifyPairs(answer.query, reference, match.pairs);
+    answer.margin = match.count;
+    answer.known = match.verification.inlierCount >= options.leastInliers;
+    answer.matches.push_back(std::move(match));
+    return answer;
+  }
+
+  const IdentifyRequest& request_;
+  const Registry& registry_;
+  FileRun run_;
 };
 
 std::function<int()> setUpIdentify(OptionParser& parser) {
@@ -243,10 +333,14 @@ std::function<int()> setUpIdentify(OptionParser& parser) {
   addOptions(parser, *request);
   return [request]() -> int {
     if (request->quiet) setQuiet();
+    if (request->oneToOne && request->words.size() != 2) {
+      throw UseError("--one-to-one takes two photographs");
+    }
     if (request->words.empty()) throw UseError("no library given");
     if (request->words.size() == 1) throw UseError("no photograph given to identify");
     const Registry registry = makeRegistry();
     checkEngine(registry, request->engine);
+    if (request->oneToOne) return OneToOneRun(*request, registry).run();
     return IdentifyRun(*request, registry).run();
   };
 }

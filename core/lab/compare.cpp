@@ -20,6 +20,8 @@ namespace espy::lab {
 namespace {
 
 constexpr const char* kThreads = "threads";
+constexpr const char* kOneThread = "1";
+constexpr const char* kWeakEfficiency = "weak_efficiency";
 
 /// Cells that one run of an experiment fills.
 struct Group {
@@ -90,9 +92,11 @@ void place(LabCell& cell, const Location& location, const std::string& sweep,
     groups.push_back(std::move(made));
     group = groups.end() - 1;
   }
-  if (std::ranges::find(group->values, value) == group->values.end()) {
-    group->values.push_back(value);
-  }
+  const auto addValue = [&](const std::string& one) {
+    if (std::ranges::find(group->values, one) == group->values.end()) group->values.push_back(one);
+  };
+  addValue(value);
+  if (location.measure == kWeakEfficiency) addValue(kOneThread);
   addStrategies(location, group->request.strategies);
   group->cells.emplace_back(&cell, location);
 }
@@ -113,19 +117,42 @@ std::optional<double> ratioOf(const LabRow& row, const std::string& measure) {
   if (measure == "whole_speed_up") return row.wholeSpeedUp;
   if (measure == "relative_speed_up") return row.relativeSpeedUp;
   if (measure == "efficiency") return row.efficiency;
+  if (measure == "relative_efficiency" && row.relativeSpeedUp) {
+    return *row.relativeSpeedUp / std::max(1, row.threads);
+  }
   if (measure == "items") return row.items;
+  if (measure == "error") return row.error;
+  if (measure == "overflows" && row.overflows) return static_cast<double>(*row.overflows);
   if (measure == "gigaoperations") return row.gigaoperations;
   return std::nullopt;
 }
 
-/// Units for one of milliseconds, or of a ratio.
+/// Microseconds for each result of a run.
+bool isPerItem(const std::string& unit) {
+  return unit == "us/image";
+}
+
+/// Units for one of milliseconds, of a ratio, or of items.
 double factorOf(const std::string& unit) {
+  if (unit == "GFLOP/s") return 1e-9;
   if (unit == "s") return 1e-3;
-  if (unit == "us") return 1e3;
+  if (unit == "us" || isPerItem(unit)) return 1e3;
   return unit == "%" ? 100 : 1;
 }
 
-void fill(LabCell& cell, const Location& location, const LabPoint& point) {
+/// The time of one thread, with its own work, over the time of this row.
+std::optional<double> weakEfficiency(const Group& group, const LabReport& report,
+                                     const LabRow& row) {
+  const auto at =
+      static_cast<std::size_t>(std::ranges::find(group.values, kOneThread) - group.values.begin());
+  if (at >= report.points.size() || row.work.median <= 0) return std::nullopt;
+  const LabRow* one = rowOf(report.points[at], row.strategy);
+  if (one == nullptr) return std::nullopt;
+  return one->work.median / row.work.median;
+}
+
+void fill(LabCell& cell, const Location& location, const LabPoint& point, const Group& group,
+          const LabReport& report) {
   const LabRow* row = rowOf(point, location.strategy);
   if (row == nullptr) {
     for (const LabRow& one : point.rows) {
@@ -135,15 +162,21 @@ void fill(LabCell& cell, const Location& location, const LabPoint& point) {
     return;
   }
   cell.threads = row->threads;
-  cell.same = row->same;
-  const double factor = factorOf(location.unit);
+  cell.same = row->same || row->differing;  // rounding is no error
+  const double factor = factorOf(location.unit) * (isPerItem(location.unit) ? 1 / point.items : 1);
+  if (location.measure == "error" && row->overflows.value_or(0) > 0) {
+    cell.refusal = phrase("overflow");
+    return;
+  }
   if (location.measure == "first") {
     cell.ours = factor * row->firstWhole;
   } else if (const Statistics* times = timesOf(*row, location.measure)) {
     const bool mean = location.statistic == "mean";
     cell.ours = factor * (mean ? times->mean : times->median);
     cell.spread = factor * (mean ? times->deviation : times->mad);
-  } else if (const auto ratio = ratioOf(*row, location.measure)) {
+  } else if (const auto ratio = location.measure == kWeakEfficiency
+                                    ? weakEfficiency(group, report, *row)
+                                    : ratioOf(*row, location.measure)) {
     cell.ours = factor * *ratio;
   } else {
     cell.refusal = phrase("{} was not measured", location.measure);
@@ -164,7 +197,7 @@ void runGroup(Group& group, const std::string& sweep, const Engines& engines,
     const std::string value = swept ? location.settings.at(sweep) : "";
     const auto at = std::ranges::find(group.values, value) - group.values.begin();
     if (static_cast<std::size_t>(at) < report.points.size()) {
-      fill(*cell, location, report.points[static_cast<std::size_t>(at)]);
+      fill(*cell, location, report.points[static_cast<std::size_t>(at)], group, report);
     } else {
       cell->refusal = phrase("cancelled");
     }

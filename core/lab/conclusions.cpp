@@ -11,9 +11,10 @@ namespace espy::lab {
 const LabRow* rowOf(const LabPoint& point, const std::string& strategy) {
   const LabRow* found = nullptr;
   for (const LabRow& row : point.rows) {
-    if (row.strategy == strategy && row.work.count > 0) found = &row;
+    if (row.strategy != strategy) continue;
+    if (found == nullptr || row.threads >= found->threads) found = &row;
   }
-  return found;
+  return found != nullptr && found->work.count > 0 ? found : nullptr;
 }
 
 std::string shown(double number) {

@@ -11,7 +11,7 @@
 /// Conclusions of experiments, and what they share.
 namespace espy::lab {
 
-/// This strategy's row with the most threads; null if it was not measured.
+/// This strategy's row with the most threads; null if that was not measured.
 const LabRow* rowOf(const LabPoint& point, const std::string& strategy);
 
 /// Formats with three digits.

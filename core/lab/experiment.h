@@ -26,6 +26,12 @@ class Values {
   std::map<std::string, std::string> values_;
 };
 
+/// Of the distances of a strategy in half precision.
+struct Rounding {
+  double error = 0;            ///< mean relative error of distances above 0
+  std::int64_t overflows = 0;  ///< distances that are not finite
+};
+
 /// A strategy with its work.
 struct Trial {
   std::string strategy;  ///< "openmp-lock"
@@ -42,6 +48,8 @@ struct Trial {
   std::function<bool()> right;
   /// For strategies with rounding: number of items whose last result differs from the exact one.
   std::function<std::int64_t()> differing;
+  /// Rounding of the last run; may be empty.
+  std::function<Rounding()> rounding;
 };
 
 /// All strategies on the same work. `held` owns whatever the trials need.
@@ -77,6 +85,7 @@ std::unique_ptr<Experiment> makeSignalSad();
 std::unique_ptr<Experiment> makeWhereIsAPattern();
 std::unique_ptr<Experiment> makeSparseNetwork();
 std::unique_ptr<Experiment> makeTextureSearch();
+std::unique_ptr<Experiment> makeTextureSteps();
 std::unique_ptr<Experiment> makeMotifWarping();
 
 }  // namespace espy::lab

@@ -16,6 +16,7 @@ std::vector<std::unique_ptr<Experiment>> all() {
   experiments.push_back(makeWhereIsAPattern());
   experiments.push_back(makeSparseNetwork());
   experiments.push_back(makeTextureSearch());
+  experiments.push_back(makeTextureSteps());
   experiments.push_back(makeMotifWarping());
   return experiments;
 }

@@ -27,8 +27,11 @@
 /// setting `sweep`. Cells whose settings differ in `sweep` only are measured as one sweep.
 ///
 /// `measure` is one of work, whole, first (milliseconds), "stage NAME", speed_up, whole_speed_up,
-/// relative_speed_up, efficiency, items, gigaoperations; `unit` one of s, ms, us (for times), "%"
-/// (of a ratio), or any text that is only printed. Without an experiment there is no value of ours.
+/// relative_speed_up, efficiency, relative_efficiency (RS over the threads), weak_efficiency (one
+/// thread's time over the time on as many threads as the row says), items, gigaoperations, error,
+/// overflows; `unit` one of s, ms, us, "us/image" (of times; the last for each item), "%" (of a
+/// ratio), "GFLOP/s" (of items), or any text that is only printed. Without an experiment there is
+/// no value of ours.
 namespace espy::lab {
 
 /// Where our value of a cell comes from.

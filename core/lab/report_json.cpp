@@ -57,9 +57,9 @@ std::string jsonOf(const LabRow& row) {
   if (!row.refusal.empty()) return name + R"("refusal":)" + jsonString(row.refusal.text()) + '}';
   return name +
          fmt::format(
-             R"("same":{},"differing":{},"work_ms":{},"whole_ms":{},"first_ms":{},"stages":{},)",
-             row.same, jsonOf(row.differing), jsonOf(row.work), jsonOf(row.whole),
-             jsonNumber(row.firstWhole),
+             R"("same":{},"differing":{},"error":{},"overflows":{},"work_ms":{},"whole_ms":{},"first_ms":{},"stages":{},)",
+             row.same, jsonOf(row.differing), jsonOf(row.error), jsonOf(row.overflows),
+             jsonOf(row.work), jsonOf(row.whole), jsonNumber(row.firstWhole),
              listOf(row.stages, [](const auto& stage) { return jsonOf(stage); })) +
          fmt::format(R"("speed_up":{},"whole_speed_up":{},"relative_speed_up":{},"efficiency":{},)",
                      jsonOf(row.speedUp), jsonOf(row.wholeSpeedUp), jsonOf(row.relativeSpeedUp),

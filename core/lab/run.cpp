@@ -52,6 +52,7 @@ class PointRun {
       measured_.push_back(std::move(measured));
       same_.push_back(true);
       differing_.emplace_back();
+      rounding_.emplace_back();
       ranBefore_.push_back(false);
     }
   }
@@ -87,6 +88,10 @@ class PointRun {
       const Trial& trial = bench_.trials[i];
       rows.push_back(rowOf(measured_[i], same_[i]));
       rows.back().differing = differing_[i];
+      if (rounding_[i]) {
+        rows.back().error = rounding_[i]->error;
+        rows.back().overflows = rounding_[i]->overflows;
+      }
       references.push_back({trial.baseline, trial.baselineThreads, bench_.operations, bench_.bytes,
                             bench_.items, trial.floorRate, trial.gpuThreads});
     }
@@ -109,6 +114,7 @@ class PointRun {
   /// Verifies the result of the previous run.
   void look(const Trial& trial) {
     same_[ran_] = trial.right() && same_[ran_];
+    if (trial.rounding) rounding_[ran_] = trial.rounding();
     if (!trial.differing) return;
     differing_[ran_] = std::max(differing_[ran_].value_or(0), trial.differing());
   }
@@ -150,6 +156,7 @@ class PointRun {
   std::vector<MeasuredEngine> measured_;
   std::vector<bool> same_;
   std::vector<std::optional<std::int64_t>> differing_;
+  std::vector<std::optional<Rounding>> rounding_;
   std::vector<bool> ranBefore_;
 };
 

@@ -10,8 +10,16 @@ namespace espy::lab {
 namespace {
 
 constexpr const char* kLoops[] = {"sequential", "openmp-static", "openmp-dynamic", "openmp-guided"};
-constexpr const char* kOnThreads[] = {"openmp-static", "openmp-dynamic", "openmp-guided", "best"};
-constexpr const char* kGrowing[] = {"sequential", "openmp-static", "best", "cuda-naive",
+constexpr const char* kOnThreads[] = {"openmp-outer",   "openmp-inner",  "openmp-static",
+                                      "openmp-dynamic", "openmp-guided", "best"};
+constexpr const char* kGrowing[] = {"sequential",
+                                    "openmp-outer",
+                                    "openmp-static",
+                                    "best",
+                                    "cuda-maxthreads-sumreduc",
+                                    "cuda-maxthreads-nonsumreduc",
+                                    "cuda-rthreads",
+                                    "cuda-naive",
                                     "cuda-best"};
 
 bool isWeak(const LabReport& report) {

@@ -17,6 +17,7 @@
 #include "lab/signal_data.h"
 #include "lab/sparse_gpu.h"
 #include "lab/sparse_strategies.h"
+#include "lab/sparse_trials.h"
 
 namespace espy::lab {
 namespace {
@@ -45,20 +46,15 @@ bool isWeak(const Values& values) {
   return values.text("scaling") == "weak";
 }
 
-NetworkShape shapeOf(const Values& values) {
-  NetworkShape shape;
-  shape.inputs = values.number("inputs") * (isWeak(values) ? values.number("threads") : 1);
-  shape.neighbours = static_cast<int>(values.number("neighbours"));
-  shape.layers = static_cast<int>(values.number("layers"));
-  shape.padded = false;
-  return shape;
+bool inDoubles(const Values& values) {
+  return values.text("values") == "doubles";
 }
 
 void check(const Values& values) {
-  const NetworkShape shape = shapeOf(values);
-  if (shape.neighbours % 2 == 0) {
-    throw Error(ErrorCode::badUse,
-                phrase("neighbours: must be odd, not {}", values.text("neighbours")));
+  const NetworkShape shape = sparseShape(values);
+  if (shape.neighbours % 2 == 0 && !inDoubles(values)) {
+    throw Error(ErrorCode::badUse, phrase("neighbours: must be odd for values=floats, not {}",
+                                          values.text("neighbours")));
   }
   if (values.number("block") % 32 != 0) {
     throw Error(ErrorCode::badUse,
@@ -72,7 +68,7 @@ void check(const Values& values) {
   }
   const std::int64_t each =
       std::int64_t{shape.layers} * (shape.neighbours + 1) + 3 * values.number("samples");
-  if (shape.inputs > kMostNumbers / each) {
+  if (shape.inputs > kMostNumbers / (inDoubles(values) ? 2 : 1) / each) {
     throw Error(ErrorCode::badUse,
                 phrase("inputs: a network of {} layers with {} inputs, and {} samples, take more "
                        "than 4 GiB",
@@ -107,7 +103,7 @@ class Trials {
   Trials(const Values& values, const Engines& engines, const Control& control)
       : values_(values), engines_(engines), shared_(std::make_shared<SparseTrialData>()) {
     const auto seed = static_cast<std::uint64_t>(values.number("seed"));
-    const NetworkShape shape = shapeOf(values);
+    const NetworkShape shape = sparseShape(values);
     shared_->network = drawNetwork(shape, seed);
     shared_->samples = randomNumbers(shape.inputs * values.number("samples"), 1, seed + 2);
     shared_->expected =
@@ -121,6 +117,7 @@ class Trials {
         sizeof(float) *
         static_cast<double>(shared_->network.weights.size() + shared_->network.biases.size() +
                             shared_->samples.size() + shared_->expected.size());
+    bench_.items = 2 * static_cast<double>(shared_->samples.size());
     bench_.held = shared_;
   }
 
@@ -226,21 +223,28 @@ class SparseNetwork : public Experiment {
     experiment.title = phrase("A network of locally connected layers");
     experiment.about = phrase(
         "Runs a network in which each output of a layer sees only a few neighbouring inputs, with "
-        "weights of its own, a bias and a sigmoid-like activation; each layer is narrower than the "
-        "one before. OpenMP distributes the outputs of a layer, statically, dynamically or guided; "
-        "CUDA uses a thread for each output and a launch for each layer, with and without shared "
-        "memory. Espy's own strategy is measured for comparison: tiles go through several layers "
-        "while they are in the cache, and weights are read once for several samples. The paper "
-        "runs one sample, and reports about 2.5 times the speed of one core on its GPU at 250000 "
-        "inputs. The floor is reading network and samples once from memory; data that stay in a "
+        "weights of its own, a bias and a sigmoid; each layer is narrower than the one before. "
+        "With "
+        "values=doubles the strategies are the paper's: OpenMP distributes the outputs of a layer, "
+        "or the inputs of each output with a reduction; CUDA uses blocks of 1024 threads, R of "
+        "them "
+        "for an output, whose products are added by a reduction or by one thread, or a block of R "
+        "threads for each output. Results may differ by 1e-9 of their value. With values=floats it "
+        "is the network that Espy uses, with a clipped polynomial in place of the sigmoid: static, "
+        "dynamic and guided loops, a thread of the GPU for each output, and Espy's own strategy, "
+        "whose tiles go through several layers while they are in the cache. The paper runs one "
+        "sample. The floor is reading network and samples once from memory; data that stay in a "
         "cache can be faster.");
     experiment.operation = phrase("connections");
+    experiment.items = phrase("2 N");
     constexpr std::int64_t kMostSeed = (std::int64_t{1} << 31) - 1;
     experiment.parameters = {
-        number("inputs", phrase("of the first layer; with weak scaling, for each thread"), 250'000,
-               1, 100'000'000, {"31250", "62500", "125000", "250000", "500000", "1000000"}),
-        number("neighbours", phrase("inputs that an output sees, an odd number"), 3, 1, 255,
-               {"3", "5", "7", "9", "11", "13", "15"}),
+        choice("values", phrase("the paper's arithmetic, or that of Espy's network"),
+               {"doubles", "floats"}),
+        number("inputs", phrase("of the first layer; with weak scaling, of one thread"), 250'000, 1,
+               100'000'000, {"31250", "62500", "125000", "250000", "500000", "1000000"}),
+        number("neighbours", phrase("inputs that an output sees; an odd number for values=floats"),
+               3, 1, 255, {"3", "5", "7", "9", "11", "13", "15"}),
         number("layers", phrase("of the network"), 10, 1, 1000,
                {"1", "2", "5", "10", "20", "50", "100"}),
         number("samples", phrase("that go through the network; the paper has one"), 1, 1, 100'000,
@@ -261,6 +265,7 @@ class SparseNetwork : public Experiment {
   Bench prepare(const Values& values, const Engines& engines,
                 const Control& control) const override {
     check(values);
+    if (inDoubles(values)) return sparseDoublesBench(values, engines, control);
     return Trials(values, engines, control).all();
   }
 
@@ -270,6 +275,20 @@ class SparseNetwork : public Experiment {
 };
 
 }  // namespace
+
+NetworkShape sparseShape(const Values& values) {
+  NetworkShape shape;
+  shape.inputs = values.number("inputs");
+  shape.neighbours = static_cast<int>(values.number("neighbours"));
+  shape.layers = static_cast<int>(values.number("layers"));
+  shape.padded = false;
+  if (isWeak(values)) {
+    const std::int64_t threads = values.number("threads");
+    const std::int64_t narrower = std::int64_t{shape.layers + 1} * (shape.neighbours - 1);
+    shape.inputs = threads * shape.inputs - (threads - 1) * narrower / 2;
+  }
+  return shape;
+}
 
 std::unique_ptr<Experiment> makeSparseNetwork() {
   return std::make_unique<SparseNetwork>();

@@ -17,7 +17,8 @@ constexpr const char* kGrowingSearches[] = {"sequential", "openmp-product", "bes
 constexpr const char* kOthers[] = {"sequential", "openmp-loop", "openmp-product", "opencv"};
 constexpr const char* kOthersOnGpu[] = {"cuda-fp32",       "cuda-mixed",       "cuda-fp16",
                                         "cuda-fp32-batch", "cuda-mixed-batch", "cuda-fp16-batch"};
-constexpr const char* kOthersFromHost[] = {"cuda-fp16-host", "cuda-fp16-pinned"};
+constexpr const char* kOthersFromHost[] = {"cuda-fp16-host", "cuda-fp16-pinned",
+                                           "cuda-fp16-threads"};
 
 /// Factor by which the best of the others is slower than `ours`, at the point where it is least.
 Message gainOver(const LabReport& report, const char* ours, std::span<const char* const> others) {

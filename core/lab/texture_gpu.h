@@ -31,6 +31,12 @@ struct TextureGpuRequest {
   std::int64_t batch = 1;  ///< references per matrix product
   /// Streams for products and transfers; 1 if the library is on the GPU.
   int streams = 1;
+  /// Whether each stream has a host thread and an equal part of the references; otherwise one
+  /// thread gives batches to the streams in turn.
+  bool hostThreads = false;
+  /// Per cent of the batches, the newest, that stay in the GPU's memory (`HybridCache`); the others
+  /// come from the host's. Only of a library in host memory, and without `hostThreads`.
+  int resident = 0;
 };
 
 /// A library prepared for a GPU. The task that it was made from must outlive it.

@@ -11,6 +11,7 @@
 #include "lab/signal_gpu.h"
 #include "lab/sparse_gpu.h"
 #include "lab/texture_gpu.h"
+#include "lab/texture_steps.h"
 
 /// Device functions of the lab. Each call uses the device exclusively.
 namespace espy::cuda {
@@ -28,12 +29,18 @@ Image screenOnGpu(const lab::pattern::PatternTask& task, const Control& control,
 void runSparseOnGpu(const lab::SparseGpuRequest& request, std::span<float> outputs,
                     const Control& control, Timeline& timeline);
 
+void runSparseDoublesOnGpu(const lab::SparseDoublesRequest& request, std::span<double> outputs,
+                           const Control& control, Timeline& timeline);
+
 lab::GpuRates measureGpuRates(const Control& control);
 
 std::shared_ptr<lab::TextureOnGpu> openTextureOnGpu(const lab::TextureTask& task,
                                                     lab::TextureNumbers numbers,
                                                     lab::TexturePlace place,
                                                     const Control& control);
+
+void countTextureStepsOnGpu(const lab::TextureStepsRequest& request, std::span<std::int32_t> counts,
+                            const Control& control, Timeline& timeline);
 
 std::vector<Ranking> rankFromHost(const RankTask& task, const Control& control, RunReport& report);
 

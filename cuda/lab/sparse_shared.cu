@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // One thread per output; a block's inputs, neighbours - 1 more than its outputs, are in shared
 // memory. Weights are not: each is used by one thread, once per sample. Sums are accumulated in a
-// register. (The paper's kernel also holds weights in shared memory and reuses their buffer for
-// partial products: its results are off by 1e-5.)
+// register.
 #include "cuda/base/launch.cuh"
 #include "cuda/judge/arithmetic.cuh"
 #include "cuda/lab/sparse_network.h"

@@ -3,6 +3,9 @@
 // Entry point of the engine: converts the library, then for each batch runs a matrix product and
 // scans its columns.
 #include <algorithm>
+#include <exception>
+#include <optional>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -16,6 +19,7 @@
 #include "cuda/lab/texture_kernels.h"
 #include "cuda/lab/texture_products.h"
 #include "espy/error.h"
+#include "lab/hybrid_cache.h"
 
 namespace espy::cuda {
 namespace {
@@ -139,6 +143,7 @@ class TextureLibraryOnGpu : public lab::TextureOnGpu {
   ~TextureLibraryOnGpu() override {
     streams_.clear();
     onGpu_ = {};
+    slots_ = {};
     pinned_ = {};
     picturePool().trim();
     pool(MemoryKind::pinned).trim();
@@ -153,6 +158,7 @@ class TextureLibraryOnGpu : public lab::TextureOnGpu {
     const GpuLease gpu(timeline);
     const Stream& stream = gpu->stream();
     openLanes(request.streams);
+    fillCache(request, stream, control);
     std::vector<TextureQuery> queries(task_.queries.size());
     const DeviceBuffer<std::int32_t> found(counts.size());
     const AllDone allDone{streams_};
@@ -213,9 +219,49 @@ class TextureLibraryOnGpu : public lab::TextureOnGpu {
           ErrorCode::badUse,
           phrase("a batch must have 1 to 4096 references, and the streams must be 1 to 64"));
     }
+    if (request.resident < 0 || request.resident > 100 ||
+        (request.resident > 0 && (request.hostThreads || place_ == TexturePlace::card))) {
+      throw Error(ErrorCode::badUse, phrase("a hybrid cache has a library on the host, one host "
+                                            "thread, and 0 to 100 % on the GPU"));
+    }
     if (std::ssize(counts) != references() * std::ssize(task_.queries)) {
       throw Error(ErrorCode::badUse, phrase("there must be a count for each reference and query"));
     }
+  }
+
+  std::int64_t bytesOfBatch(const TextureGpuRequest& request) const {
+    return request.batch * task_.rows * kFeatureBytes * bytesOfNumber_;
+  }
+
+  /// Enqueues all batches, as they would be added one after another, unless they are there.
+  void fillCache(const TextureGpuRequest& request, const Stream& stream, const Control& control) {
+    const std::pair wanted{request.batch, request.resident};
+    if (wanted == cachedFor_) return;
+    cachedFor_ = {};
+    cache_ = lab::HybridCache(0);
+    if (request.resident == 0) return;
+    const std::int64_t batches = (references() + request.batch - 1) / request.batch;
+    lab::HybridCache cache(batches * request.resident / 100);
+    const std::int64_t size = bytesOfBatch(request);
+    const std::int64_t whole = std::ssize(task_.library) * bytesOfNumber_;
+    std::uint8_t* const slots =
+        slots_.of(std::max<std::int64_t>(1, batches * request.resident / 100) * size);
+    const auto lengthOf = [&](std::int64_t batch) {
+      return static_cast<std::size_t>(std::min(size, whole - batch * size));
+    };
+    for (std::int64_t b = 0; b < batches; ++b) {
+      control.check();
+      const auto entry = cache.enqueue(b);
+      if (!entry.slot) break;
+      std::uint8_t* const slot = slots + *entry.slot * size;
+      if (entry.evicted) {
+        stream.copy(library_ + *entry.evicted * size, slot, lengthOf(*entry.evicted));
+      }
+      stream.copy(slot, library_ + b * size, lengthOf(b));
+    }
+    stream.wait();
+    cache_ = std::move(cache);
+    cachedFor_ = wanted;
   }
 
   void openLanes(int count) {
@@ -236,6 +282,7 @@ class TextureLibraryOnGpu : public lab::TextureOnGpu {
 
   void countQuery(const TextureGpuRequest& request, std::size_t q, TextureQuery& query,
                   std::int32_t* found, const Control& control) {
+    if (request.hostThreads) return countQueryByThreads(request, q, query, found, control);
     int turn = 0;
     for (std::int64_t first = 0; first < references(); first += request.batch) {
       control.check();
@@ -248,6 +295,43 @@ class TextureLibraryOnGpu : public lab::TextureOnGpu {
     }
   }
 
+  /// A thread per stream, each with an equal part of the references.
+  void countQueryByThreads(const TextureGpuRequest& request, std::size_t q, TextureQuery& query,
+                           std::int32_t* found, const Control& control) {
+    int device = 0;
+    call("cudaGetDevice", [&] { return cudaGetDevice(&device); });
+    std::vector<std::exception_ptr> failures(idx(request.streams));
+    {
+      std::vector<std::jthread> threads;
+      for (int l = 0; l < request.streams; ++l) {
+        threads.emplace_back([&, l] {
+          try {
+            call("cudaSetDevice", [&] { return cudaSetDevice(device); });
+            countPart(request, q, query, found, *streams_[idx(l)],
+                      references() * l / request.streams, references() * (l + 1) / request.streams,
+                      control);
+          } catch (...) {
+            failures[idx(l)] = std::current_exception();
+          }
+        });
+      }
+    }
+    for (const std::exception_ptr& failure : failures) {
+      if (failure != nullptr) std::rethrow_exception(failure);
+    }
+  }
+
+  void countPart(const TextureGpuRequest& request, std::size_t q, TextureQuery& query,
+                 std::int32_t* found, BufferedStream& buffered, std::int64_t first,
+                 std::int64_t end, const Control& control) {
+    for (; first < end; first += request.batch) {
+      control.check();
+      buffered.awaitOlder();
+      countBatch(request, q, query, first, std::min(request.batch, end - first), found, buffered);
+      buffered.batchQueued();
+    }
+  }
+
   void countBatch(const TextureGpuRequest& request, std::size_t q, TextureQuery& query,
                   std::int64_t first, std::int64_t references, std::int32_t* found,
                   BufferedStream& buffered) {
@@ -255,7 +339,11 @@ class TextureLibraryOnGpu : public lab::TextureOnGpu {
     const std::int64_t rows = references * task_.rows;
     const std::int64_t bytes = rows * kFeatureBytes * bytesOfNumber_;
     const std::uint8_t* numbers = library_ + first * task_.rows * kFeatureBytes * bytesOfNumber_;
-    if (place_ != TexturePlace::card) {
+    const std::optional<std::int64_t> slot =
+        request.resident > 0 ? cache_.slotOf(first / request.batch) : std::nullopt;
+    if (slot) {
+      numbers = slots_.of(0) + *slot * bytesOfBatch(request);
+    } else if (place_ != TexturePlace::card) {
       std::uint8_t* const here =
           buffered.arrivals(request.batch * task_.rows * kFeatureBytes * bytesOfNumber_);
       buffered.stream().copy(here, numbers, static_cast<std::size_t>(bytes));
@@ -276,6 +364,9 @@ class TextureLibraryOnGpu : public lab::TextureOnGpu {
   TexturePlace place_;
   std::int64_t bytesOfNumber_;
   GrowingBuffer onGpu_;
+  GrowingBuffer slots_;  ///< of the cache
+  lab::HybridCache cache_{0};
+  std::pair<std::int64_t, int> cachedFor_;  ///< batch and share that the cache was filled for
   ScratchVector<std::uint8_t> ordinary_;
   PinnedBuffer<std::uint8_t> pinned_;
   std::uint8_t* library_ = nullptr;

@@ -2478,10 +2478,6 @@
         <translation>Von {} zu {} Threads, mit derselben Arbeit für alle, wuchsen die Zeiten: {}.</translation>
     </message>
     <message>
-        <source>Runs a network in which each output of a layer sees only a few neighbouring inputs, with weights of its own, a bias and a sigmoid-like activation; each layer is narrower than the one before. OpenMP distributes the outputs of a layer, statically, dynamically or guided; CUDA uses a thread for each output and a launch for each layer, with and without shared memory. Espy&apos;s own strategy is measured for comparison: tiles go through several layers while they are in the cache, and weights are read once for several samples. The paper runs one sample, and reports about 2.5 times the speed of one core on its GPU at 250000 inputs. The floor is reading network and samples once from memory; data that stay in a cache can be faster.</source>
-        <translation>Rechnet ein Netz, in dem jeder Ausgang einer Schicht nur wenige benachbarte Eingänge sieht, mit eigenen Gewichten, einem Bias und einer sigmoidähnlichen Aktivierung; jede Schicht ist schmaler als die vorige. OpenMP verteilt die Ausgänge einer Schicht statisch, dynamisch oder gesteuert; CUDA benutzt einen Thread für jeden Ausgang und einen Start für jede Schicht, mit und ohne gemeinsamen Speicher. Zum Vergleich wird Espys eigene Strategie gemessen: Kacheln gehen durch mehrere Schichten, solange sie im Cache liegen, und Gewichte werden einmal für mehrere Proben gelesen. Der Artikel rechnet eine Probe und berichtet von etwa dem 2,5-Fachen der Geschwindigkeit eines Kerns auf seiner GPU bei 250000 Eingängen. Die Untergrenze ist, Netz und Proben einmal aus dem Speicher zu lesen; was im Cache bleibt, kann schneller sein.</translation>
-    </message>
-    <message>
         <source>The fastest plain loop took {} times as long as Espy&apos;s own strategy.</source>
         <translation>Die schnellste einfache Schleife brauchte {}-mal so lange wie Espys eigene Strategie.</translation>
     </message>
@@ -2494,24 +2490,12 @@
         <translation>Verbindungen</translation>
     </message>
     <message>
-        <source>inputs that an output sees, an odd number</source>
-        <translation>Eingänge, die ein Ausgang sieht, eine ungerade Zahl</translation>
-    </message>
-    <message>
         <source>inputs: a network of {} layers with {} inputs, and {} samples, take more than 4 GiB</source>
         <translation>inputs: ein Netz aus {} Schichten mit {} Eingängen und {} Proben braucht mehr als 4 GiB</translation>
     </message>
     <message>
         <source>inputs: each layer is {} narrower than the one before; of {} inputs, {} layers leave nothing</source>
         <translation>inputs: jede Schicht ist um {} schmaler als die vorige; von {} Eingängen lassen {} Schichten nichts übrig</translation>
-    </message>
-    <message>
-        <source>neighbours: must be odd, not {}</source>
-        <translation>neighbours: muss ungerade sein, nicht {}</translation>
-    </message>
-    <message>
-        <source>of the first layer; with weak scaling, for each thread</source>
-        <translation>der ersten Schicht; bei schwacher Skalierung für jeden Thread</translation>
     </message>
     <message>
         <source>of the network</source>
@@ -4238,6 +4222,78 @@
     <message>
         <source>{}: takes one value here, because the rows do not vary it</source>
         <translation>{}: hier steht ein Wert, weil die Zeilen ihn nicht verändern</translation>
+    </message>
+    <message>
+        <source>Runs a network in which each output of a layer sees only a few neighbouring inputs, with weights of its own, a bias and a sigmoid; each layer is narrower than the one before. With values=doubles the strategies are the paper&apos;s: OpenMP distributes the outputs of a layer, or the inputs of each output with a reduction; CUDA uses blocks of 1024 threads, R of them for an output, whose products are added by a reduction or by one thread, or a block of R threads for each output. Results may differ by 1e-9 of their value. With values=floats it is the network that Espy uses, with a clipped polynomial in place of the sigmoid: static, dynamic and guided loops, a thread of the GPU for each output, and Espy&apos;s own strategy, whose tiles go through several layers while they are in the cache. The paper runs one sample. The floor is reading network and samples once from memory; data that stay in a cache can be faster.</source>
+        <translation>Rechnet ein Netz, in dem jeder Ausgang einer Schicht nur wenige benachbarte Eingänge sieht, mit eigenen Gewichten, einem Bias und einer Sigmoidfunktion; jede Schicht ist schmaler als die vorige. Mit values=doubles sind die Strategien die des Artikels: OpenMP verteilt die Ausgänge einer Schicht, oder die Eingänge jedes Ausgangs mit einer Reduktion; CUDA nimmt Blöcke von 1024 Threads, R davon für einen Ausgang, deren Produkte eine Reduktion oder ein Thread addiert, oder einen Block von R Threads für jeden Ausgang. Ergebnisse dürfen um 1e-9 ihres Werts abweichen. Mit values=floats ist es das Netz, das Espy benutzt, mit einem beschnittenen Polynom statt der Sigmoidfunktion: Schleifen statisch, dynamisch und geführt, ein Thread der GPU für jeden Ausgang, und Espys eigene Strategie, deren Kacheln mehrere Schichten durchlaufen, solange sie im Cache sind. Der Artikel rechnet eine Probe. Die Untergrenze ist, Netz und Proben einmal aus dem Speicher zu lesen; Daten, die in einem Cache bleiben, können schneller sein.</translation>
+    </message>
+    <message>
+        <source>inputs that an output sees; an odd number for values=floats</source>
+        <translation>Eingänge, die ein Ausgang sieht; bei values=floats eine ungerade Zahl</translation>
+    </message>
+    <message>
+        <source>neighbours: must be odd for values=floats, not {}</source>
+        <translation>neighbours: muss bei values=floats ungerade sein, nicht {}</translation>
+    </message>
+    <message>
+        <source>of the first layer; with weak scaling, of one thread</source>
+        <translation>der ersten Schicht; bei schwacher Skalierung eines Threads</translation>
+    </message>
+    <message>
+        <source>the paper&apos;s arithmetic, or that of Espy&apos;s network</source>
+        <translation>die Rechnung des Artikels oder die von Espys Netz</translation>
+    </message>
+    <message>
+        <source>2 N</source>
+        <translation>2 N</translation>
+    </message>
+    <message>
+        <source>a layer may have {} outputs, a block for each, not {}</source>
+        <translation>eine Schicht darf {} Ausgänge haben, einen Block für jeden, nicht {}</translation>
+    </message>
+    <message>
+        <source>a layer of {} neighbours may have {} inputs, not {}</source>
+        <translation>eine Schicht mit {} Nachbarn darf {} Eingänge haben, nicht {}</translation>
+    </message>
+    <message>
+        <source>a layer of this network has no outputs</source>
+        <translation>eine Schicht dieses Netzes hat keine Ausgänge</translation>
+    </message>
+    <message>
+        <source>sparse-network doubles</source>
+        <translation>sparse-network doubles</translation>
+    </message>
+    <message>
+        <source>Runs the algorithms of the paper of texture-search step by step on one thread: norms, products, addition of the norms, the two least of each column, roots, a copy, and the ratio test. Algorithm 1 sorts by insertion in memory, or keeps the two least in registers; algorithm 2 has features of length 1 and needs no norms; algorithm 1 in half precision rounds every product and sum, of features times a scale factor, and reports the mean relative error of the distances and how many overflow. Counts may differ from those of the plain loop by 0.1 % of the query&apos;s features, 2 % for algorithm 2, 5 % for half precision.</source>
+        <translation>Führt die Algorithmen des Artikels von texture-search Schritt für Schritt auf einem Thread aus: Normen, Produkte, Addition der Normen, die zwei kleinsten jeder Spalte, Wurzeln, eine Kopie und den Verhältnistest. Algorithmus 1 sortiert durch Einfügen im Speicher, oder hält die zwei kleinsten in Registern; Algorithmus 2 hat Merkmale der Länge 1 und braucht keine Normen; Algorithmus 1 in halber Genauigkeit rundet jedes Produkt und jede Summe von Merkmalen mal einem Faktor, und meldet den mittleren relativen Fehler der Abstände und wie viele überlaufen. Zählungen dürfen von denen der einfachen Schleife um 0,1 % der Merkmale der Anfrage abweichen, 2 % bei Algorithmus 2, 5 % bei halber Genauigkeit.</translation>
+    </message>
+    <message>
+        <source>The two nearest features, step by step</source>
+        <translation>Die zwei nächsten Merkmale, Schritt für Schritt</translation>
+    </message>
+    <message>
+        <source>N: in half precision features are multiplied by 2^-N</source>
+        <translation>N: in halber Genauigkeit werden Merkmale mit 2^-N multipliziert</translation>
+    </message>
+    <message>
+        <source>overflow</source>
+        <translation>Überlauf</translation>
+    </message>
+    <message>
+        <source>a batch must have 1 to 4096 references of two features, for one query</source>
+        <translation>ein Stapel braucht 1 bis 4096 Referenzen mit zwei Merkmalen, für eine Anfrage</translation>
+    </message>
+    <message>
+        <source>texture-steps</source>
+        <translation>texture-steps</translation>
+    </message>
+    <message>
+        <source>per cent of a hybrid cache in the GPU&apos;s memory</source>
+        <translation>Prozent eines hybriden Caches im Speicher der GPU</translation>
+    </message>
+    <message>
+        <source>a hybrid cache has a library on the host, one host thread, and 0 to 100 % on the GPU</source>
+        <translation>ein hybrider Cache hat eine Bibliothek auf dem Host, einen Host-Thread und 0 bis 100 % auf der GPU</translation>
     </message>
     <message>
         <source>{}: takes {} values here, one for each row, not {}</source>

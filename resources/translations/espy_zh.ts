@@ -2478,10 +2478,6 @@
         <translation>从 {} 个线程到 {} 个线程，总工作量相同，时间的增长倍数：{}。</translation>
     </message>
     <message>
-        <source>Runs a network in which each output of a layer sees only a few neighbouring inputs, with weights of its own, a bias and a sigmoid-like activation; each layer is narrower than the one before. OpenMP distributes the outputs of a layer, statically, dynamically or guided; CUDA uses a thread for each output and a launch for each layer, with and without shared memory. Espy&apos;s own strategy is measured for comparison: tiles go through several layers while they are in the cache, and weights are read once for several samples. The paper runs one sample, and reports about 2.5 times the speed of one core on its GPU at 250000 inputs. The floor is reading network and samples once from memory; data that stay in a cache can be faster.</source>
-        <translation>运行一个网络：每层的每个输出只看到少数相邻的输入，各有自己的权重、一个偏置和类似 S 形的激活函数；每一层都比前一层窄。OpenMP 以静态、动态或引导方式分配一层的输出；CUDA 为每个输出用一个线程，每层启动一次，使用或不使用共享内存。同时测量 Espy 自己的策略以作比较：分块在缓存中连续通过多层，权重读一次供多个样本使用。论文只运行一个样本，并报告在 250000 个输入时，其 GPU 约为单核速度的 2.5 倍。下限是从内存中把网络和样本各读一次；留在缓存中的可以更快。</translation>
-    </message>
-    <message>
         <source>The fastest plain loop took {} times as long as Espy&apos;s own strategy.</source>
         <translation>最快的普通循环所用时间是 Espy 自身方法的 {} 倍。</translation>
     </message>
@@ -2494,24 +2490,12 @@
         <translation>个连接</translation>
     </message>
     <message>
-        <source>inputs that an output sees, an odd number</source>
-        <translation>一个输出所看到的输入数，奇数</translation>
-    </message>
-    <message>
         <source>inputs: a network of {} layers with {} inputs, and {} samples, take more than 4 GiB</source>
         <translation>inputs：{} 层、{} 个输入的网络和 {} 个样本需要超过 4 GiB</translation>
     </message>
     <message>
         <source>inputs: each layer is {} narrower than the one before; of {} inputs, {} layers leave nothing</source>
         <translation>inputs：每层比前一层窄 {}；{} 个输入经过 {} 层后什么也不剩</translation>
-    </message>
-    <message>
-        <source>neighbours: must be odd, not {}</source>
-        <translation>neighbours：必须是奇数，而不是 {}</translation>
-    </message>
-    <message>
-        <source>of the first layer; with weak scaling, for each thread</source>
-        <translation>第一层的；弱扩展时为每个线程的</translation>
     </message>
     <message>
         <source>of the network</source>
@@ -4238,6 +4222,78 @@
     <message>
         <source>{}: takes one value here, because the rows do not vary it</source>
         <translation>{}：此处只取一个值，因为各行不改变它</translation>
+    </message>
+    <message>
+        <source>Runs a network in which each output of a layer sees only a few neighbouring inputs, with weights of its own, a bias and a sigmoid; each layer is narrower than the one before. With values=doubles the strategies are the paper&apos;s: OpenMP distributes the outputs of a layer, or the inputs of each output with a reduction; CUDA uses blocks of 1024 threads, R of them for an output, whose products are added by a reduction or by one thread, or a block of R threads for each output. Results may differ by 1e-9 of their value. With values=floats it is the network that Espy uses, with a clipped polynomial in place of the sigmoid: static, dynamic and guided loops, a thread of the GPU for each output, and Espy&apos;s own strategy, whose tiles go through several layers while they are in the cache. The paper runs one sample. The floor is reading network and samples once from memory; data that stay in a cache can be faster.</source>
+        <translation>计算一个网络，其中每层的每个输出只看到少数相邻的输入，带有自己的权重、偏置和 sigmoid 函数；每层都比前一层窄。values=doubles 时采用论文的策略：OpenMP 分配一层的输出，或以归约分配每个输出的输入；CUDA 使用 1024 个线程的块，每个输出 R 个线程，其乘积由归约或由一个线程相加，或者每个输出一个 R 线程的块。结果允许相差其值的 1e-9。values=floats 时是 Espy 所用的网络，以截断的多项式代替 sigmoid：静态、动态和引导的循环，GPU 上每个输出一个线程，以及 Espy 自己的策略，其分块在缓存中时经过若干层。论文只计算一个样本。下限是从内存中读取一次网络和样本；留在缓存中的数据可以更快。</translation>
+    </message>
+    <message>
+        <source>inputs that an output sees; an odd number for values=floats</source>
+        <translation>一个输出所看到的输入数；values=floats 时为奇数</translation>
+    </message>
+    <message>
+        <source>neighbours: must be odd for values=floats, not {}</source>
+        <translation>neighbours：values=floats 时必须是奇数，而不是 {}</translation>
+    </message>
+    <message>
+        <source>of the first layer; with weak scaling, of one thread</source>
+        <translation>第一层的；弱扩展时为一个线程的</translation>
+    </message>
+    <message>
+        <source>the paper&apos;s arithmetic, or that of Espy&apos;s network</source>
+        <translation>论文的算术，或 Espy 网络的算术</translation>
+    </message>
+    <message>
+        <source>2 N</source>
+        <translation>2 N</translation>
+    </message>
+    <message>
+        <source>a layer may have {} outputs, a block for each, not {}</source>
+        <translation>一层最多有 {} 个输出，每个一块，而不是 {}</translation>
+    </message>
+    <message>
+        <source>a layer of {} neighbours may have {} inputs, not {}</source>
+        <translation>{} 个邻居的一层最多有 {} 个输入，而不是 {}</translation>
+    </message>
+    <message>
+        <source>a layer of this network has no outputs</source>
+        <translation>该网络有一层没有输出</translation>
+    </message>
+    <message>
+        <source>sparse-network doubles</source>
+        <translation>sparse-network doubles</translation>
+    </message>
+    <message>
+        <source>Runs the algorithms of the paper of texture-search step by step on one thread: norms, products, addition of the norms, the two least of each column, roots, a copy, and the ratio test. Algorithm 1 sorts by insertion in memory, or keeps the two least in registers; algorithm 2 has features of length 1 and needs no norms; algorithm 1 in half precision rounds every product and sum, of features times a scale factor, and reports the mean relative error of the distances and how many overflow. Counts may differ from those of the plain loop by 0.1 % of the query&apos;s features, 2 % for algorithm 2, 5 % for half precision.</source>
+        <translation>在一个线程上逐步执行 texture-search 论文的算法：范数、乘积、加上范数、每列最小的两个、开方、复制和比值检验。算法 1 在内存中插入排序，或把最小的两个保存在寄存器中；算法 2 的特征长度为 1，不需要范数；半精度的算法 1 对乘以缩放因子的特征的每个乘积与和进行舍入，并报告距离的平均相对误差以及溢出的个数。计数与简单循环的计数允许相差查询特征数的 0.1 %，算法 2 为 2 %，半精度为 5 %。</translation>
+    </message>
+    <message>
+        <source>The two nearest features, step by step</source>
+        <translation>两个最近的特征，逐步执行</translation>
+    </message>
+    <message>
+        <source>N: in half precision features are multiplied by 2^-N</source>
+        <translation>N：半精度时特征乘以 2^-N</translation>
+    </message>
+    <message>
+        <source>overflow</source>
+        <translation>溢出</translation>
+    </message>
+    <message>
+        <source>a batch must have 1 to 4096 references of two features, for one query</source>
+        <translation>一批须有 1 到 4096 个各含两个特征的参考，用于一个查询</translation>
+    </message>
+    <message>
+        <source>texture-steps</source>
+        <translation>texture-steps</translation>
+    </message>
+    <message>
+        <source>per cent of a hybrid cache in the GPU&apos;s memory</source>
+        <translation>混合缓存中位于 GPU 内存的百分比</translation>
+    </message>
+    <message>
+        <source>a hybrid cache has a library on the host, one host thread, and 0 to 100 % on the GPU</source>
+        <translation>混合缓存需要主机上的库、一个主机线程，GPU 上占 0 到 100 %</translation>
     </message>
     <message>
         <source>{}: takes {} values here, one for each row, not {}</source>

@@ -60,6 +60,37 @@ TEST_F(Identify, NamesWhatIsKnownAndReportsWhatIsNot) {
   EXPECT_EQ(espy({"identify", "--quiet", "l.esl", "b.pgm"}).err, "");
 }
 
+TEST_F(Identify, ComparesTwoPhotographsOneToOne) {
+  write("a.pgm", file(seen(3)));
+  write("b.pgm", file(seen(77)));
+  write("flat.pgm", file(Picture(kSide, kSide, 1)));
+  const Outcome same = espy({"identify", "--one-to-one", "known3.pgm", "a.pgm"});
+  EXPECT_EQ(same.status, 0) << same.err;
+  EXPECT_EQ(same.out.find("a.pgm: known3.pgm count="), 0U) << same.out;
+  for (const char* other : {"b.pgm", "flat.pgm"}) {
+    const Outcome different = espy({"identify", "--one-to-one", "known3.pgm", other});
+    EXPECT_EQ(different.status, 1) << other;
+    EXPECT_EQ(different.out, "");
+    EXPECT_EQ(different.err, "espy: " + std::string(other) + ": not the surface of known3.pgm\n");
+  }
+  for (const char* counted : {"distinct", "plain"}) {
+    const Outcome outcome =
+        espy({"identify", "--one-to-one", "--json", "--score", counted, "known3.pgm", "a.pgm"});
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    const Json answer = objects(outcome.out).at(0);
+    EXPECT_EQ(answer["photo"], "a.pgm");
+    EXPECT_EQ(answer["references"], 1);
+    EXPECT_EQ(answer["known"], true);
+    EXPECT_EQ(answer["id"], "known3.pgm");
+    EXPECT_GT(answer["matches"][0]["inliers"].number(), 20);
+    EXPECT_EQ(answer["margin"].number(), answer["matches"][0]["count"].number());
+  }
+  EXPECT_EQ(espy({"identify", "--one-to-one", "--json", "known3.pgm", "b.pgm"}).status, 1);
+  EXPECT_EQ(espy({"identify", "--one-to-one", "known3.pgm", "none.pgm"}).status, 2);
+  EXPECT_EQ(espy({"identify", "--one-to-one", "known3.pgm"}).err,
+            "espy: --one-to-one takes two photographs; try 'espy identify --help'\n");
+}
+
 TEST_F(Identify, PrintsCandidatesAsJson) {
   write("a.pgm", file(seen(2)));
   write("b.pgm", file(seen(77)));

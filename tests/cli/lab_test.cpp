@@ -61,6 +61,8 @@ const Schema kRow{{"strategy", "text"},
                   {"threads", "number"},
                   {"same", "boolean"},
                   {"differing", "number?"},
+                  {"error", "number?"},
+                  {"overflows", "number?"},
                   {"work_ms", "object"},
                   {"whole_ms", "object"},
                   {"first_ms", "number"},
@@ -167,8 +169,8 @@ TEST_F(Lab, PatternsAreReportedAlike) {
 
 TEST_F(Lab, NetworksAreReportedAlike) {
   const Outcome outcome =
-      espy({"lab", "sparse-network", "--set", "inputs=300", "--set", "layers=1,4", "--set",
-            "samples=17", "--set", "threads=2", "--runs", "2", "--json"});
+      espy({"lab", "sparse-network", "--set", "values=floats", "--set", "inputs=300", "--set",
+            "layers=1,4", "--set", "samples=17", "--set", "threads=2", "--runs", "2", "--json"});
   EXPECT_EQ(outcome.status, 0) << outcome.err;
   const Json report = Json::parse(outcome.out);
   checkReport(report);
@@ -206,11 +208,12 @@ TEST_F(Lab, SurfacesAreReportedWithTheirReferencesASecond) {
   for (const Json& row : report["points"][1]["rows"]) {
     strategies.push_back(row["strategy"].text());
   }
-  EXPECT_EQ(strategies, (std::vector<std::string>{
-                            "sequential", "openmp-loop", "openmp-product", "openmp-product",
-                            "opencv", "best", "best", "cuda-fp32", "cuda-mixed", "cuda-fp16",
-                            "cuda-fp32-batch", "cuda-mixed-batch", "cuda-fp16-batch", "cuda-best",
-                            "cuda-fp16-host", "cuda-fp16-pinned", "cuda-best-host"}));
+  EXPECT_EQ(strategies,
+            (std::vector<std::string>{
+                "sequential", "openmp-loop", "openmp-product", "openmp-product", "opencv", "best",
+                "best", "cuda-fp32", "cuda-mixed", "cuda-fp16", "cuda-fp32-batch",
+                "cuda-mixed-batch", "cuda-fp16-batch", "cuda-best", "cuda-fp16-host",
+                "cuda-fp16-pinned", "cuda-fp16-threads", "cuda-fp16-hybrid", "cuda-best-host"}));
   EXPECT_FALSE(report["points"][0]["rows"][0]["items_per_second"].isNull());
 
   const Outcome table = espy(words);
@@ -297,8 +300,9 @@ TEST_F(Lab, BadUseIsRefused) {
   EXPECT_TRUE(refuses(espy({"lab", "signal-sad", "--set", "colour=1"}), "no parameter colour"));
   EXPECT_TRUE(
       refuses(espy({"lab", "signal-sad", "--set", "block=33"}), "a multiple of 32, not 33"));
-  EXPECT_TRUE(refuses(espy({"lab", "sparse-network", "--set", "neighbours=4"}),
-                      "neighbours: must be odd, not 4"));
+  EXPECT_TRUE(
+      refuses(espy({"lab", "sparse-network", "--set", "values=floats", "--set", "neighbours=4"}),
+              "neighbours: must be odd for values=floats, not 4"));
   EXPECT_TRUE(refuses(small({"--set", "length=901"}), "does not fit into 900 samples"));
   EXPECT_TRUE(refuses(small({"--runs", "0"}), "--runs"));
   EXPECT_TRUE(refuses(small({"--json", "--csv"}), "--csv: cannot be combined"));

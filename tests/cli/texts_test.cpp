@@ -166,7 +166,7 @@ TEST_F(Texts, BashOffersWhatAnOptionTakes) {
   EXPECT_EQ(offeredByBash("find --top ''"), kNoFiles);
   EXPECT_EQ(offeredByBash("lab ''"),
             withoutFiles({"signal-sad", "where-is-a-pattern", "sparse-network", "texture-search",
-                          "md-dtw", "pattern", "sad"}));
+                          "texture-steps", "md-dtw", "pattern", "sad", "sparse", "texture"}));
   EXPECT_EQ(offeredByBash("devices x"), kNoFiles);
   const Words engines = offeredByBash("find --engine ''");
   for (const char* name : {"auto", "sequential", "threads", "openmp", "cuda"}) {
@@ -202,7 +202,7 @@ TEST_F(Texts, FishOffersEveryVerbAndOptionAndWhatItTakes) {
     }
   }
   EXPECT_EQ(offeredByFish("espy find --method "), (Words{"exact", "sad", "ssd", "zncc"}));
-  EXPECT_EQ(offeredByFish("espy lab s"), (Words{"sad", "signal-sad", "sparse-network"}));
+  EXPECT_EQ(offeredByFish("espy lab s"), (Words{"sad", "signal-sad", "sparse", "sparse-network"}));
   EXPECT_EQ(offeredByFish("espy devices s"), Words{});
   EXPECT_EQ(offeredByFish("espy library ver"), Words{"verify"});
   EXPECT_EQ(offeredByFish("espy library info ver"), Words{});

@@ -41,6 +41,24 @@ class LabSparse : public OnGpu {
     }
   }
 
+  void theExperimentRuns(const std::string& values) {
+    LabRequest request;
+    request.experiment = "sparse-network";
+    request.settings = {{"values", values}, {"inputs", "5000"}, {"samples", "1,40"}};
+    request.runs = 1;
+    const LabReport report = runLab(registry_, request);
+    ASSERT_EQ(report.points.size(), 2U);
+    for (const LabPoint& point : report.points) {
+      int onGpu = 0;
+      for (const LabRow& row : point.rows) {
+        EXPECT_EQ(row.refusal, "") << row.strategy;
+        EXPECT_TRUE(row.same) << row.strategy;
+        if (row.threads == 0) ++onGpu;
+      }
+      EXPECT_EQ(onGpu, 3);
+    }
+  }
+
   Random random_{61};
   Registry registry_ = makeRegistry();
   Timeline unheard_;
@@ -93,22 +111,46 @@ TEST_F(LabSparse, AStopIsHeeded) {
   }
 }
 
-TEST_F(LabSparse, TheExperimentRunsEachStrategyOfTheGpu) {
-  LabRequest request;
-  request.experiment = "sparse-network";
-  request.settings = {{"inputs", "5000"}, {"samples", "1,40"}};
-  request.runs = 1;
-  const LabReport report = runLab(registry_, request);
-  ASSERT_EQ(report.points.size(), 2U);
-  for (const LabPoint& point : report.points) {
-    int onGpu = 0;
-    for (const LabRow& row : point.rows) {
-      EXPECT_EQ(row.refusal, "") << row.strategy;
-      EXPECT_TRUE(row.same) << row.strategy;
-      if (row.threads == 0) ++onGpu;
+TEST_F(LabSparse, ThePapersKernelsAreNearlyTheSequentialLoop) {
+  using lab::SparseDoublesKernel;
+  for (const int neighbours : {1, 2, 3, 4, 7, 32, 33, 255}) {
+    for (const int layers : {1, 2, 5}) {
+      for (const std::int64_t left : {1, 340, 341, 342, 1024, 5000}) {
+        const std::int64_t inputs = std::int64_t{layers} * (neighbours - 1) + left;
+        const std::int64_t count = 1 + random_.below(3);
+        const lab::DoubleNetwork network = lab::drawDoubles(inputs, neighbours, layers, 3);
+        const std::vector<double> samples = lab::randomDoubles(count * inputs, 1, 4);
+        std::vector<double> wanted(static_cast<std::size_t>(count * left));
+        lab::runDoubles({network, samples}, lab::DoubleLoops::sequential, wanted, {}, unheard_);
+        for (const SparseDoublesKernel kernel :
+             {SparseDoublesKernel::maxThreadsSumReduction,
+              SparseDoublesKernel::maxThreadsNoReduction, SparseDoublesKernel::rThreads}) {
+          std::vector<double> found(wanted.size(), std::numeric_limits<double>::quiet_NaN());
+          cuda::runSparseDoublesOnGpu({{network, samples}, kernel}, found, {}, unheard_);
+          ASSERT_TRUE(lab::nearlyEqual(found, wanted))
+              << "kernel " << static_cast<int>(kernel) << ", R " << neighbours << ", L " << layers
+              << ", " << inputs << " inputs";
+        }
+      }
     }
-    EXPECT_EQ(onGpu, 3);
   }
+}
+
+TEST_F(LabSparse, ThePapersLimitsAreRefused) {
+  const lab::DoubleNetwork network = lab::drawDoubles(65'538, 3, 1, 3);
+  const std::vector<double> samples = lab::randomDoubles(network.inputs, 1, 4);
+  std::vector<double> outputs(65'536);
+  try {
+    cuda::runSparseDoublesOnGpu({{network, samples}, lab::SparseDoublesKernel::rThreads}, outputs,
+                                {}, unheard_);
+    FAIL() << "was not refused";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ErrorCode::badUse);
+  }
+}
+
+TEST_F(LabSparse, TheExperimentRunsEachStrategyOfTheGpu) {
+  for (const char* values : {"doubles", "floats"}) theExperimentRuns(values);
 }
 
 }  // namespace

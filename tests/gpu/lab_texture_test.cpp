@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The lab's texture-search on the GPU: cuBLAS and the kernel for the two nearest, against plain
 // loops; transfers; and the experiment.
+#include <algorithm>
 #include <cstdlib>
 #include <stop_token>
 #include <string>
@@ -62,6 +63,65 @@ class LabTexture : public OnGpu {
   Timeline unheard_;
 };
 
+/// Algorithms 1 and 2 step by step, against the plain loop.
+TEST_F(LabTexture, StepsCountWhatTheLoopCounts) {
+  using lab::TextureSteps;
+  for (const TextureData::Sizes& sizes :
+       {TextureData::Sizes{1, 2, 1, 1}, {40, 33, 65, 1}, {33, 384, 768, 1}, {9, 500, 1000, 1}}) {
+    const TextureData data(sizes, 31, {});
+    const TextureTask task = data.task();
+    const std::vector<std::int32_t> wanted = plainly(task);
+    for (const std::int64_t batch : {1, 7, 1024}) {
+      for (const TextureSteps steps : {TextureSteps::insertionSort, TextureSteps::topTwo,
+                                       TextureSteps::rootSift, TextureSteps::half}) {
+        std::vector<std::int32_t> found = countsFor(task);
+        Timeline timeline;
+        cuda::countTextureStepsOnGpu({task, steps, 0x1p-7F, batch}, found, {}, timeline);
+        const bool halves = steps == TextureSteps::rootSift || steps == TextureSteps::half;
+        const double most = halves ? 1 + 0.05 * static_cast<double>(sizes.queryRows) : 1;
+        for (std::size_t i = 0; i < wanted.size(); ++i) {
+          ASSERT_NEAR(found[i], wanted[i], most) << static_cast<int>(steps) << ", batch " << batch;
+        }
+        std::vector<std::string> names;
+        for (const Timeline::Stage& stage : timeline.stages()) names.push_back(stage.name);
+        for (const char* stage : {"products", "sort", "copy", "ratio"}) {
+          EXPECT_NE(std::ranges::find(names, stage), names.end()) << stage;
+        }
+      }
+    }
+  }
+}
+
+/// Whatever share of the batches is on the GPU, also if it changes.
+TEST_F(LabTexture, AHybridCacheCountsAlike) {
+  const TextureData data({33, 40, 65, 2}, 32, {});
+  const TextureTask task = data.task();
+  const std::vector<std::int32_t> wanted = plainly(task);
+  for (const TexturePlace place : {TexturePlace::ordinary, TexturePlace::pinned}) {
+    const auto library = cuda::openTextureOnGpu(task, TextureNumbers::fp32, place, {});
+    for (const std::int64_t batch : {1, 4, 64}) {
+      for (const int resident : {0, 30, 100, 50}) {
+        std::vector<std::int32_t> found = countsFor(task);
+        library->count({TextureNumbers::fp32, batch, 2, false, resident}, found, {}, unheard_);
+        ASSERT_EQ(found, wanted) << "batch " << batch << ", " << resident << " %";
+      }
+    }
+  }
+}
+
+TEST_F(LabTexture, TheStepsExperimentRunsOnTheGpu) {
+  LabRequest request;
+  request.experiment = "texture-steps";
+  request.settings = {{"references", "20"}, {"features", "100"}, {"batch", "1,8"}};
+  request.runs = 1;
+  for (const LabPoint& point : runLab(registry_, request).points) {
+    for (const LabRow& row : point.rows) {
+      EXPECT_EQ(row.refusal, "") << row.strategy;
+      EXPECT_TRUE(row.same) << row.strategy;
+    }
+  }
+}
+
 TEST_F(LabTexture, SumsInFloatsAreExact) {
   const TextureData::Sizes kSizes[] = {{1, 2, 1, 1},      {5, 3, 5, 2},      {40, 33, 65, 1},
                                        {33, 384, 768, 2}, {70, 130, 257, 1}, {9, 500, 1000, 3}};
@@ -74,6 +134,8 @@ TEST_F(LabTexture, SumsInFloatsAreExact) {
       for (const TexturePlace place : kPlacesOfLibraries) {
         for (const std::int64_t batch : {1, 7, 64}) {
           for (const int streams : {1, 3}) {
+            ASSERT_EQ(onGpu(task, place, {numbers, batch, streams, true}), wanted)
+                << streams << " host threads, batch " << batch;
             ASSERT_EQ(onGpu(task, place, {numbers, batch, streams}), wanted)
                 << static_cast<int>(numbers) << ", place " << static_cast<int>(place) << ", batch "
                 << batch << ", " << streams << " streams, " << sizes.references << " references of "
@@ -223,7 +285,7 @@ TEST_F(LabTextureFromHost, TheExperimentRunsEachStrategyOfTheGpu) {
         EXPECT_NE(row.refusal.text().find("cuBLAS"), std::string::npos) << row.refusal.text();
       }
     }
-    EXPECT_EQ(onGpu, 10);
+    EXPECT_EQ(onGpu, 12);
   }
 }
 

@@ -136,6 +136,57 @@ TEST(LabPapers, RowsOfMoreThreadsThanTheMachineHasAreLeftOut) {
   EXPECT_NE(lock.cells[1].refusal.text().find("this machine has "), std::string::npos);
 }
 
+TEST(LabPapers, EfficienciesRatesAndRoundingAreMeasured) {
+  if (hardwareThreads() < 2) GTEST_SKIP() << "one thread";
+  const Paper paper = paperOf(R"({"paper": "p", "experiment": "sparse-network",
+    "settings": {"values": "doubles", "inputs": "4000", "layers": "20"},
+    "exhibits": [
+      {"id": "scaling", "sweep": "threads", "rows": ["2"],
+       "series": [
+         {"name": "speed-up", "strategy": "openmp-outer", "measure": "relative_speed_up"},
+         {"name": "strong", "strategy": "openmp-outer", "measure": "relative_efficiency", "unit": "%"},
+         {"name": "weak", "strategy": "openmp-outer", "measure": "weak_efficiency", "unit": "%",
+          "settings": {"scaling": "weak"}},
+         {"name": "rate", "strategy": "openmp-outer", "measure": "items", "unit": "GFLOP/s"},
+         {"name": "time", "strategy": "openmp-outer", "measure": "work", "unit": "ms"}]},
+      {"id": "half", "experiment": "texture-steps", "sweep": "scale", "rows": ["0", "7"],
+       "settings": {"references": "2", "features": "50", "query-features": "40"},
+       "strategy": "algorithm-1-half",
+       "series": [
+         {"name": "error", "measure": "error", "unit": "%"},
+         {"name": "overflows", "measure": "overflows"},
+         {"name": "each", "measure": "work", "unit": "us/image"},
+         {"name": "all", "measure": "work", "unit": "us"}]}]})");
+  Paper texture = paper;
+  for (auto& plan : texture.plans) {
+    for (auto& series : plan.locations) {
+      for (Location& location : series) {
+        if (location.experiment != "texture-steps") continue;
+        for (const char* other : {"values", "inputs", "layers"}) location.settings.erase(other);
+      }
+    }
+  }
+  const Registry registry = makeRegistry();
+  LabRequest request;
+  request.runs = 2;
+  const auto value = [](const LabExhibit& exhibit, std::size_t series, std::size_t row) {
+    const LabCell& cell = exhibit.series[series].cells[row];
+    EXPECT_TRUE(cell.ours) << exhibit.series[series].name << ": " << cell.refusal.text();
+    return cell.ours.value_or(0);
+  };
+  const LabExhibit scaling = compare(paper, "scaling", registry, request, {}).exhibit;
+  EXPECT_NEAR(value(scaling, 1, 0), 100 * value(scaling, 0, 0) / 2, 1e-9);
+  EXPECT_GT(value(scaling, 2, 0), 0);
+  EXPECT_NEAR(value(scaling, 3, 0) * value(scaling, 4, 0), 2 * 4000 * 1e-6, 1e-9);
+  const LabExhibit half = compare(texture, "half", registry, request, {}).exhibit;
+  EXPECT_FALSE(half.series[0].cells[0].ours);
+  EXPECT_EQ(half.series[0].cells[0].refusal.text(), "overflow");
+  EXPECT_GT(value(half, 0, 1), 0);
+  EXPECT_GT(value(half, 1, 0), 0);
+  EXPECT_EQ(value(half, 1, 1), 0);
+  EXPECT_NEAR(2 * value(half, 2, 1), value(half, 3, 1), 1e-9);
+}
+
 TEST(LabPapers, SettingsCanBeReplaced) {
   EXPECT_TRUE(
       compared("one", {{"samples", "30,40"}, {"length", "5"}}).exhibit.series[0].cells[1].ours);

@@ -65,6 +65,14 @@ TEST(SparseConclusions, TheGainIsOverTheFastestLoop) {
                 "The fastest plain loop took 2.5 times as long as Espy's own strategy."});
 }
 
+TEST(SparseConclusions, FewerThreadsDoNotStandForMore) {
+  LabPoint point = onSoMany(2, 12, 6, 3);
+  EXPECT_EQ(rowOf(point, "openmp-static")->threads, 2);
+  point.rows[2].work.count = 0;  // on 2 threads
+  EXPECT_EQ(rowOf(point, "openmp-static"), nullptr);
+  EXPECT_EQ(rowOf(point, "none"), nullptr);
+}
+
 TEST(SparseConclusions, WhatWasNotMeasuredIsNotConcluded) {
   EXPECT_TRUE(concluded("", "strong", {}).empty());
   LabPoint point = onSoMany(2, 12, 6, 3);

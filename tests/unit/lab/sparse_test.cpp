@@ -4,12 +4,14 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <cmath>
 #include <map>
 #include <thread>
 
 #include "espy/engine/lab.h"
 #include "espy/error.h"
 #include "lab/experiment.h"
+#include "lab/sparse_doubles.h"
 #include "lab/sparse_gpu.h"
 #include "lab/sparse_strategies.h"
 #include "support/networks.h"
@@ -152,6 +154,7 @@ class LabSparseExperiment : public LabSparse {
       all[parameter.name] = parameter.value;
     }
     all["threads"] = "2";
+    all["values"] = "floats";
     for (const auto& [name, value] : some) all.at(name) = value;
     return experiment_->prepare(lab::Values(all), registry_, {});
   }
@@ -213,11 +216,19 @@ TEST_F(LabSparseExperiment, WeakScalingKeepsTheInputsOfEachThread) {
   EXPECT_EQ(prepare(some).operations, 3 * 98);
   Named weak = some;
   weak["scaling"] = "weak";
-  EXPECT_EQ(prepare(weak).operations, 3 * 298);
+  // N_3 = 3 N - 2 (L + 1) (R - 1) / 2, so that three threads have three times the outputs.
+  EXPECT_EQ(prepare(weak).operations, 3 * 3 * 98);
+  weak["values"] = "doubles";
+  EXPECT_EQ(prepare(weak).operations, 3 * 3 * 98);
+  weak["layers"] = "7";
+  weak["threads"] = "1";
+  const double one = prepare(weak).operations;
+  weak["threads"] = "5";
+  EXPECT_EQ(prepare(weak).operations, 5 * one);
 }
 
 TEST_F(LabSparseExperiment, WhatMakesNoSenseIsRefusedByName) {
-  EXPECT_EQ(whyNot({{"neighbours", "4"}}), "neighbours: must be odd, not 4");
+  EXPECT_EQ(whyNot({{"neighbours", "4"}}), "neighbours: must be odd for values=floats, not 4");
   EXPECT_EQ(whyNot({{"block", "33"}}), "block: must be a multiple of 32, not 33");
   EXPECT_EQ(whyNot({{"inputs", "20"}}),
             "inputs: each layer is 2 narrower than the one before; of 20 inputs, 10 layers leave "
@@ -226,6 +237,107 @@ TEST_F(LabSparseExperiment, WhatMakesNoSenseIsRefusedByName) {
   EXPECT_EQ(whyNot({{"inputs", "100000000"}, {"layers", "1000"}}),
             "inputs: a network of 1000 layers with 100000000 inputs, and 1 samples, take more than "
             "4 GiB");
+}
+
+TEST(LabSparseDoubles, LoopsAreTheDefinition) {
+  for (const int neighbours : {1, 2, 3, 4, 9}) {
+    for (const int layers : {1, 2, 5}) {
+      const std::int64_t inputs = std::int64_t{layers} * (neighbours - 1) + 40;
+      const DoubleNetwork network = drawDoubles(inputs, neighbours, layers, 7);
+      const std::vector<double> samples = randomDoubles(2 * inputs, 1, 8);
+      std::vector<double> wanted;
+      for (std::int64_t s = 0; s < 2; ++s) {
+        std::vector<double> row(samples.begin() + s * inputs, samples.begin() + (s + 1) * inputs);
+        std::size_t weight = 0;
+        for (int l = 0; l < layers; ++l) {
+          std::vector<double> next;
+          for (std::size_t i = 0; i + static_cast<std::size_t>(neighbours) <= row.size(); ++i) {
+            double sum = 0;
+            for (std::size_t r = 0; r < static_cast<std::size_t>(neighbours); ++r) {
+              sum += row[i + r] * network.weights[weight++];
+            }
+            sum += network.biases[static_cast<std::size_t>(l)];
+            next.push_back(1 / (1 + std::exp(-sum)));
+          }
+          row = next;
+        }
+        wanted.insert(wanted.end(), row.begin(), row.end());
+      }
+      Timeline unheard;
+      for (const DoubleLoops loops :
+           {DoubleLoops::sequential, DoubleLoops::outer, DoubleLoops::inner}) {
+        std::vector<double> found(wanted.size(), -1);
+        runDoubles({network, samples}, loops, found, {3, {}, {}}, unheard);
+        if (loops == DoubleLoops::inner) {
+          EXPECT_TRUE(nearlyEqual(found, wanted)) << neighbours << ", " << layers;
+        } else {
+          EXPECT_EQ(found, wanted) << neighbours << ", " << layers;
+        }
+      }
+    }
+  }
+}
+
+/// An error of a first layer's output reaches the last layer, so that it cannot go unnoticed.
+TEST(LabSparseDoubles, ErrorsDoNotFade) {
+  const DoubleNetwork network = drawDoubles(400, 3, 20, 7);
+  std::vector<double> samples = randomDoubles(400, 1, 8);
+  std::vector<double> one(360);
+  std::vector<double> other(360);
+  Timeline unheard;
+  runDoubles({network, samples}, DoubleLoops::sequential, one, {}, unheard);
+  samples[200] += 1e-5;
+  runDoubles({network, samples}, DoubleLoops::sequential, other, {}, unheard);
+  EXPECT_FALSE(nearlyEqual(other, one));
+}
+
+TEST(LabSparseDoubles, LimitsAreThePapers) {
+  const auto refusal = [](std::int64_t inputs, int neighbours, SparseDoublesKernel kernel) {
+    return sparseDoublesRefusal({inputs, neighbours, 1, {}, {}}, kernel).text();
+  };
+  using Kernel = SparseDoublesKernel;
+  EXPECT_EQ(refusal(65'537, 3, Kernel::rThreads), "");
+  EXPECT_EQ(refusal(65'538, 3, Kernel::rThreads),
+            "a layer may have 65535 outputs, a block for each, not 65536");
+  for (const Kernel kernel : {Kernel::maxThreadsSumReduction, Kernel::maxThreadsNoReduction}) {
+    EXPECT_EQ(refusal(22'369'282, 3, kernel), "");
+    EXPECT_EQ(refusal(22'369'283, 3, kernel),
+              "a layer of 3 neighbours may have 22369282 inputs, not 22369283");
+  }
+}
+
+TEST_F(LabSparseExperiment, ThePapersStrategiesAreRight) {
+  registry_ = withNetworks(true);
+  std::vector<SparseDoublesKernel> kernels;
+  double wrong = 0;
+  registry_.add<RunSparseDoublesOnGpu>(
+      "cuda", [&](const SparseDoublesRequest& request, std::span<double> outputs,
+                  const Control& control, Timeline& timeline) {
+        kernels.push_back(request.kernel);
+        runDoubles(request.task, DoubleLoops::sequential, outputs, control, timeline);
+        outputs.back() *= 1 + wrong;
+      });
+  // An even number of neighbours, too.
+  const Bench bench = prepare({{"values", "doubles"}, {"inputs", "300"}, {"neighbours", "4"}});
+  std::vector<std::string> ran;
+  for (const Trial& trial : bench.trials) {
+    ASSERT_EQ(trial.refusal, "");
+    EXPECT_FALSE(trial.right()) << trial.strategy << " has not run yet";
+    EXPECT_TRUE(rightAfterRun(trial)) << trial.strategy;
+    ran.push_back(trial.strategy + std::to_string(trial.threads));
+  }
+  EXPECT_EQ(ran,
+            (std::vector<std::string>{"sequential1", "openmp-outer1", "openmp-outer2",
+                                      "openmp-inner1", "openmp-inner2", "cuda-maxthreads-sumreduc0",
+                                      "cuda-maxthreads-nonsumreduc0", "cuda-rthreads0"}));
+  EXPECT_EQ(kernels, (std::vector{SparseDoublesKernel::maxThreadsSumReduction,
+                                  SparseDoublesKernel::maxThreadsNoReduction,
+                                  SparseDoublesKernel::rThreads}));
+  EXPECT_EQ(bench.items, 600);
+  wrong = 1e-8;
+  EXPECT_FALSE(rightAfterRun(trialNamed(bench, "cuda-rthreads")));
+  wrong = 1e-10;
+  EXPECT_TRUE(rightAfterRun(trialNamed(bench, "cuda-rthreads")));
 }
 
 TEST_F(LabSparseExperiment, AGpuIsCalledForEachStrategy) {

@@ -185,7 +185,7 @@ TEST_F(LabTextureExperiment, AGpuIsCalledForEachStrategy) {
   }
   EXPECT_EQ(calls_.counted,
             (std::vector<std::string>{"fp32 1 1", "mixed 1 1", "fp16 1 1", "fp32 5 1", "mixed 5 1",
-                                      "fp16 5 1", "fp16 5 1", "fp16 5 3"}));
+                                      "fp16 5 1", "fp16 5 1", "fp16 5 3", "fp16 5 3", "fp16 5 3"}));
   // Each library is prepared once for all trials with the same number format.
   EXPECT_EQ(calls_.opened,
             (std::vector<std::string>{"fp32 card", "mixed card", "fp16 ordinary", "fp16 pinned"}));
@@ -201,7 +201,8 @@ TEST_F(LabTextureExperiment, FromTheHostTheBusIsTheFloor) {
   const Bench bench = prepare({});
   EXPECT_EQ(trialNamed(bench, "cuda-best").floorRate, 1e12);
   EXPECT_EQ(trialNamed(bench, "cuda-fp16-batch").floorRate, 1e12);
-  for (const char* strategy : {"cuda-fp16-host", "cuda-fp16-pinned", "cuda-best-host"}) {
+  for (const char* strategy : {"cuda-fp16-host", "cuda-fp16-pinned", "cuda-fp16-threads",
+                               "cuda-fp16-hybrid", "cuda-best-host"}) {
     EXPECT_DOUBLE_EQ(trialNamed(bench, strategy).floorRate, 1e3 * 64) << strategy;
   }
 }
@@ -220,9 +221,11 @@ TEST_F(LabTextureExperiment, WhatRoundingChangesIsCountedAndShown) {
   request.runs = 1;
   const LabReport report = lab::run(*experiment_, registry_, request, {});
   for (const LabRow& row : report.points.at(0).rows) {
-    const bool rounds = row.strategy.starts_with("cuda-fp") || row.strategy.starts_with("cuda-mi");
+    const bool rounds = row.strategy.starts_with("cuda-fp16");
+    const bool wrong =
+        rounds || row.strategy.starts_with("cuda-fp32") || row.strategy.starts_with("cuda-mixed");
     if (!row.refusal.empty()) continue;
-    EXPECT_EQ(row.same, !rounds) << row.strategy;
+    EXPECT_EQ(row.same, !wrong) << row.strategy;
     EXPECT_EQ(row.differing, rounds ? std::optional<std::int64_t>(3) : std::nullopt);
     EXPECT_GT(row.items.value(), 0);
   }

@@ -62,6 +62,10 @@ struct LabRow {
   bool same = true;  ///< every run returned the expected result
   /// For strategies with rounding: items that differ from the exact result, in the worst run.
   std::optional<std::int64_t> differing;
+  /// For strategies in half precision, of the last run: mean relative error of the distances, and
+  /// how many of them overflow.
+  std::optional<double> error = {};
+  std::optional<std::int64_t> overflows = {};
   double firstWhole = 0;  ///< milliseconds of the first run, excluded from all others
   Statistics whole;       ///< milliseconds per run, everything included
   /// Milliseconds without stages that only transfer or generate data ("upload", "download",
