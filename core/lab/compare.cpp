@@ -35,6 +35,10 @@ void replaceSettings(const LabRequest& request, const ExhibitPlan& plan, std::si
                      Location& location) {
   const std::size_t rows = plan.locations.front().size();
   for (const auto& [name, value] : request.settings) {
+    if (value == "sweep") {  // all rows would have its first value
+      throw Error(ErrorCode::badUse,
+                  phrase("{}: takes values, not sweep: the rows are the paper's", name));
+    }
     const std::vector<std::string> values = split(value);
     if (values.size() > 1 && name != plan.sweep) {
       throw Error(ErrorCode::badUse,

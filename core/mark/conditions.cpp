@@ -54,9 +54,10 @@ Image edgesFast(const ImageView& scene, int least, int threads, const Control& c
 namespace {
 
 /// all &= flags, or all |= flags.
-void join(Image& all, const Image& flags, bool both) {
+void join(Image& all, const Image& flags, bool both, const Control& control) {
   const MutableImageView to = all.pixels();
   for (std::int64_t y = 0; y < to.height(); ++y) {
+    control.check();
     std::uint8_t* row = to.row(y);
     const std::uint8_t* other = flags.view().row(y);
     for (std::int64_t x = 0; x < to.width(); ++x) {
@@ -104,7 +105,8 @@ Image screened(const Registry& registry, std::string_view engine, const ImageVie
     if (part++ == 0) {
       all = std::move(flags);
     } else {
-      mark::join(all, flags, both);
+      const StageTimer timer(timeline, "combine");
+      mark::join(all, flags, both, control);
     }
   };
   for (const Colour colour : screening.keep) {

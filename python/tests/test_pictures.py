@@ -157,7 +157,7 @@ REFUSED = {
     "thickness": (lambda: espy.mark(GREY, [], thickness=0), "from 1 to 255"),
     "colour": (lambda: espy.mark(GREY, [], colour="green"), "#rrggbb"),
     "expression": (lambda: espy.screen(GREY, where="r >"), "column 4"),
-    "edges": (lambda: espy.screen(GREY, edges=0), "1 to 370721"),
+    "edges": (lambda: espy.screen(GREY, edges=0), "1 to 293081"),
     "no condition": (lambda: espy.screen(GREY), "needs a colour, an expression or edges"),
     "colour of two": (lambda: espy.screen(GREY, (1, 2)), "three numbers"),
     "passes": (lambda: espy.flags(GREY, [], passes=3), "passes"),

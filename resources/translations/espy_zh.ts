@@ -4224,6 +4224,10 @@
         <translation>{}：此处只取一个值，因为各行不改变它</translation>
     </message>
     <message>
+        <source>{}: takes values, not sweep: the rows are the paper&apos;s</source>
+        <translation>{}：需要数值，而不是 sweep：各行取自论文</translation>
+    </message>
+    <message>
         <source>Runs a network in which each output of a layer sees only a few neighbouring inputs, with weights of its own, a bias and a sigmoid; each layer is narrower than the one before. With values=doubles the strategies are the paper&apos;s: OpenMP distributes the outputs of a layer, or the inputs of each output with a reduction; CUDA uses blocks of 1024 threads, R of them for an output, whose products are added by a reduction or by one thread, or a block of R threads for each output. Results may differ by 1e-9 of their value. With values=floats it is the network that Espy uses, with a clipped polynomial in place of the sigmoid: static, dynamic and guided loops, a thread of the GPU for each output, and Espy&apos;s own strategy, whose tiles go through several layers while they are in the cache. The paper runs one sample. The floor is reading network and samples once from memory; data that stay in a cache can be faster.</source>
         <translation>计算一个网络，其中每层的每个输出只看到少数相邻的输入，带有自己的权重、偏置和 sigmoid 函数；每层都比前一层窄。values=doubles 时采用论文的策略：OpenMP 分配一层的输出，或以归约分配每个输出的输入；CUDA 使用 1024 个线程的块，每个输出 R 个线程，其乘积由归约或由一个线程相加，或者每个输出一个 R 线程的块。结果允许相差其值的 1e-9。values=floats 时是 Espy 所用的网络，以截断的多项式代替 sigmoid：静态、动态和引导的循环，GPU 上每个输出一个线程，以及 Espy 自己的策略，其分块在缓存中时经过若干层。论文只计算一个样本。下限是从内存中读取一次网络和样本；留在缓存中的数据可以更快。</translation>
     </message>

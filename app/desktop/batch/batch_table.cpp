@@ -157,7 +157,8 @@ BatchTable::BatchTable(BatchQueue& queue, QWidget* parent)
             for (int image = first.row(); image <= last.row(); ++image) {
               const ImageFate& fate = queue_.fate(image);
               const bool marked = fate.state == BatchState::done && !fate.output.isEmpty();
-              if (marked) thumbnails_.forget(static_cast<std::uint32_t>(image));
+              const bool again = fate.state == BatchState::queued;
+              if (marked || again) thumbnails_.forget(static_cast<std::uint32_t>(image));
             }
           });
   connect(&thumbnails_, &CropCache::ready, viewport(), qOverload<>(&QWidget::update));

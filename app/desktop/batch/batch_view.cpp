@@ -300,6 +300,7 @@ void BatchView::showFound() {
 void BatchView::sayUnreadable(const QString& sentence) {
   if (run_->running() || queue_->count(BatchState::queued) < queue_->size()) return;
   constexpr int kNamed = 5;
+  if (unreadable_.contains(sentence)) return;  // its thumbnail was wanted again
   unreadable_ += sentence;
   QStringList lines = unreadable_.mid(0, kNamed);
   if (const auto more = static_cast<int>(unreadable_.size()) - kNamed; more > 0) {

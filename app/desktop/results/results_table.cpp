@@ -65,7 +65,8 @@ class NeedleDelegate : public QStyledItemDelegate {
     const Match& match = matches_.match(matches_.shown()[static_cast<std::size_t>(index.row())]);
     const qreal ratio = option->widget != nullptr ? option->widget->devicePixelRatioF() : 1;
     QPixmap* known = icons_.object(match.needle);
-    if (known == nullptr || known->deviceIndependentSize() != QSizeF(option->decorationSize)) {
+    if (known == nullptr || known->size() != option->decorationSize * ratio ||
+        known->devicePixelRatio() != ratio) {
       known = new QPixmap(iconOf(matches_.needleOf(match), option->decorationSize, ratio));
       icons_.insert(match.needle, known);
     }

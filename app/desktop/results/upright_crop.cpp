@@ -108,12 +108,15 @@ QImage MatchCrops::crop(std::uint32_t index, const Match& match, const std::stop
 }
 
 MatchCrops::ImagePtr MatchCrops::read(const QString& file, const std::stop_token& stop) {
+  if (last_ && file == lastFile_) return last_;
   if (const ImagePtr* known = pictures_.object(file)) return *known;
   ReadOptions options;
   options.stop = stop;
   auto image = std::make_shared<const Image>(readPicture(pathOf(file), options).image);
   const std::int64_t bytes = image->view().rowBytes() * image->view().height();
   pictures_.insert(file, new ImagePtr(image), static_cast<qsizetype>(bytes / 1024) + 1);
+  lastFile_ = file;
+  last_ = image;
   return image;
 }
 

@@ -34,6 +34,8 @@ class MatchCrops {
   SearchResultPtr result_;
   int side_;
   QCache<QString, ImagePtr> pictures_;  ///< cost in KiB
+  QString lastFile_;
+  ImagePtr last_;  ///< kept even if it exceeds the cache
 };
 
 /// The needle, scaled down alike; masked pixels are transparent.

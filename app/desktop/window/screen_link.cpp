@@ -61,7 +61,9 @@ void ScreenLink::setPicking(bool on) {
 }
 
 bool ScreenLink::eventFilter(QObject* watched, QEvent* event) {
-  const bool press = event->type() == QEvent::MouseButtonPress;
+  // The second press of a double click is an event of its own.
+  const bool press =
+      event->type() == QEvent::MouseButtonPress || event->type() == QEvent::MouseButtonDblClick;
   const bool release = event->type() == QEvent::MouseButtonRelease;
   if (watched != &canvas_ || !dialog_ || !bench_.scene() || (!press && !release)) return false;
   const auto* mouse = static_cast<QMouseEvent*>(event);  // NOLINT: of this type

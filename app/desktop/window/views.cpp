@@ -25,6 +25,10 @@ Views::Views(const Registry& registry, Workbench& bench, const Actions& actions,
   show(ActionId::picture);
   // Queued: the canvas shows the result first.
   connect(&bench, &Workbench::resultChanged, this, &Views::awaitOpened, Qt::QueuedConnection);
+  connect(&bench, &Workbench::sceneChanged, this, [this] {
+    if (opened_ && (!bench_.scene() || bench_.scene()->path != opened_->image)) opened_.reset();
+  });
+  connect(&bench, &Workbench::complained, this, [this] { opened_.reset(); });
   connect(&bench.explorer(), &Explorer::ended, this, &Views::endOpening, Qt::QueuedConnection);
 }
 

@@ -73,7 +73,7 @@ Image screenedWhere(const ImageView& scene, std::string_view expression,
                     const Control& control = {});
 
 /// The largest magnitude of a gradient in a 16-bit picture, rounded down.
-inline constexpr int kMostEdge = 370721;
+inline constexpr int kMostEdge = 293081;
 
 /// The same where the Sobel gradient (gx, gy) of any colour channel has gx^2 + gy^2 >= least^2,
 /// with `least` in 1..`kMostEdge`. Pixels outside the picture equal the nearest inside.

@@ -95,8 +95,8 @@ Image markedCopy(const Registry& registry, std::string_view engine, const ImageV
 Image markedCopy(const Registry& registry, std::string_view engine, const ImageView& scene,
                  const ImageView& flags, const MarkOptions& options, const Control& control = {});
 
-/// The flags of pixels that fulfil all conditions, by this engine. Stages: "screen", "where" and
-/// "edges", those that are needed, or the engine's own.
+/// The flags of pixels that fulfil all conditions, by this engine. Stages: "screen", "where",
+/// "edges" and "combine", those that are needed, or the engine's own.
 Image screened(const Registry& registry, std::string_view engine, const ImageView& scene,
                const Screening& screening, const Control& control, Timeline& timeline);
 Image screened(const Registry& registry, std::string_view engine, const ImageView& scene,
