@@ -117,6 +117,12 @@ class ScreenTest : public WindowStage {
     QCOMPARE(edit("Colours").text(), colour);
     click();
     QCOMPARE(edit("Colours").text(), colour + QLatin1Char(' ') + colour);
+    // Two quick clicks are a double click; what follows is no drag.
+    QTest::mouseDClick(&canvas, Qt::LeftButton, {}, middle);
+    QTest::mouseMove(&canvas, middle + QPoint(40, 30));
+    QVERIFY(edit("Colours").text().startsWith(colour + QLatin1Char(' ') + colour));
+    QVERIFY(!canvas.selection());
+    edit("Colours").setText(colour + QLatin1Char(' ') + colour);
     QVERIFY(window_->bench().tray().items().empty());  // no needle was cut
     button("Pick").setChecked(false);
     click();

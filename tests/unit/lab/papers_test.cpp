@@ -192,6 +192,8 @@ TEST(LabPapers, SettingsCanBeReplaced) {
       compared("one", {{"samples", "30,40"}, {"length", "5"}}).exhibit.series[0].cells[1].ours);
   EXPECT_EQ(refusalOf("one", {{"samples", "30,40,50"}}),
             "samples: takes 2 values here, one for each row, not 3");
+  EXPECT_EQ(refusalOf("one", {{"samples", "sweep"}}),
+            "samples: takes values, not sweep: the rows are the paper's");
   EXPECT_EQ(refusalOf("one", {{"length", "5,6"}}),
             "length: takes one value here, because the rows do not vary it");
   EXPECT_NE(refusalOf("three", {{"threads", "many"}}).find("threads: must be a whole number"),
