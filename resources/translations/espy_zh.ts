@@ -4180,6 +4180,8 @@
     <message>
         <source>too many operands wait for their operator</source>
         <translation>等待运算符的操作数过多</translation>
+    </message>
+    <message>
         <source>Milestones 1 to 3 screen each pixel by its colour: 1 a grey box, whited out; 2 a colour box, whited out; 3 the edge of the grey box. Milestones 4 to 6 search for a smaller picture in three passes: flag where it begins, flag what belongs to it, and paint everything else white or an outline around it: 4 a grey pattern of 16 x 16 in rough plaster, whited out; 5 the same, outlined; 6 one figure in a colour crowd with look-alikes, outlined. Compared are the plain loop (sequential), the same with OpenMP, the paper&apos;s kernels (cuda-passes), and the engines that Espy uses (best-...). The floor is reading the picture once from memory; an engine that reads only a sample of the pixels can be faster. A sweep of the size shows from how many pixels a GPU pays off, transfers included.</source>
         <translation>里程碑 1 至 3 按颜色筛选每个像素：1 灰色方框，其余涂白；2 彩色方框，其余涂白；3 灰色方框的边缘。里程碑 4 至 6 分三遍查找一张较小的图片：标记它的起点，标记属于它的部分，再把其余部分涂白或在其周围描边：4 粗糙灰泥中 16 x 16 的灰色图案，其余涂白；5 同上，描边；6 彩色人群中的一个人物，有相似者混杂，描边。比较的是普通循环（sequential）、同一循环加 OpenMP、论文的内核（cuda-passes），以及 Espy 使用的引擎（best-...）。下限是从内存中读取一次图片；只读取部分像素的引擎可以更快。扫描尺寸可以看出从多少像素起使用 GPU 才划算，包括数据传输。</translation>
     </message>
