@@ -63,14 +63,14 @@ with tempfile.TemporaryDirectory() as folder:
     outcome = written(root, figure, [LINE, curves])
     expect(outcome.returncode == 0, outcome)
     text = (root / "docs/lab/made-up.md").read_text()
-    expect("## Figure 2, left: Curves\n\n| x, on here | A | B |\n|---|---|---|\n| 1 | 0.25 s ± 0.0123 | 0.00004 s ± 0.0123 |\n" in text
+    expect("## Figure 2, left: Curves\n\n| x, on here | A | B |\n|---|---|---|\n| 1 | 0.25 s ± 0.012 | 40 us ± 12000 |\n" in text
            and "| 2 |" not in text, text)
     earlier = copy.deepcopy(LINE)
     earlier["series"][0]["cells"][0]["ours"] = 9
     outcome = written(root, PAPER, [earlier, LINE])
     expect(outcome.returncode == 0, outcome)
     text = (root / "docs/lab/made-up.md").read_text()
-    for part in ("# A Title", "## Table 1: Times", "| samples |  | published | here |", "| 100 | Loop | 1.5 s | 0.25 s ± 0.0123 |", "| 200 | Loop | 1,234.5 s | 2.5 s ± 0.0123 |",
+    for part in ("# A Title", "## Table 1: Times", "| samples |  | published | here |", "| 100 | Loop | 1.5 s | 0.25 s ± 0.012 |", "| 200 | Loop | 1,234.5 s | 2.5 s ± 0.012 |",
                  "| 200 | GPU | fails |  |", "- A note.", "- Differs much, Loop: Because.", "- Not measured on here, GPU at 200: no GPU.",
                  "| here | a CPU, 2 threads; none | 3 |"):
         expect(part in text, f"{part}\n{text}")
