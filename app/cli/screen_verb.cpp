@@ -107,6 +107,9 @@ void check(ScreenRequest& request, const Registry& registry) {
   if (request.colours.empty() && !request.conditions.where && !request.conditions.edges) {
     throw UseError("--keep, --where or --edges: screen needs at least one of them");
   }
+  if (request.colours.empty() && request.conditions.tolerance != 0) {
+    throw UseError("--tolerance: is for --keep");
+  }
   try {
     checkScreening(request.conditions);
   } catch (const Error& error) {
@@ -238,7 +241,7 @@ std::function<int()> setUpScreen(OptionParser& parser) {
 
 const Verb kScreenVerb{
     "screen",
-    "keep colours, what an expression says or edges",
+    "keep pixels by colour, by an expression or at edges",
     "espy screen [OPTION...] --keep COLOUR | --where EXPRESSION | --edges T IMAGE",
     kAbout,
     kExamples,

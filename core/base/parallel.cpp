@@ -30,6 +30,15 @@ void Control::check() const {
   if (stopping()) throw Error(ErrorCode::cancelled, phrase("cancelled"));
 }
 
+Control Control::forPart(std::size_t index, std::size_t count) const {
+  Control part = *this;
+  if (!progress) return part;
+  part.progress = [whole = progress, index, count](double done) {
+    whole((static_cast<double>(index) + done) / static_cast<double>(count));
+  };
+  return part;
+}
+
 int hardwareThreads() {
   cpu_set_t allowed;
   if (::sched_getaffinity(0, sizeof allowed, &allowed) == 0) return CPU_COUNT(&allowed);

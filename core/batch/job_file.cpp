@@ -279,6 +279,9 @@ BatchJob jobOf(std::string_view text, const std::string& name, std::vector<std::
       job.cropFolder.empty()) {
     all.refuse(phrase("\"outputs\" names no output"));
   }
+  if (job.mark.flagsInAlpha && job.outputFolder.empty()) {
+    all.refuse(phrase("\"flags_in_alpha\" needs \"marked\" in \"outputs\""));
+  }
   for (BatchNeedle& needle : job.needles) {
     if (needle.mask.empty()) needle.mask = mask;
   }

@@ -240,12 +240,7 @@ LabComparison compare(const Paper& paper, const std::string& exhibit, const Engi
   for (std::size_t i = 0; i < groups.size() && !comparison.cancelled; ++i) {
     groups[i].request.runs = request.runs;
     groups[i].request.patience = request.patience;
-    Control own = control;
-    own.progress = [&](double done) {
-      if (!control.progress) return;
-      control.progress((static_cast<double>(i) + done) / static_cast<double>(groups.size()));
-    };
-    runGroup(groups[i], plan.sweep, engines, own, comparison);
+    runGroup(groups[i], plan.sweep, engines, control.forPart(i, groups.size()), comparison);
   }
   return comparison;
 }

@@ -29,7 +29,7 @@ inline bool touchesColour(ImageView scene, std::int64_t x, std::int64_t y, Colou
   return false;
 }
 
-/// Copies row y; paints white what has not the shape's colour (white-out), or the pixels of the
+/// Copies row y; paints other colours than the shape's white (white-out), or the pixels of the
 /// ground that touch the shape (outline).
 inline void screenRow(PatternTask task, std::int64_t y, MutableImageView marked) {
   const ScreenColours colours = *task.screening;

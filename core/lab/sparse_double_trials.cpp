@@ -72,22 +72,9 @@ class DoubleTrials {
   }
 
  private:
-  Trial trialOf(const std::string& strategy, int threads, Run run) const {
-    Trial trial;
-    trial.strategy = strategy;
-    trial.threads = threads;
-    trial.run = [shared = shared_, threads, run = std::move(run)](Control control,
-                                                                  Timeline& timeline) {
-      if (threads > 0) control.threads = threads;
-      run(shared->task(), shared->found, control, timeline);
-    };
-    trial.right = [shared = shared_] { return shared->isRight(); };
-    return trial;
-  }
-
   void addProcessor(const std::string& strategy, int threads, DoubleLoops loops) {
-    Trial trial = trialOf(
-        strategy, threads,
+    Trial trial = sparseTrial(
+        strategy, threads, shared_,
         [loops](const DoubleTask& task, std::span<double> outputs, const Control& control,
                 Timeline& timeline) { runDoubles(task, loops, outputs, control, timeline); });
     if (loops != DoubleLoops::sequential) trial.baseline = strategy;
@@ -110,7 +97,7 @@ class DoubleTrials {
         function({task, kernel}, outputs, control, timeline);
       };
     }
-    Trial trial = trialOf(strategy, 0, std::move(run));
+    Trial trial = sparseTrial(strategy, 0, shared_, std::move(run));
     trial.refusal = refusal;
     trial.baseline = "cuda-rthreads";
     trial.baselineThreads = 0;

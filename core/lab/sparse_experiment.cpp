@@ -140,21 +140,8 @@ class Trials {
   using Run = std::function<void(const NetworkTask& task, std::span<float> outputs,
                                  const Control& control, Timeline& timeline)>;
 
-  Trial trialOf(const std::string& strategy, int threads, Run run) const {
-    Trial trial;
-    trial.strategy = strategy;
-    trial.threads = threads;
-    trial.run = [shared = shared_, threads, run = std::move(run)](Control control,
-                                                                  Timeline& timeline) {
-      if (threads > 0) control.threads = threads;
-      run(shared->task(), shared->found, control, timeline);
-    };
-    trial.right = [shared = shared_] { return shared->isRight(); };
-    return trial;
-  }
-
   void addProcessor(const std::string& strategy, int threads, Run run) {
-    Trial trial = trialOf(strategy, threads, std::move(run));
+    Trial trial = sparseTrial(strategy, threads, shared_, std::move(run));
     if (strategy != "sequential") trial.baseline = strategy;
     trial.floorRate = peakRate(Rate::memory, threads) * bench_.operations / bench_.bytes;
     bench_.trials.push_back(std::move(trial));
@@ -186,7 +173,7 @@ class Trials {
 
   void addOnGpu(const std::string& strategy, const Message& refusal,
                 const std::function<Run()>& run) {
-    Trial trial = trialOf(strategy, 0, refusal.empty() ? run() : Run());
+    Trial trial = sparseTrial(strategy, 0, shared_, refusal.empty() ? run() : Run());
     trial.refusal = refusal;
     trial.baseline = "cuda-naive";
     trial.baselineThreads = 0;

@@ -66,17 +66,6 @@ void join(Image& all, const Image& flags, bool both, const Control& control) {
   }
 }
 
-/// Reports the progress of one of several parts as that of all.
-Control partOf(const Control& control, std::size_t part, std::size_t parts) {
-  Control own = control;
-  if (control.progress) {
-    own.progress = [&control, part, parts](double done) {
-      control.progress((static_cast<double>(part) + done) / static_cast<double>(parts));
-    };
-  }
-  return own;
-}
-
 Expression parsed(const Screening& screening) {
   return screening.where ? parseExpression(*screening.where) : Expression();
 }
@@ -113,8 +102,8 @@ Image screened(const Registry& registry, std::string_view engine, const ImageVie
     const ScreenColour::Function& screen = registry.get<ScreenColour>(engine);
     take(timedAs("screen", timeline,
                  [&](Timeline& stages) {
-                   return screen(scene, colour, screening.tolerance,
-                                 mark::partOf(control, part, parts), stages);
+                   return screen(scene, colour, screening.tolerance, control.forPart(part, parts),
+                                 stages);
                  }),
          false);
   }
@@ -122,7 +111,7 @@ Image screened(const Registry& registry, std::string_view engine, const ImageVie
     const ScreenWhere::Function& screen = registry.get<ScreenWhere>(engine);
     take(timedAs("where", timeline,
                  [&](Timeline& stages) {
-                   return screen(scene, where, mark::partOf(control, part, parts), stages);
+                   return screen(scene, where, control.forPart(part, parts), stages);
                  }),
          true);
   }
@@ -130,8 +119,7 @@ Image screened(const Registry& registry, std::string_view engine, const ImageVie
     const ScreenEdges::Function& screen = registry.get<ScreenEdges>(engine);
     take(timedAs("edges", timeline,
                  [&](Timeline& stages) {
-                   return screen(scene, *screening.edges, mark::partOf(control, part, parts),
-                                 stages);
+                   return screen(scene, *screening.edges, control.forPart(part, parts), stages);
                  }),
          true);
   }

@@ -27,7 +27,7 @@ struct WhereRow {
   std::uint8_t* flags;  ///< of the first pixel
 };
 
-/// Blocks of values: one for each quantity, one for each place of the stack.
+/// Blocks of values: one per quantity, one per operand on the stack.
 inline std::int64_t whereScratch(const Expression& where) {
   return (kQuantities + where.depth) * kBlockPixels;
 }

@@ -61,7 +61,7 @@ class CompleteSearch {
       if (peaks.size() > kManyPeaks) compare();
       if (places.peaks.size() < kManyPeaks / 2) most = std::min(2 * most, Batch::kMostPoses);
       first += some.size();
-      tellProgress(first, poses.size());
+      reportProgress(first, poses.size());
     }
     compare();
     return kept;
@@ -97,7 +97,7 @@ class CompleteSearch {
       if (places.best) keepBetter(best, batch.posed(*places.best, needle));
       most = Batch::kMostPoses;
       first += some.size();
-      tellProgress(first, poses.size());
+      reportProgress(first, poses.size());
     }
   }
 
@@ -111,7 +111,7 @@ class CompleteSearch {
     return best && best->peak.score >= 1 && best->peak.x == 0 && best->peak.y == 0;
   }
 
-  void tellProgress(std::size_t done, std::size_t all) const {
+  void reportProgress(std::size_t done, std::size_t all) const {
     if (!control_.progress) return;
     control_.progress((needle_ + static_cast<double>(done) / static_cast<double>(all)) / needles_);
   }

@@ -24,16 +24,6 @@
 namespace espy::pose {
 namespace {
 
-/// A control whose progress is that of the `n`-th of `count` needles.
-Control partOf(const Control& control, std::size_t n, std::size_t count) {
-  Control part = control;
-  if (!control.progress) return part;
-  part.progress = [tell = control.progress, n, count](double done) {
-    tell((static_cast<double>(n) + done) / static_cast<double>(count));
-  };
-  return part;
-}
-
 /// One needle at all scales, from the coarsest level to full size.
 class FastSearch {
  public:
@@ -49,10 +39,10 @@ class FastSearch {
         setting_{scenes, needle, grid, index_, options_, threads, within_, poses, budget_},
         report_(report) {
     if (control.progress) {
-      within_.progress = [this, tell = control.progress](double part) {
+      within_.progress = [this, report = control.progress](double part) {
         constexpr double kLeast = 0.002;  // more often would take time
         const double all = from_ + part * (to_ - from_);
-        if (all >= told_ + kLeast) tell(told_ = all);
+        if (all >= reported_ + kLeast) report(reported_ = all);
       };
     }
     NeedlePyramid pyramid(needle, options.weighted);
@@ -198,7 +188,7 @@ class FastSearch {
   Control within_;  ///< its progress is that of one loop, which is between `from_` and `to_`
   double from_ = 0;
   double to_ = 0;
-  double told_ = 0;
+  double reported_ = 0;
   DescentSetting setting_;
   RunReport& report_;
   std::vector<Descent> bands_;
@@ -229,7 +219,7 @@ PosedPlaces poseFast(const ImageView& scene, std::span<const Needle> needles,
   for (std::uint32_t n = 0; n < needles.size(); ++n) {
     std::optional<std::vector<PosedPeak>> own;
     std::optional<FastSearch> search;
-    const Control part = partOf(control, n, needles.size());
+    const Control part = control.forPart(n, needles.size());
     if (grids[n].poses.size() > kFewPoses) {
       search.emplace(scenes, needles[n], grids[n], options, threads, part, report, devicePoses);
     }

@@ -309,16 +309,6 @@ class LengthProfile {
   std::vector<ScratchVector<double>> costs_;  ///< per pair of the grid
 };
 
-Control partOf(const Control& control, std::size_t index, std::size_t count) {
-  Control part = control;
-  if (control.progress) {
-    part.progress = [&control, index, count](double done) {
-      control.progress((static_cast<double>(index) + done) / static_cast<double>(count));
-    };
-  }
-  return part;
-}
-
 /// Per sample, the distance of the best path that ends there.
 void profileEnds(const MotifTask& task, const QueryRows& queries, std::span<const RowLevel> levels,
                  const Control& control, std::span<double> profile) {
@@ -360,7 +350,7 @@ std::vector<double> profileMotifFast(const MotifTask& task, const Control& contr
   report.strategy = phrase("every window in double precision");
   const std::vector<std::int64_t> lengths = lengthsOf(task);
   for (std::size_t l = 0; l < lengths.size(); ++l) {
-    const Control part = partOf(control, l, lengths.size());
+    const Control part = control.forPart(l, lengths.size());
     const QueryRows queries(task, lengths[l], levels);
     LengthProfile(task, queries, levels, part, profile).run();
   }

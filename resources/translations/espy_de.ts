@@ -504,7 +504,7 @@
         <translation>Nach &amp;Farbe filtern...</translation>
     </message>
     <message>
-        <source>Keeps the pixels of some colours, edges, or what an expression says, and marks the rest</source>
+        <source>Keeps pixels by colour, by an expression or at edges, and marks the rest</source>
         <translation>Behält Pixel bestimmter Farben, Kanten oder was ein Ausdruck beschreibt, und markiert den Rest</translation>
     </message>
 </context>
@@ -2588,6 +2588,10 @@
     <message>
         <source>&quot;outputs&quot; names no output</source>
         <translation>„outputs“ nennt keine Ausgabe</translation>
+    </message>
+    <message>
+        <source>&quot;flags_in_alpha&quot; needs &quot;marked&quot; in &quot;outputs&quot;</source>
+        <translation>„flags_in_alpha“ braucht „marked“ in „outputs“</translation>
     </message>
     <message>
         <source>a judge is for one needle, not for {}</source>

@@ -504,7 +504,7 @@
         <translation>按颜色筛选(&amp;E)...</translation>
     </message>
     <message>
-        <source>Keeps the pixels of some colours, edges, or what an expression says, and marks the rest</source>
+        <source>Keeps pixels by colour, by an expression or at edges, and marks the rest</source>
         <translation>保留某些颜色、边缘或表达式所选的像素，并标记其余部分</translation>
     </message>
 </context>
@@ -2588,6 +2588,10 @@
     <message>
         <source>&quot;outputs&quot; names no output</source>
         <translation>“outputs” 没有指定任何输出</translation>
+    </message>
+    <message>
+        <source>&quot;flags_in_alpha&quot; needs &quot;marked&quot; in &quot;outputs&quot;</source>
+        <translation>“flags_in_alpha” 需要 “outputs” 中的 “marked”</translation>
     </message>
     <message>
         <source>a judge is for one needle, not for {}</source>

@@ -311,6 +311,9 @@ TEST_F(Lab, BadUseIsRefused) {
   EXPECT_TRUE(refuses(espy({"lab", "signal-sad", "--only", "table-1"}), "--only: is for a paper"));
   EXPECT_TRUE(refuses(espy({"lab", "sad", "--csv"}), "--csv: a paper has none"));
   EXPECT_TRUE(refuses(espy({"lab", "sad", "--only", "table-9"}), "sad has no table-9"));
+  const Outcome second = espy({"lab", "sad", "--only", "table-1", "--only", "table-9"});
+  EXPECT_TRUE(refuses(second, "sad has no table-9"));
+  EXPECT_EQ(second.out, "");
 }
 
 TEST_F(Lab, AnInterruptKeepsThePointsThatAreDone) {

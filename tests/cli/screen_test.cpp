@@ -216,6 +216,8 @@ TEST_F(Screen, RefusesWhatMakesNoSense) {
   EXPECT_TRUE(refuses(espy({"screen", "--keep", "#c00000", "scene.ppm", "more.ppm"}), "more.ppm"));
   EXPECT_TRUE(refuses(espy({"screen", "--keep", "crimson", "scene.ppm"}), "crimson"));
   EXPECT_TRUE(refuses(screen({"--tolerance", "-1"}), "--tolerance"));
+  EXPECT_TRUE(refuses(espy({"screen", "--edges", "9", "--tolerance", "3", "scene.ppm"}),
+                      "--tolerance: is for --keep"));
   EXPECT_TRUE(refuses(screen({"--mark", "glow"}), "--mark"));
   EXPECT_TRUE(refuses(screen({"--where", "r >"}), "--where: column 4: expected a number"));
   EXPECT_TRUE(refuses(screen({"--where", std::string(4000, '(')}), "--where: column 65: nested"));

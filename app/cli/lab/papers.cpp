@@ -133,12 +133,8 @@ void printPaper(const Registry& registry, const LabRequest& request,
   const LabPaper& paper = *named(papers, request.experiment);
   Output out;
   for (std::size_t i = 0; i < exhibits.size() && !control.stopping(); ++i) {
-    Control own = control;
-    own.progress = [&](double done) {
-      if (!control.progress) return;
-      control.progress((static_cast<double>(i) + done) / static_cast<double>(exhibits.size()));
-    };
-    const LabComparison comparison = compareWithPaper(registry, request, exhibits[i], own);
+    const LabComparison comparison =
+        compareWithPaper(registry, request, exhibits[i], control.forPart(i, exhibits.size()));
     if (comparison.cancelled) return;
     if (json) {
       out.text(labComparisonJson(comparison) + '\n');

@@ -227,10 +227,17 @@ void check(LabArguments& arguments) {
     arguments.request.settings.push_back(parseSetting(text));
   }
   if (!names.empty()) arguments.request.experiment = names.front();
-  const bool paper = !names.empty() && !exhibitsOf(names.front()).empty();
+  const std::vector<std::string> exhibits =
+      names.empty() ? std::vector<std::string>() : exhibitsOf(names.front());
+  const bool paper = !exhibits.empty();
   if (!paper && !arguments.only.empty()) throw UseError("--only: is for a paper");
   if (paper && arguments.csv) throw UseError("--csv: a paper has none; use --json");
-  if (paper && arguments.only.empty()) arguments.only = exhibitsOf(names.front());
+  if (paper && arguments.only.empty()) arguments.only = exhibits;
+  for (const std::string& one : arguments.only) {
+    if (std::ranges::find(exhibits, one) != exhibits.end()) continue;
+    throw UseError(fmt::format("--only: {} has no {}; its tables and figures are {}", names.front(),
+                               one, fmt::join(exhibits, ", ")));
+  }
   if (names.empty() && !arguments.settings.empty()) throw UseError("--set: no experiment given");
 }
 

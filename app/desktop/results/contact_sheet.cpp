@@ -204,6 +204,7 @@ void ContactSheet::rebuild() {
   if (same && cells == model_.cells()) return viewport()->update();
   const int scrolled = verticalScrollBar()->value();
   hovered_ = -1;
+  crops_.beginPainting();  // what was wanted may not exist any more
   model_.setCells(std::move(cells));
   setSizes();
   executeDelayedItemsLayout();
@@ -303,7 +304,9 @@ bool ContactSheet::event(QEvent* event) {
   // Here these keys apply to matches; suppress the window's shortcuts.
   if (event->type() == QEvent::ShortcutOverride) {
     auto& key = static_cast<QKeyEvent&>(*event);
-    if (key.matches(QKeySequence::Copy) || isRemove(key) || isCentre(key) || isZoom(key)) {
+    const bool acts =
+        table_ != nullptr && (key.matches(QKeySequence::Copy) || isRemove(key) || isCentre(key));
+    if (acts || isZoom(key)) {
       key.accept();
       return true;
     }

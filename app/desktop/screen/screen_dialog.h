@@ -42,7 +42,7 @@ class ScreenDialog : public QDialog {
 
  private:
   void makeRows();
-  /// The conditions, or none: then the status says why.
+  /// The conditions; none if they are invalid: then the status shows the reason.
   std::optional<Screening> conditions();
   void check();
   void apply();

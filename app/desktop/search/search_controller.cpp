@@ -83,7 +83,7 @@ SearchController::SearchController(const Registry& registry, QObject* parent)
     kept_.reset();
   });
   tick_.setInterval(kTick);
-  connect(&tick_, &QTimer::timeout, this, &SearchController::tellProgress);
+  connect(&tick_, &QTimer::timeout, this, &SearchController::reportProgress);
   deadline_.setSingleShot(true);
   connect(&deadline_, &QTimer::timeout, this, [this] {
     late_ = true;
@@ -104,7 +104,7 @@ void SearchController::start(SearchRequest request) {
   tick_.start();
   const auto progressed = [this](double part) {
     rest_.report(part, static_cast<double>(since_.elapsed()));
-    tellProgress();
+    reportProgress();
   };
   job_.add(
       [this, request = std::move(request), progressed](const Job::Handle& handle) {
@@ -119,7 +119,7 @@ void SearchController::stopClocks() {
   tick_.stop();
 }
 
-void SearchController::tellProgress() {
+void SearchController::reportProgress() {
   const auto now = static_cast<double>(since_.elapsed());
   if (rest_.part() <= 0 || now < kShownMilliseconds) return;
   emit progressed(rest_.part(), wider_ ? -1 : rest_.seconds(now));
@@ -183,16 +183,11 @@ std::shared_ptr<SearchResult> SearchController::oneResult(const SearchRequest& r
 
 std::shared_ptr<SearchResult> SearchController::widerResult(const SearchRequest& request,
                                                             const Control& control) {
-  Control part = control;
   // Ties keep the earlier settings, which are faster.
   std::shared_ptr<SearchResult> most;
   try {
     for (std::size_t i = 0; i < request.wider.size(); ++i) {
-      part.progress = [&](double done) {
-        control.progress((static_cast<double>(i) + done) /
-                         static_cast<double>(request.wider.size()));
-      };
-      auto result = oneResult(request, request.wider[i], part);
+      auto result = oneResult(request, request.wider[i], control.forPart(i, request.wider.size()));
       const bool more = !most || result->finding.matches.size() > most->finding.matches.size();
       if (more) most = std::move(result);
     }

@@ -54,7 +54,7 @@ class SearchController : public QObject {
  private:
   void end(const Outcome<SearchResultPtr>& outcome);
   void stopClocks();
-  void tellProgress();
+  void reportProgress();
   // On the worker:
   SearchResultPtr resultOf(const SearchRequest& request, const Control& control);
   /// Searches with one of the settings; leaves out needles that cannot be searched.

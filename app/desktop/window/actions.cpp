@@ -124,7 +124,7 @@ constexpr ActionLine kTable[] = {
     {ActionId::identifyPicture, "&Tools", QT_TRANSLATE_NOOP("Actions", "Identif&y this picture"), "Ctrl+Shift+I", "",
      QT_TRANSLATE_NOOP("Actions", "Finds the surface in a library that the picture shows"), false, true},
     {ActionId::screenColour, "&Tools", QT_TRANSLATE_NOOP("Actions", "Scr&een by colour..."), "", "",
-     QT_TRANSLATE_NOOP("Actions", "Keeps the pixels of some colours, edges, or what an expression says, and marks the rest"), false, false},
+     QT_TRANSLATE_NOOP("Actions", "Keeps pixels by colour, by an expression or at edges, and marks the rest"), false, false},
     {ActionId::timing, "&Tools", QT_TRANSLATE_NOOP("Actions", "&Timing"), "Ctrl+T", "",
      QT_TRANSLATE_NOOP("Actions", "Where the time goes, engine by engine"), false, true},
     {ActionId::lab, "&Tools", QT_TRANSLATE_NOOP("Actions", "La&b"), "Ctrl+L", "",

@@ -25,6 +25,8 @@ struct Control {
   bool stopping() const { return stop.stop_requested(); }
   /// Throws `cancelled` if a stop was requested.
   void check() const;
+  /// The control of one of `count` equal parts: the part's progress is reported as the whole's.
+  Control forPart(std::size_t index, std::size_t count) const;
 };
 
 /// Returns cached scratch memory to the operating system. Searches keep it, because allocating it

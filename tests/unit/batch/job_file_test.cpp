@@ -109,6 +109,9 @@ TEST_F(BatchJobFile, WhatIsWrongIsNamed) {
   EXPECT_EQ(refusal("{}"), "there is no needle to find");
   EXPECT_EQ(refusal(R"({"needles":[{"file":"n"}]})"), "there is no image to search");
   EXPECT_EQ(refusal(R"({"needles":[{"file":"n"}],"images":["a"]})"), "\"outputs\" names no output");
+  EXPECT_EQ(refusal(R"({"needles":[{"file":"n"}],"images":["a"],
+                        "options":{"flags_in_alpha":true},"outputs":{"csv":"all.csv"}})"),
+            "\"flags_in_alpha\" needs \"marked\" in \"outputs\"");
   EXPECT_EQ(refusal(R"({"needles":[{"file":"n"}],"needles":[]})"),
             "the key \"needles\" occurs twice");
   EXPECT_EQ(
