@@ -270,9 +270,10 @@ class TimingRunner::Measurement {
     post({});
   }
 
+  /// Only the latest figures: short runs would otherwise outpace the window.
   void post(const QString& engine) {
     auto soFar = std::make_shared<const TimingResult>(result_);
-    handle_.post([&runner = runner_, soFar, engine, done = done_, all = all_] {
+    handle_.postLatest([&runner = runner_, soFar, engine, done = done_, all = all_] {
       emit runner.progressed(done, all, engine);
       emit runner.changed(soFar);
     });
