@@ -8,8 +8,8 @@
 #include <cstring>
 
 #include "base/phrase.h"
+#include "files/checksum.h"
 #include "files/message.h"
-#include "identify/checksum.h"
 #include "identify/slab_file.h"
 
 namespace espy::identify {
@@ -96,8 +96,9 @@ SurfaceRow rowOf(const Statement& statement) {
   row.sum = static_cast<std::uint32_t>(statement.number(6));
   const auto points = statement.bytes(8);
   row.points.assign(points.begin(), points.end());
-  row.pointsFit = checksumOf(row.points) == static_cast<std::uint32_t>(statement.number(7)) &&
-                  std::ssize(row.points) == row.features * kPointBytes;
+  row.pointsFit =
+      files::checksumOf(row.points) == static_cast<std::uint32_t>(statement.number(7)) &&
+      std::ssize(row.points) == row.features * kPointBytes;
   return row;
 }
 
@@ -282,7 +283,7 @@ void Catalogue::add(const SurfaceRow& row) {
       .run();
   const std::span<const std::uint8_t> points(row.points);
   prepared(addPoints_, "INSERT INTO points(place, sum, points) VALUES (?, ?, ?)")
-      .with(row.place, static_cast<std::int64_t>(checksumOf(points)), points)
+      .with(row.place, static_cast<std::int64_t>(files::checksumOf(points)), points)
       .run();
 }
 

@@ -12,7 +12,7 @@
 #include "base/phrase.h"
 #include "espy/error.h"
 #include "files/message.h"
-#include "identify/plain_file.h"
+#include "files/plain_file.h"
 #include "identify/surface_writer.h"
 
 namespace espy::identify {
@@ -43,7 +43,7 @@ class Compaction {
     syncCatalogue();
     state_.folder.sync();
     control_.check();
-    state_.folder.setCatalogue(state_.number + 1);
+    state_.folder.setState(state_.number + 1);
   }
 
  private:
@@ -58,8 +58,8 @@ class Compaction {
 
   /// With the default permissions, which SQLite would not use.
   void makeFile() const {
-    openPlainFile(state_.folder.path(name_), state_.folder.shown(name_),
-                  O_RDWR | O_CREAT | O_TRUNC);
+    files::openPlainFile(state_.folder.path(name_), state_.folder.shown(name_),
+                         O_RDWR | O_CREAT | O_TRUNC);
   }
 
   void take(const SurfaceRow& row, Catalogue& fresh) {
@@ -128,7 +128,7 @@ class Compaction {
 
   void syncCatalogue() const {
     const std::string shown = state_.folder.shown(name_);
-    const files::Descriptor file = openPlainFile(state_.folder.path(name_), shown, O_RDWR);
+    const files::Descriptor file = files::openPlainFile(state_.folder.path(name_), shown, O_RDWR);
     if (::fsync(file.get()) != 0) files::refuseSystem(shown, phrase("cannot be written"), errno);
   }
 

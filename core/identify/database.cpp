@@ -12,7 +12,7 @@
 #include "base/phrase.h"
 #include "base/size_signal.h"
 #include "files/message.h"
-#include "identify/plain_file.h"
+#include "files/plain_file.h"
 
 namespace espy::identify {
 namespace {
@@ -44,7 +44,7 @@ void Database::End::operator()(sqlite3* database) const {
 }
 
 Database::Database(const std::string& path, std::string shown, Use use) : shown_(std::move(shown)) {
-  if (use != Use::fill) checkPlainFile(path, shown_);
+  if (use != Use::fill) files::checkPlainFile(path, shown_);
   sqlite3* opened = nullptr;
   const int code = ::sqlite3_open_v2(path.c_str(), &opened, openFlags(use), nullptr);
   database_.reset(opened);

@@ -17,12 +17,12 @@ std::int64_t placesOf(std::span<const SlabEntry> slabs) {
 }
 
 std::vector<std::string> filesOf(std::int64_t catalogue, std::span<const SlabEntry> slabs) {
-  std::vector<std::string> names{kLibraryFile, catalogueName(catalogue)};
+  std::vector<std::string> names{std::string(libraryKind().head), catalogueName(catalogue)};
   for (const SlabEntry& slab : slabs) names.push_back(slabName(slab.number));
   return names;
 }
 
-std::int64_t bytesOnDisk(const LibraryFolder& folder, std::span<const std::string> names) {
+std::int64_t bytesOnDisk(const files::StoreFolder& folder, std::span<const std::string> names) {
   constexpr std::int64_t kBlockBytes = 512;  // unit of `st_blocks` on every file system
   std::int64_t bytes = 0;
   for (const std::string& name : names) {

@@ -27,7 +27,7 @@ std::int64_t lastPlaceOf(std::span<const SlabEntry> slabs);
 std::int64_t placesOf(std::span<const SlabEntry> slabs);
 
 std::vector<std::string> filesOf(std::int64_t catalogue, std::span<const SlabEntry> slabs);
-std::int64_t bytesOnDisk(const LibraryFolder& folder, std::span<const std::string> names);
+std::int64_t bytesOnDisk(const files::StoreFolder& folder, std::span<const std::string> names);
 
 /// `SurfaceFacts` without the open library's own counters.
 SurfaceFacts factsOf(const CatalogueHead& head, std::span<const SlabEntry> slabs);

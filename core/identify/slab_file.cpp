@@ -16,11 +16,11 @@
 
 #include "base/phrase.h"
 #include "base/size_signal.h"
+#include "files/checksum.h"
 #include "files/mapped_file.h"
 #include "files/message.h"
-#include "identify/checksum.h"
+#include "files/plain_file.h"
 #include "identify/norms.h"
-#include "identify/plain_file.h"
 
 namespace espy::identify {
 namespace {
@@ -77,7 +77,7 @@ Header headerOf(const SlabHead& head) {
                 .featuresAt = static_cast<std::uint64_t>(layout.featuresAt(0)),
                 .nothing = 0,
                 .sum = 0};
-  header.sum = checksumOf(bytesOfThing(header).first(offsetof(Header, sum)));
+  header.sum = files::checksumOf(bytesOfThing(header).first(offsetof(Header, sum)));
   return header;
 }
 
@@ -91,7 +91,7 @@ void checkHeader(const Header& there, const SlabHead& head, const std::string& s
         ErrorCode::unsupported, shown,
         phrase("is a slab of version {}; this Espy reads version {}", there.version, kVersion));
   }
-  if (there.sum != checksumOf(bytesOfThing(there).first(offsetof(Header, sum)))) {
+  if (there.sum != files::checksumOf(bytesOfThing(there).first(offsetof(Header, sum)))) {
     files::refuse(ErrorCode::badPicture, shown,
                   phrase("is broken: its header does not match its checksum"));
   }
@@ -144,7 +144,7 @@ std::int64_t SlabLayout::featuresAt(std::int64_t place) const {
 MappedSlab::MappedSlab(const std::string& path, std::string shown, const SlabHead& head,
                        std::int64_t places)
     : shown_(std::move(shown)), head_(head), layout_{head.rows}, places_(places) {
-  const files::Descriptor file = openPlainFile(path, shown_, O_RDONLY);
+  const files::Descriptor file = files::openPlainFile(path, shown_, O_RDONLY);
   checkSlab(file.get(), shown_, head, places);
   const auto bytes = static_cast<std::uint64_t>(layout_.bytesWith(places));
   bytes_ = files::mapFile(file.get(), bytes, path, shown_);
@@ -153,7 +153,7 @@ MappedSlab::MappedSlab(const std::string& path, std::string shown, const SlabHea
 
 std::int64_t MappedSlab::placesIn(const std::string& path, const std::string& shown,
                                   const SlabHead& head) {
-  const files::Descriptor file = openPlainFile(path, shown, O_RDONLY);
+  const files::Descriptor file = files::openPlainFile(path, shown, O_RDONLY);
   const SlabLayout layout{head.rows};
   const std::int64_t bytes = checkSlab(file.get(), shown, head, 0) - layout.featuresAt(0);
   return std::clamp<std::int64_t>(bytes / (head.rows * kFeatureBytes), 0, kSlabPlaces);
@@ -204,7 +204,7 @@ void MappedSlab::checkUncut() const {
 Message MappedSlab::faultOf(std::int64_t place) const {
   const std::span<const std::uint8_t> features = featuresOf(place);
   const std::span<const std::int32_t> norms = normsOf(place);
-  if (checksumOf(bytesOfNorms(norms), checksumOf(features)) != sum(place)) {
+  if (files::checksumOf(bytesOfNorms(norms), files::checksumOf(features)) != sum(place)) {
     return phrase("its features do not match their checksum");
   }
   for (std::size_t i = 0; i < norms.size(); ++i) {
@@ -221,7 +221,7 @@ SlabWriter::SlabWriter(const std::string& path, const std::string& shown, const 
     : shown_(shown),
       head_(head),
       layout_{head.rows},
-      file_(openPlainFile(path, shown, O_RDWR | flags)) {}
+      file_(files::openPlainFile(path, shown, O_RDWR | flags)) {}
 
 SlabWriter SlabWriter::create(const std::string& path, const std::string& shown,
                               const SlabHead& head) {
@@ -243,7 +243,7 @@ std::uint32_t SlabWriter::write(std::int64_t place, std::span<const std::uint8_t
   for (std::size_t at = 0; at < features.size(); at += kFeatureBytes) {
     norms.push_back(normOf(features.subspan(at, kFeatureBytes)));
   }
-  const std::uint32_t sum = checksumOf(bytesOfNorms(norms), checksumOf(features));
+  const std::uint32_t sum = files::checksumOf(bytesOfNorms(norms), files::checksumOf(features));
   const Entry entry{static_cast<std::uint32_t>(norms.size()), sum};
   put(features, layout_.featuresAt(place));
   put(bytesOfNorms(norms), layout_.normsAt(place));

@@ -59,7 +59,7 @@ std::optional<PlaceInSlab> findPlace(std::span<const SlabEntry> slabs, std::int6
 
 class ShelfMaker {
  public:
-  ShelfMaker(const LibraryFolder& folder, OpenState& state) : folder_(folder), state_(state) {}
+  ShelfMaker(const files::StoreFolder& folder, OpenState& state) : folder_(folder), state_(state) {}
 
   std::shared_ptr<const Shelf> make(const Shelf* before) {
     for (const SlabEntry& entry : state_.entries) firsts_.push_back(firsts_.back() + entry.places);
@@ -110,7 +110,7 @@ class ShelfMaker {
     files::refuse(ErrorCode::badPicture, folder_.shown(catalogueName(state_.number)), fact);
   }
 
-  const LibraryFolder& folder_;
+  const files::StoreFolder& folder_;
   OpenState& state_;
   std::vector<std::int64_t> firsts_{0};
   std::vector<std::uint32_t> ranks_;
@@ -118,8 +118,8 @@ class ShelfMaker {
 };
 
 /// Reuses a slab that is already open.
-OpenSlab openSlab(const LibraryFolder& folder, const CatalogueHead& head, const SlabEntry& entry,
-                  std::span<const OpenSlab> before) {
+OpenSlab openSlab(const files::StoreFolder& folder, const CatalogueHead& head,
+                  const SlabEntry& entry, std::span<const OpenSlab> before) {
   for (const OpenSlab& slab : before) {
     if (slab.is(entry)) return slab;
   }
@@ -130,7 +130,8 @@ OpenSlab openSlab(const LibraryFolder& folder, const CatalogueHead& head, const 
 }
 
 /// The state of this catalogue; reuses what is unchanged in `before`.
-OpenState openState(const LibraryFolder& folder, std::int64_t number, const OpenState& before) {
+OpenState openState(const files::StoreFolder& folder, std::int64_t number,
+                    const OpenState& before) {
   OpenState state;
   state.number = number;
   state.catalogue = before.catalogue;
@@ -151,14 +152,14 @@ OpenState openState(const LibraryFolder& folder, std::int64_t number, const Open
 }
 
 /// The same for the current catalogue. A replaced one may have lost its files.
-OpenState openState(const LibraryFolder& folder, const OpenState& before) {
+OpenState openState(const files::StoreFolder& folder, const OpenState& before) {
   constexpr int kAttempts = 10;
   for (int attempt = 1;; ++attempt) {
-    const std::int64_t number = folder.catalogue();
+    const std::int64_t number = folder.state();
     try {
       return openState(folder, number, before);
     } catch (const Error&) {
-      if (attempt == kAttempts || folder.catalogue() == number) throw;
+      if (attempt == kAttempts || folder.state() == number) throw;
     }
   }
 }
@@ -169,7 +170,8 @@ OpenState openState(const LibraryFolder& folder, const OpenState& before) {
 using namespace identify;
 
 struct SurfaceLibrary::State {
-  explicit State(std::string given) : folder(std::move(given)), open(openState(folder, {})) {}
+  explicit State(std::string given)
+      : folder(std::move(given), libraryKind()), open(openState(folder, {})) {}
 
   /// A reference's position. Throws if there is no such reference.
   std::int64_t placeOf(std::int64_t reference) const {
@@ -190,7 +192,7 @@ struct SurfaceLibrary::State {
     files::refuse(ErrorCode::badPicture, folder.shown(catalogueName(open.number)), fact);
   }
 
-  LibraryFolder folder;
+  files::StoreFolder folder;
   mutable std::mutex mutex;
   OpenState open;
 };
@@ -223,7 +225,7 @@ bool SurfaceLibrary::refresh() {
   return withinMemory([&] {
     const std::lock_guard lock(state_->mutex);
     OpenState& open = state_->open;
-    if (state_->folder.catalogue() == open.number && open.catalogue->change() == open.head.change) {
+    if (state_->folder.state() == open.number && open.catalogue->change() == open.head.change) {
       return false;
     }
     open = openState(state_->folder, open);
@@ -281,8 +283,8 @@ std::vector<std::string> SurfaceLibrary::ids(std::string_view after, std::int64_
 
 std::vector<std::string> snapshotFiles(const std::string& folder) {
   return withinMemory([&] {
-    const LibraryFolder library(folder);
-    const std::int64_t number = library.catalogue();
+    const files::StoreFolder library(folder, libraryKind());
+    const std::int64_t number = library.state();
     const std::string name = catalogueName(number);
     Catalogue catalogue(library.path(name), library.shown(name), Database::Use::read);
     return filesOf(number, catalogue.slabs());

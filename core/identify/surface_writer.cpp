@@ -73,14 +73,15 @@ struct Ordered {
 
 }  // namespace
 
-WriterState::WriterState(std::string given) : folder(std::move(given)), lock(folder) {
+WriterState::WriterState(std::string given)
+    : folder(std::move(given), libraryKind()), lock(folder) {
   open();
 }
 
 void WriterState::open() {
   discard();
   catalogue.reset();
-  number = folder.catalogue();
+  number = folder.state();
   const std::string name = catalogueName(number);
   catalogue =
       std::make_unique<Catalogue>(folder.path(name), folder.shown(name), Database::Use::write);

@@ -30,8 +30,8 @@ struct WriterState {
            std::optional<std::int64_t> replaced);
   void removeAt(std::int64_t place);
 
-  LibraryFolder folder;
-  LibraryLock lock;
+  files::StoreFolder folder;
+  files::StoreLock lock;
   std::int64_t number = 0;               ///< of the catalogue
   std::unique_ptr<Catalogue> catalogue;  ///< null after an error in undo() or open()
   CatalogueHead committed;

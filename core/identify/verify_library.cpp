@@ -28,7 +28,7 @@ struct Known {
 class Verifier {
  public:
   explicit Verifier(const std::string& folder)
-      : folder_(folder), number_(folder_.catalogue()), name_(catalogueName(number_)) {}
+      : folder_(folder, libraryKind()), number_(folder_.state()), name_(catalogueName(number_)) {}
 
   std::vector<SurfaceFault> verify(const Control& control) {
     readCatalogue();
@@ -144,7 +144,7 @@ class Verifier {
   void findStrangers() {
     const std::vector<std::string> own = filesOf(number_, entries_);
     std::set<std::string> known(own.begin(), own.end());
-    known.insert(kLockFile);
+    known.insert(files::kLockFile);
     for (const std::string& name : folder_.names()) {
       // Unfinished files are removed by the next writer.
       if (known.contains(name) || isLibraryName(name)) continue;
@@ -157,7 +157,7 @@ class Verifier {
     faults_.push_back({"", phrase("{}: {}", folder_.shown(name), what)});
   }
 
-  LibraryFolder folder_;
+  files::StoreFolder folder_;
   std::int64_t number_;
   std::string name_;  ///< of the catalogue
   CatalogueHead head_;

@@ -2858,8 +2858,12 @@
         <translation>kann nicht gelesen oder geschrieben werden: {}</translation>
     </message>
     <message>
-        <source>does not describe a surface library</source>
-        <translation>beschreibt keine Sammlung von Oberflächen</translation>
+        <source>a surface library</source>
+        <translation>eine Sammlung von Oberflächen</translation>
+    </message>
+    <message>
+        <source>does not describe {}</source>
+        <translation>beschreibt nicht {}</translation>
     </message>
     <message>
         <source>ends after {} of {} slots</source>
@@ -2878,8 +2882,8 @@
         <translation>ist ein Block der Version {}; dieses Espy liest Version {}</translation>
     </message>
     <message>
-        <source>is a symbolic link, which a library must not contain</source>
-        <translation>ist ein symbolischer Verweis, den eine Sammlung nicht enthalten darf</translation>
+        <source>is a symbolic link, not a file</source>
+        <translation>ist ein symbolischer Verweis, keine Datei</translation>
     </message>
     <message>
         <source>is broken: it does not name the current file</source>
@@ -3014,8 +3018,8 @@
         <translation>das System liefert keine Zufallszahlen</translation>
     </message>
     <message>
-        <source>this library has version {}; this Espy reads version {}</source>
-        <translation>diese Sammlung hat Version {}; dieses Espy liest Version {}</translation>
+        <source>has version {}; this Espy reads version {}</source>
+        <translation>hat die Version {}; dieses Espy liest Version {}</translation>
     </message>
     <message>
         <source>has an interrupted change; to undo it, open the library once with write permission</source>
@@ -3046,12 +3050,12 @@
         <translation>{}: hat {} Merkmale, die Sammlung behält aber höchstens {} je Oberfläche</translation>
     </message>
     <message>
-        <source>{}: is not a surface library</source>
-        <translation>{}: ist keine Sammlung von Oberflächen</translation>
+        <source>{}: is not {}</source>
+        <translation>{}: ist nicht {}</translation>
     </message>
     <message>
-        <source>{}: is a file, not a surface library</source>
-        <translation>{}: ist eine Datei, keine Sammlung von Oberflächen</translation>
+        <source>{}: is a file, not {}</source>
+        <translation>{}: ist eine Datei, nicht {}</translation>
     </message>
     <message>
         <source>{}: already exists and is not empty</source>

@@ -2858,8 +2858,12 @@
         <translation>无法读写：{}</translation>
     </message>
     <message>
-        <source>does not describe a surface library</source>
-        <translation>描述的不是表面库</translation>
+        <source>a surface library</source>
+        <translation>表面库</translation>
+    </message>
+    <message>
+        <source>does not describe {}</source>
+        <translation>描述的不是{}</translation>
     </message>
     <message>
         <source>ends after {} of {} slots</source>
@@ -2878,8 +2882,8 @@
         <translation>是版本 {} 的数据块；此 Espy 读取版本 {}</translation>
     </message>
     <message>
-        <source>is a symbolic link, which a library must not contain</source>
-        <translation>是符号链接，库中不允许有</translation>
+        <source>is a symbolic link, not a file</source>
+        <translation>是符号链接，不是文件</translation>
     </message>
     <message>
         <source>is broken: it does not name the current file</source>
@@ -3014,8 +3018,8 @@
         <translation>系统不提供随机数</translation>
     </message>
     <message>
-        <source>this library has version {}; this Espy reads version {}</source>
-        <translation>此库为版本 {}；此 Espy 读取版本 {}</translation>
+        <source>has version {}; this Espy reads version {}</source>
+        <translation>版本为 {}；此 Espy 读取版本 {}</translation>
     </message>
     <message>
         <source>has an interrupted change; to undo it, open the library once with write permission</source>
@@ -3046,12 +3050,12 @@
         <translation>{}：有 {} 个特征，而库为每个表面最多保留 {} 个</translation>
     </message>
     <message>
-        <source>{}: is not a surface library</source>
-        <translation>{}：不是表面库</translation>
+        <source>{}: is not {}</source>
+        <translation>{}：不是{}</translation>
     </message>
     <message>
-        <source>{}: is a file, not a surface library</source>
-        <translation>{}：是文件，不是表面库</translation>
+        <source>{}: is a file, not {}</source>
+        <translation>{}：是文件，不是{}</translation>
     </message>
     <message>
         <source>{}: already exists and is not empty</source>

@@ -19,8 +19,8 @@
 
 #include "espy/engine/all.h"
 #include "espy/engine/surfaces.h"
+#include "files/checksum.h"
 #include "fuzz/bytes.h"
-#include "identify/checksum.h"
 #include "identify/database.h"
 
 using namespace espy;
@@ -171,7 +171,7 @@ void changeFiles(const Whole& whole, Bytes& bytes) {
         if (slab.size() < 64) break;
         slab[at % 60] = static_cast<char>(bytes.next());
         const auto* const head = reinterpret_cast<const std::uint8_t*>(slab.data());
-        const std::uint32_t sum = identify::checksumOf({head, 60});
+        const std::uint32_t sum = files::checksumOf({head, 60});
         std::memcpy(slab.data() + 60, &sum, sizeof sum);
         break;
       }

@@ -228,7 +228,7 @@ TEST(Modules, ThereIsOneSimdIdiom) {
                                   "core/base/simd_sums-inl.h",
                                   "core/base/thread_pool.cpp",
                                   "core/exact/planes.cpp",
-                                  "core/identify/checksum.cpp",
+                                  "core/files/checksum.cpp",
                                   "core/identify/screen_amx.cpp",
                                   "core/identify/screen_simd.cpp",
                                   "core/lab/rates_simd.cpp",

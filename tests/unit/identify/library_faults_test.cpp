@@ -47,7 +47,7 @@ TEST(SurfaceFaults, TheLibraryFileIsChecked) {
   refused("", badUse, "does not describe a surface library");
   refused("Dear diary,\n", badUse, "does not describe a surface library");
   refused("espy library 2\nsurfaces-1.db\n", unsupported,
-          "this library has version 2; this Espy reads version 1");
+          "has version 2; this Espy reads version 1");
   refused("espy library \033[31m\nsurfaces-1.db\n", badUse, "does not describe a surface library");
   for (const char* rest :
        {"", "surfaces-1.db", "surfaces-9223372036854775807.db\n", "surfaces-0.db\n",

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-#include "identify/checksum.h"
+#include "files/checksum.h"
 #include "unit/identify/library_support.h"
 
 namespace espy::identify {
@@ -52,7 +52,7 @@ TEST(SlabFile, IsWrittenAsDocumented) {
     EXPECT_EQ(littleAt(bytes, 8 + 4 * i), header[i]) << i;
   }
   const auto sumOf = [](const std::string& text, std::uint32_t before = 0) {
-    return checksumByTable(iotest::bytesOf(text), before);
+    return files::checksumByTable(iotest::bytesOf(text), before);
   };
   EXPECT_EQ(littleAt(bytes, 60), sumOf(bytes.substr(0, 60)));
   for (const std::size_t place : {0U, 1U}) {
@@ -157,7 +157,7 @@ TEST(SlabFile, OtherFilesAreRefused) {
     changed.replace(at, bytes.size(), bytes);
     // A correct checksum, unless the checksum itself was changed.
     if (at < 60) {
-      const std::uint32_t sum = checksumByTable(iotest::bytesOf(changed.substr(0, 60)));
+      const std::uint32_t sum = files::checksumByTable(iotest::bytesOf(changed.substr(0, 60)));
       for (std::size_t i = 0; i < 4; ++i) changed[60 + i] = static_cast<char>(sum >> 8 * i);
     }
     return changed;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include "identify/checksum.h"
+#include "files/checksum.h"
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace espy::identify {
+namespace espy::files {
 namespace {
 
 using Bytes = std::vector<std::uint8_t>;
@@ -52,4 +52,4 @@ TEST(Checksum, TableAndPartsAgreeAtEveryLength) {
 }
 
 }  // namespace
-}  // namespace espy::identify
+}  // namespace espy::files

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include "identify/checksum.h"
+#include "files/checksum.h"
 
 #include <array>
 #include <cstring>
@@ -11,7 +11,7 @@
 #include <immintrin.h>
 #endif
 
-namespace espy::identify {
+namespace espy::files {
 namespace {
 
 /// Table of the reflected polynomial.
@@ -58,4 +58,4 @@ std::uint32_t checksumOf(std::span<const std::uint8_t> bytes, std::uint32_t befo
   return checksumByTable(bytes, before);
 }
 
-}  // namespace espy::identify
+}  // namespace espy::files

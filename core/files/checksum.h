@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <span>
 
-namespace espy::identify {
+namespace espy::files {
 
 /// CRC-32C of some bytes; `before` continues the checksum of preceding bytes.
 std::uint32_t checksumOf(std::span<const std::uint8_t> bytes, std::uint32_t before = 0);
@@ -13,4 +13,4 @@ std::uint32_t checksumOf(std::span<const std::uint8_t> bytes, std::uint32_t befo
 /// The same by table, for CPUs without the instruction.
 std::uint32_t checksumByTable(std::span<const std::uint8_t> bytes, std::uint32_t before = 0);
 
-}  // namespace espy::identify
+}  // namespace espy::files

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include "identify/plain_file.h"
+#include "files/plain_file.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -10,27 +10,26 @@
 #include "base/phrase.h"
 #include "files/message.h"
 
-namespace espy::identify {
+namespace espy::files {
 namespace {
 
 void refuseOther(const struct stat& status, const std::string& shown) {
   if (S_ISREG(status.st_mode)) return;
   if (S_ISLNK(status.st_mode)) {
-    files::refuse(ErrorCode::badPicture, shown,
-                  phrase("is a symbolic link, which a library must not contain"));
+    refuse(ErrorCode::badPicture, shown, phrase("is a symbolic link, not a file"));
   }
-  files::refuse(ErrorCode::badPicture, shown, phrase("is not a regular file"));
+  refuse(ErrorCode::badPicture, shown, phrase("is not a regular file"));
 }
 
 [[noreturn]] void refuseOpening(const std::string& shown, int errorNumber) {
-  files::refuseSystem(shown, phrase("cannot be opened"), errorNumber);
+  refuseSystem(shown, phrase("cannot be opened"), errorNumber);
 }
 
 }  // namespace
 
-files::Descriptor openPlainFile(const std::string& path, const std::string& shown, int flags) {
+Descriptor openPlainFile(const std::string& path, const std::string& shown, int flags) {
   constexpr int kAlways = O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY;
-  files::Descriptor file(::open(path.c_str(), flags | kAlways, 0666));
+  Descriptor file(::open(path.c_str(), flags | kAlways, 0666));
   if (!file.valid()) {
     const int error = errno;
     struct stat status {};
@@ -49,4 +48,4 @@ void checkPlainFile(const std::string& path, const std::string& shown) {
   refuseOther(status, shown);
 }
 
-}  // namespace espy::identify
+}  // namespace espy::files
