@@ -10,6 +10,7 @@
 #include "espy/files.h"
 #include "espy/find.h"
 #include "espy/image.h"
+#include "espy/index.h"
 #include "espy/judge.h"
 #include "espy/mark.h"
 #include "espy/motif.h"

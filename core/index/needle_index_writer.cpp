@@ -1,0 +1,164 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <memory>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "base/phrase.h"
+#include "base/within_memory.h"
+#include "find/check.h"
+#include "index/index_store.h"
+#include "index/needle_segment.h"
+#include "espy/index.h"
+
+namespace espy {
+
+using namespace index;
+
+namespace {
+
+/// Needles in memory above which a segment is written, in bytes.
+constexpr std::uint64_t kMostPending = std::uint64_t{4} << 30;
+
+void checkName(std::string_view name) {
+  constexpr std::size_t kLongest = 65536;
+  if (name.empty() || name.size() > kLongest) {
+    throw Error(ErrorCode::badUse, phrase("a needle's name has 1 to {} bytes", kLongest));
+  }
+  if (std::ranges::any_of(name, [](char c) { return static_cast<unsigned char>(c) < 32; })) {
+    throw Error(ErrorCode::badUse, phrase("a needle's name must not contain control characters"));
+  }
+}
+
+struct NameHash {
+  using is_transparent = void;
+  std::size_t operator()(std::string_view name) const {
+    return std::hash<std::string_view>()(name);
+  }
+};
+
+}  // namespace
+
+struct NeedleIndexWriter::State {
+  explicit State(const std::string& given) : folder(given), change(given, IndexKind::needles) {
+    for (const IndexSegment& segment : change.committed().segments) {
+      const std::string name = segmentName(segment.number);
+      const files::SectionFile file(change.folder().path(name), change.folder().shown(name),
+                                    kNeedleSegment);
+      const auto entries = file.section("needles").all<NeedleEntry>();
+      const auto text = file.section("text").all<char>();
+      for (std::size_t n = 0; n < entries.size(); ++n) {
+        const EntryPlace place{segment.number, static_cast<std::int64_t>(n)};
+        if (change.committed().isRemoved(place)) continue;
+        if (entries[n].nameAt > text.size() ||
+            entries[n].nameBytes > text.size() - entries[n].nameAt) {
+          throw Error(ErrorCode::badPicture, phrase("{}: is damaged", file.shown()));
+        }
+        names.emplace(std::string(text.data() + entries[n].nameAt, entries[n].nameBytes), place);
+      }
+    }
+  }
+
+  /// Writes the collected needles as a segment of the next state.
+  void flush(const Control& control) {
+    if (builder.needles() == 0) return;
+    const std::int64_t number = change.newSegment();
+    builder.write(change.pathOf(number), control);
+    std::int64_t n = 0;
+    for (const PendingNeedle& needle : builder.pending()) {
+      names.find(needle.name)->second = {number, n++};
+    }
+    change.next().segments.push_back({number, builder.needles()});
+    builder = {};
+  }
+
+  /// Replaces all segments by one without the removed needles.
+  void rewrite(const Control& control) {
+    NeedleSegmentBuilder all;
+    std::vector<EntryPlace> removed = change.next().removed;
+    std::ranges::sort(removed);
+    for (const IndexSegment& entry : change.next().segments) {
+      const std::string name = segmentName(entry.number);
+      const NeedleSegment segment(
+          files::SectionFile(change.folder().path(name), change.folder().shown(name),
+                             kNeedleSegment),
+          entry.entries, control);
+      std::int64_t n = 0;
+      for (const NeedleEntry& needle : segment.entries()) {
+        control.check();
+        if (std::ranges::binary_search(removed, EntryPlace{entry.number, n++})) continue;
+        all.add(segment.name(needle), segment.picture(needle.picture), needle.fileBytes,
+                needle.fileTime);
+      }
+    }
+    change.next().segments.clear();
+    change.next().removed.clear();
+    builder = std::move(all);
+    flush(control);
+  }
+
+  std::string folder;
+  IndexChange change;
+  NeedleSegmentBuilder builder;
+  /// Where each name is; in the builder: segment 0.
+  std::unordered_map<std::string, EntryPlace, NameHash, std::equal_to<>> names;
+};
+
+NeedleIndexWriter::NeedleIndexWriter(const std::string& folder)
+    : state_(withinMemory([&] { return std::make_unique<State>(folder); })) {}
+
+NeedleIndexWriter::~NeedleIndexWriter() = default;
+
+bool NeedleIndexWriter::has(std::string_view name) const {
+  return state_->names.contains(name);
+}
+
+void NeedleIndexWriter::add(std::string_view name, const Needle& needle, std::uint64_t fileBytes,
+                            std::int64_t fileTime) {
+  withinMemory([&] {
+    checkName(name);
+    finders::checkRequest({}, {&needle, 1});
+    if (has(name)) {
+      throw Error(ErrorCode::badUse,
+                  phrase("{}: {} is already in the index; remove it first", state_->folder, name));
+    }
+    if (state_->builder.bytes() > kMostPending) state_->flush({});
+    state_->builder.add(name, needle, fileBytes, fileTime);
+    state_->names.emplace(std::string(name), EntryPlace{});
+  });
+}
+
+bool NeedleIndexWriter::remove(std::string_view name) {
+  const auto found = state_->names.find(name);
+  if (found == state_->names.end()) return false;
+  if (found->second.segment == 0) {
+    state_->builder.drop(name);
+  } else {
+    state_->change.next().removed.push_back(found->second);
+  }
+  state_->names.erase(found);
+  return true;
+}
+
+void NeedleIndexWriter::commit(const Control& control) {
+  withinMemory([&] {
+    state_->flush(control);
+    state_->change.commit();
+  });
+}
+
+void NeedleIndexWriter::compact(const Control& control) {
+  withinMemory([&] {
+    state_->flush(control.forPart(0, 2));
+    state_->rewrite(control.forPart(1, 2));
+    state_->change.commit();
+    // Places of names changed.
+    const std::string folder = state_->folder;
+    state_.reset();
+    state_ = std::make_unique<State>(folder);
+  });
+}
+
+}  // namespace espy

@@ -1,0 +1,133 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "index/needle_keys.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "find/reference.h"
+
+namespace espy::index {
+namespace {
+
+/// Blocks of a needle that are considered, unless `all`.
+constexpr std::int64_t kMostBlocks = 1024;
+constexpr std::int64_t kMostOffset = std::numeric_limits<std::uint16_t>::max() - 1;
+
+/// The high byte of a sample. 16-bit samples are in native byte order.
+std::uint8_t highByte(const std::uint8_t* sample, Depth depth) {
+  if (depth == Depth::u8) return *sample;
+  std::uint16_t value = 0;
+  std::memcpy(&value, sample, sizeof value);
+  return static_cast<std::uint8_t>(value >> 8);
+}
+
+bool isFlat(const std::uint8_t* upper, const std::uint8_t* lower) {
+  return std::memcmp(upper, upper + kKeyBytes, (kBlockWidth - 1) * kKeyBytes) == 0 &&
+         std::memcmp(upper, lower, kBlockWidth * kKeyBytes) == 0;
+}
+
+}  // namespace
+
+void canonicalRow(const ImageView& picture, std::int64_t x, std::int64_t y, std::int64_t count,
+                  std::uint8_t* bytes) {
+  const PixelFormat format = picture.format();
+  const std::uint8_t* pixel = picture.pixel(x, y);
+  if (isCanonical(format)) {
+    std::memcpy(bytes, pixel, static_cast<std::size_t>(count * kKeyBytes));
+    return;
+  }
+  const int step = format.bytesPerPixel();
+  const int sample = format.bytesPerSample();
+  const bool grey = format.colourChannels() == 1;
+  for (std::int64_t i = 0; i < count; ++i, pixel += step, bytes += kKeyBytes) {
+    bytes[0] = highByte(pixel, format.depth);
+    bytes[1] = grey ? bytes[0] : highByte(pixel + sample, format.depth);
+    bytes[2] = grey ? bytes[0] : highByte(pixel + 2 * sample, format.depth);
+  }
+}
+
+void WindowHash::addRow(std::span<const std::uint8_t> bytes) {
+  const auto mix = [&](std::uint64_t word) {
+    hash_ = (hash_ ^ word) * 0x9fb21c651e98df25U;
+    hash_ ^= hash_ >> 35;
+  };
+  while (bytes.size() >= 8) {
+    std::uint64_t word = 0;
+    std::memcpy(&word, bytes.data(), sizeof word);
+    mix(word);
+    bytes = bytes.subspan(8);
+  }
+  std::uint64_t rest = bytes.size();
+  for (const std::uint8_t byte : bytes) rest = rest << 8 | byte;
+  mix(rest);
+}
+
+const std::vector<NeedleBlock>& NeedleBlocks::of(const Needle& needle, bool all) {
+  blocks_.clear();
+  const ImageView& picture = needle.picture;
+  const std::int64_t width = std::min(picture.width(), kMostOffset + kBlockWidth);
+  const std::int64_t rows = std::min(picture.height() - kBlockHeight + 1, kMostOffset);
+  const std::int64_t columns = width - kBlockWidth + 1;
+  if (rows < 1 || columns < 1) return blocks_;
+  // Of a large needle every n-th pair of rows.
+  const std::int64_t rowStep = all ? 1 : std::max<std::int64_t>(1, rows * columns / kMostBlocks);
+  const bool opaque = !picture.format().hasAlpha() && !needle.mask;
+  bytes_.resize(static_cast<std::size_t>(kBlockHeight * width * kKeyBytes));
+  opaque_.assign(static_cast<std::size_t>(kBlockHeight * width), 1);
+  for (std::int64_t y = 0; y < rows; y += rowStep) {
+    for (std::int64_t row = 0; row < kBlockHeight; ++row) {
+      canonicalRow(picture, 0, y + row, width, bytes_.data() + row * width * kKeyBytes);
+      for (std::int64_t x = 0; !opaque && x < width; ++x) {
+        opaque_[static_cast<std::size_t>(row * width + x)] =
+            finders::isOpaque(needle, x, y + row) ? 1 : 0;
+      }
+    }
+    for (std::int64_t x = 0; x < columns; ++x) {
+      const std::uint8_t* takes = opaque_.data() + x;
+      const auto whole = [](const std::uint8_t* row) {
+        return (row[0] & row[1] & row[2] & row[3]) != 0;
+      };
+      if (!opaque && !(whole(takes) && whole(takes + width))) continue;
+      const std::uint8_t* upper = bytes_.data() + x * kKeyBytes;
+      const std::uint8_t* lower = upper + width * kKeyBytes;
+      blocks_.push_back({blockKey(rowHash(upper), rowHash(lower)), static_cast<std::uint16_t>(x),
+                         static_cast<std::uint16_t>(y), isFlat(upper, lower)});
+    }
+  }
+  return blocks_;
+}
+
+ChosenBlocks chooseBlocks(std::span<const NeedleBlock> blocks, const KeyFrequencies& frequencies) {
+  struct Best {
+    std::uint64_t cost = std::numeric_limits<std::uint64_t>::max();
+    NeedleBlock block;
+  };
+  constexpr std::uint64_t kFlat = std::uint64_t{1} << 32;
+  std::array<Best, 4> byRemainder;
+  const NeedleBlock* rarest = nullptr;
+  std::uint64_t least = std::numeric_limits<std::uint64_t>::max();
+  for (const NeedleBlock& block : blocks) {
+    const std::uint64_t cost = frequencies.of(block.key) + (block.flat ? kFlat : 0);
+    Best& best = byRemainder[block.dx % byRemainder.size()];
+    // Ties by key, which scatters them over the needle.
+    if (cost < best.cost || (cost == best.cost && block.key < best.block.key)) {
+      best = {cost, block};
+    }
+    if (cost < least) {
+      least = cost;
+      rarest = &block;
+    }
+  }
+  ChosenBlocks chosen;
+  if (rarest == nullptr) return chosen;
+  chosen.step = 0;
+  for (std::size_t i = 0; i < byRemainder.size(); ++i) {
+    chosen.blocks[i] = byRemainder[i].block;
+    if (byRemainder[i].cost == std::numeric_limits<std::uint64_t>::max()) chosen.step = 1;
+  }
+  if (chosen.step == 1) chosen.blocks[0] = *rarest;
+  return chosen;
+}
+
+}  // namespace espy::index

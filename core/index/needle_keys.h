@@ -1,0 +1,119 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <vector>
+
+#include "espy/find.h"
+
+/// Keys of needles. A key is a hash of a block of 4 x 2 pixels. The scene is probed at every
+/// `columns`-th block of every row, and of each needle one block for each remainder of its column
+/// is in the table, so that every occurrence contains a probed block that is in the table. A block
+/// is one pixel row high in steps, so a single pixel that distinguishes two needles is in a block
+/// of every remainder.
+namespace espy::index {
+
+inline constexpr std::int64_t kBlockWidth = 4;
+inline constexpr std::int64_t kBlockHeight = 2;
+
+/// Distances of probed columns. A needle belongs to the first one for which it has an opaque block
+/// of every remainder.
+inline constexpr std::array<std::int64_t, 2> kColumnSteps{4, 1};
+
+// Blocks are compared as three bytes a pixel, the high byte of each colour sample, grey as red =
+// green = blue: pixels that are equal in any formats have equal bytes.
+inline constexpr std::int64_t kKeyBytes = 3;
+
+/// Writes the bytes of some pixels of a row.
+void canonicalRow(const ImageView& picture, std::int64_t x, std::int64_t y, std::int64_t count,
+                  std::uint8_t* bytes);
+/// Whether the rows of this format are canonical themselves.
+inline bool isCanonical(PixelFormat format) {
+  return format.channels == 3 && format.depth == Depth::u8;
+}
+
+/// Hash of a block's row of 12 bytes.
+inline std::uint64_t rowHash(const std::uint8_t* at) {
+  std::uint64_t low = 0;
+  std::uint32_t high = 0;
+  std::memcpy(&low, at, sizeof low);
+  std::memcpy(&high, at + sizeof low, sizeof high);
+  return low * 0x9e3779b97f4a7c15U + high * 0xbb67ae8584caa73bU;
+}
+
+/// Key of a block from the hashes of its rows. All bits are well mixed.
+inline std::uint64_t blockKey(std::uint64_t upper, std::uint64_t lower) {
+  std::uint64_t key = (upper ^ upper >> 32) * 0xff51afd7ed558ccdU + lower;
+  key = (key ^ key >> 29) * 0xc4ceb9fe1a85ec53U;
+  return key ^ key >> 32;
+}
+
+/// Hash of a whole window of canonical rows.
+class WindowHash {
+ public:
+  void addRow(std::span<const std::uint8_t> bytes);
+  std::uint64_t value() const { return hash_ ^ hash_ >> 29; }
+
+ private:
+  std::uint64_t hash_ = 0x2545f4914f6cdd1dU;
+};
+
+/// A block of a needle.
+struct NeedleBlock {
+  std::uint64_t key = 0;
+  std::uint16_t dx = 0;  ///< blocks at greater offsets are not used
+  std::uint16_t dy = 0;
+  bool flat = false;  ///< of one colour: frequent in scenes
+};
+
+/// The opaque blocks of a needle; of a large needle those of some rows, more if `all`.
+class NeedleBlocks {
+ public:
+  /// Replaces the blocks by those of this needle.
+  const std::vector<NeedleBlock>& of(const Needle& needle, bool all);
+
+ private:
+  std::vector<NeedleBlock> blocks_;
+  std::vector<std::uint8_t> bytes_;
+  std::vector<std::uint8_t> opaque_;
+};
+
+/// How often keys are expected in scenes: counted in a sample of the needles. An upper bound.
+class KeyFrequencies {
+ public:
+  KeyFrequencies() : counts_(std::size_t{1} << kBits) {}
+  void add(std::uint64_t key) {
+    std::uint16_t& count = counts_[key >> (64 - kBits)];
+    if (count != 0xffff) ++count;
+  }
+  void add(const KeyFrequencies& others) {
+    for (std::size_t i = 0; i < counts_.size(); ++i) {
+      counts_[i] = static_cast<std::uint16_t>(std::min(0xffff, counts_[i] + others.counts_[i]));
+    }
+  }
+  std::uint32_t of(std::uint64_t key) const { return counts_[key >> (64 - kBits)]; }
+
+ private:
+  static constexpr int kBits = 21;
+  std::vector<std::uint16_t> counts_;
+};
+
+/// The blocks under which a needle is stored.
+struct ChosenBlocks {
+  int step = -1;  ///< index in `kColumnSteps`; -1: none fits, the needle is searched separately
+  std::array<NeedleBlock, 4> blocks{};  ///< one for each remainder
+
+  std::span<const NeedleBlock> used() const {
+    return {blocks.data(), step < 0 ? 0 : static_cast<std::size_t>(kColumnSteps.at(step))};
+  }
+};
+
+/// Chooses for each remainder the rarest block.
+ChosenBlocks chooseBlocks(std::span<const NeedleBlock> blocks, const KeyFrequencies& frequencies);
+
+}  // namespace espy::index
