@@ -8,10 +8,10 @@
 
 #include "base/phrase.h"
 #include "base/within_memory.h"
+#include "espy/index.h"
 #include "find/check.h"
 #include "index/index_store.h"
 #include "index/needle_segment.h"
-#include "espy/index.h"
 
 namespace espy {
 
@@ -81,10 +81,9 @@ struct NeedleIndexWriter::State {
     std::ranges::sort(removed);
     for (const IndexSegment& entry : change.next().segments) {
       const std::string name = segmentName(entry.number);
-      const NeedleSegment segment(
-          files::SectionFile(change.folder().path(name), change.folder().shown(name),
-                             kNeedleSegment),
-          entry.entries, control);
+      const NeedleSegment segment(files::SectionFile(change.folder().path(name),
+                                                     change.folder().shown(name), kNeedleSegment),
+                                  entry.entries, control);
       std::int64_t n = 0;
       for (const NeedleEntry& needle : segment.entries()) {
         control.check();
