@@ -19,6 +19,10 @@ void addSearch(OptionParser& parser, FindRequest& request, MethodReader& method)
   parser.group("Needles");
   parser.list("-e,--needle", "FILE", "a needle; may be repeated; then every other file is an image",
               request.needles);
+  parser.option("--index", "INDEX",
+                "find all pictures of this index instead (see espy index); then\n"
+                "every file is an image",
+                request.index);
   parser.option("--mask", "FILE",
                 "grey picture of the needle's size: 0 = ignore this pixel\n"
                 "(default: the needle's alpha)",
@@ -74,7 +78,7 @@ std::vector<std::string> inputsOf(const FindRequest& request) {
 }
 
 void sortFiles(FindRequest& request, std::vector<std::string> files) {
-  if (request.needles.empty()) {
+  if (request.needles.empty() && request.index.empty()) {
     if (files.empty()) throw UseError("no needle and no image given");
     request.needles.push_back(files.front());
     files.erase(files.begin());
@@ -107,6 +111,18 @@ void checkJudge(const FindRequest& request) {
   if (request.judge.empty() || request.needles.size() == 1) return;
   throw UseError(fmt::format("--judge {}: takes one needle, but {} are given", request.judge,
                              request.needles.size()));
+}
+
+/// Throws UseError for options that need needles, with an index.
+void checkIndex(const FindRequest& request) {
+  if (request.index.empty()) return;
+  const auto refuse = [&](const char* option, const std::string& value) {
+    if (value.empty()) return;
+    throw UseError(fmt::format("{} {}: not with --index", option, value));
+  };
+  if (!request.needles.empty()) refuse("--needle", request.needles.front());
+  refuse("--mask", request.mask);
+  refuse("--judge", request.judge);
 }
 
 void checkOutputs(const FindRequest& request) {
@@ -167,6 +183,7 @@ FindRequest FindArguments::request(const Registry& registry) const {
   request.method.distances = request.json && !request.quiet;
   checkEngine(registry, request.engine);
   sortFiles(request, files_);
+  checkIndex(request);
   checkScoresAsked(request);
   checkJudge(request);
   request.method.subPixel = request.method.subPixel && !request.quiet;

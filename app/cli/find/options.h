@@ -15,7 +15,8 @@ namespace espy::cli {
 struct FindRequest : SharedOptions {
   std::vector<std::string> needles;  ///< files; "-" is standard input, here and below
   std::vector<std::string> images;
-  std::string mask;  ///< for all needles; empty: alpha only
+  std::string index;  ///< of needles, in place of needles; or empty
+  std::string mask;   ///< for all needles; empty: alpha only
 
   FindOptions method;
   std::string judge;  ///< file, or empty

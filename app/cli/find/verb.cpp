@@ -19,6 +19,7 @@
 #include "common/timings.h"
 #include "common/verb.h"
 #include "espy/engine/all.h"
+#include "espy/index.h"
 #include "espy/pictures.h"
 #include "find/options.h"
 
@@ -27,7 +28,8 @@ namespace {
 
 constexpr const char* kUsage =
     "espy find [OPTION...] NEEDLE IMAGE...\n"
-    "       espy find [OPTION...] -e NEEDLE [-e NEEDLE]... IMAGE...";
+    "       espy find [OPTION...] -e NEEDLE [-e NEEDLE]... IMAGE...\n"
+    "       espy find [OPTION...] --index INDEX IMAGE...";
 
 constexpr const char* kAbout =
     "Finds a picture in others. Prints one match a line, best first:\n"
@@ -46,6 +48,7 @@ constexpr const char* kExamples =
     "Examples:\n"
     "  espy find button.png screenshot.png\n"
     "  espy find -e ok.png -e cancel.png --json shots/*.png\n"
+    "  espy find --index tiles.esi screenshot.png\n"
     "  espy find --tolerance 3 --timings -o marked.ppm needle.ppm crowd.ppm\n"
     "  espy find --method zncc --min-score 0.8 --top 5 face.png photo.jpg\n"
     "  import -window root png:- | espy find --quiet button.png - && echo there\n";
@@ -151,6 +154,7 @@ class FindRun {
     const Elapsed elapsed;
     {
       const StageTimer timer(timeline, "load needles");
+      if (!request_.index.empty()) index_.emplace(request_.index);
       needles_.emplace(request_.needles, request_.mask, readingUntil(run_.control().stop));
       if (request_.method.method == Method::zncc) needles_->checkVaried();
       if (!request_.judge.empty()) {
@@ -160,7 +164,8 @@ class FindRun {
       }
     }
     if (request_.timings) {
-      const auto count = request_.needles.size();
+      const auto count =
+          index_ ? static_cast<std::size_t>(index_->size()) : request_.needles.size();
       printText(timingsTable(std::to_string(count) + (count == 1 ? " needle" : " needles"),
                              timeline, elapsed.milliseconds()));
     }
@@ -175,15 +180,31 @@ class FindRun {
   void search(const std::string& image, const ReadPicture& read, Timeline& timeline,
               const Elapsed& elapsed) {
     const Image& scene = read.image;
-    const Finding finding = find(image, scene, timeline);
+    Finding finding = find(image, scene, timeline);
+    const std::vector<std::string> names = index_ ? nameMatches(finding) : request_.needles;
     needles_->notes().print();
     Notes note;
     note.add(image, read);
     note.print();
-    const FoundInImage found{image,   request_.needles, request_.method,       scene.size(),
-                             finding, timeline,         elapsed.milliseconds()};
+    const FoundInImage found{image,   names,    request_.method,       scene.size(),
+                             finding, timeline, elapsed.milliseconds()};
     foundAny_ = foundAny_ || !finding.matches.empty();
     report(found);
+  }
+
+  /// Names of the index's needles that were found, in their order; the matches then refer to these.
+  std::vector<std::string> nameMatches(Finding& finding) const {
+    std::vector<std::uint32_t> numbers;
+    for (const Match& match : finding.matches) numbers.push_back(match.needle);
+    std::ranges::sort(numbers);
+    numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
+    for (Match& match : finding.matches) {
+      match.needle = static_cast<std::uint32_t>(std::ranges::lower_bound(numbers, match.needle) -
+                                                numbers.begin());
+    }
+    std::vector<std::string> names;
+    for (const std::uint32_t number : numbers) names.emplace_back(index_->needle(number).name);
+    return names;
   }
 
   /// Searches, marks and saves. Adds the file's name to errors.
@@ -195,7 +216,8 @@ class FindRun {
       std::optional<SceneKeeper> keeper;
       if (!request_.targetOf(image).empty() || !request_.scores.empty()) keeper.emplace(scene);
       const Scene seen = keeper ? Scene(*keeper) : Scene(scene);
-      finding = espy::find(registry_, seen, needles_->all(), options_);
+      finding = index_ ? espy::find(seen, *index_, options_)
+                       : espy::find(registry_, seen, needles_->all(), options_);
       timeline.add(finding.report.timeline);
       written = paint(image, seen, finding, timeline);
     });
@@ -272,6 +294,7 @@ class FindRun {
   FileRun run_;
   Output out_;
   std::optional<Needles> needles_;
+  std::optional<NeedleIndex> index_;
   std::optional<Judge> judge_;
   FindOptions options_;
   bool foundAny_ = false;
