@@ -119,13 +119,18 @@ void NeedleIndexWriter::add(std::string_view name, const Needle& needle, std::ui
   withinMemory([&] {
     checkName(name);
     finders::checkRequest({}, {&needle, 1});
-    if (has(name)) {
+    const auto [place, isNew] = state_->names.try_emplace(std::string(name));
+    if (!isNew) {
       throw Error(ErrorCode::badUse,
                   phrase("{}: {} is already in the index; remove it first", state_->folder, name));
     }
-    if (state_->builder.bytes() > kMostPending) state_->flush({});
-    state_->builder.add(name, needle, fileBytes, fileTime);
-    state_->names.emplace(std::string(name), EntryPlace{});
+    try {
+      if (state_->builder.bytes() > kMostPending) state_->flush({});
+      state_->builder.add(name, needle, fileBytes, fileTime);
+    } catch (...) {
+      state_->names.erase(place);
+      throw;
+    }
   });
 }
 

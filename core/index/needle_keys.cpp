@@ -11,7 +11,7 @@ namespace espy::index {
 namespace {
 
 /// Blocks of a needle that are considered, unless `all`.
-constexpr std::int64_t kMostBlocks = 1024;
+constexpr std::int64_t kMostBlocks = 64;
 constexpr std::int64_t kMostOffset = std::numeric_limits<std::uint16_t>::max() - 1;
 
 /// The high byte of a sample. 16-bit samples are in native byte order.
@@ -71,7 +71,7 @@ const std::vector<NeedleBlock>& NeedleBlocks::of(const Needle& needle, bool all)
   const std::int64_t columns = width - kBlockWidth + 1;
   if (rows < 1 || columns < 1) return blocks_;
   // Of a large needle every n-th pair of rows.
-  const std::int64_t rowStep = all ? 1 : std::max<std::int64_t>(1, rows * columns / kMostBlocks);
+  const std::int64_t rowStep = all ? 1 : (rows * columns + kMostBlocks - 1) / kMostBlocks;
   const bool opaque = !picture.format().hasAlpha() && !needle.mask;
   bytes_.resize(static_cast<std::size_t>(kBlockHeight * width * kKeyBytes));
   opaque_.assign(static_cast<std::size_t>(kBlockHeight * width), 1);
@@ -124,9 +124,13 @@ ChosenBlocks chooseBlocks(std::span<const NeedleBlock> blocks, const KeyFrequenc
   chosen.step = 0;
   for (std::size_t i = 0; i < byRemainder.size(); ++i) {
     chosen.blocks[i] = byRemainder[i].block;
+    chosen.frequency = std::max(chosen.frequency, byRemainder[i].cost);
     if (byRemainder[i].cost == std::numeric_limits<std::uint64_t>::max()) chosen.step = 1;
   }
-  if (chosen.step == 1) chosen.blocks[0] = *rarest;
+  if (chosen.step == 1) {
+    chosen.blocks[0] = *rarest;
+    chosen.frequency = least;
+  }
   return chosen;
 }
 

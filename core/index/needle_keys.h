@@ -107,6 +107,7 @@ class KeyFrequencies {
 struct ChosenBlocks {
   int step = -1;  ///< index in `kColumnSteps`; -1: none fits, the needle is searched separately
   std::array<NeedleBlock, 4> blocks{};  ///< one for each remainder
+  std::uint64_t frequency = 0;          ///< of the most frequent one; more than 2^32: flat
 
   std::span<const NeedleBlock> used() const {
     return {blocks.data(), step < 0 ? 0 : static_cast<std::size_t>(kColumnSteps.at(step))};

@@ -16,10 +16,11 @@ namespace {
 
 constexpr std::uint64_t kAlignment = 16;  // of a picture
 
-void append(std::vector<std::uint8_t>& bytes, const ImageView& picture) {
+std::uint8_t* copyRows(const ImageView& picture, std::uint8_t* to) {
   for (std::int64_t y = 0; y < picture.height(); ++y) {
-    bytes.insert(bytes.end(), picture.row(y), picture.row(y) + picture.rowBytes());
+    to = std::copy_n(picture.row(y), picture.rowBytes(), to);
   }
+  return to;
 }
 
 bool isTransparent(const Needle& needle) {
@@ -32,11 +33,11 @@ bool isTransparent(const Needle& needle) {
   return false;
 }
 
-/// Appends which pixels take part, as 0 or 255.
-void appendMask(std::vector<std::uint8_t>& bytes, const Needle& needle) {
+/// Writes which pixels take part, as 0 or 255.
+void writeMask(const Needle& needle, std::uint8_t* to) {
   for (std::int64_t y = 0; y < needle.picture.height(); ++y) {
     for (std::int64_t x = 0; x < needle.picture.width(); ++x) {
-      bytes.push_back(finders::isOpaque(needle, x, y) ? 255 : 0);
+      *to++ = finders::isOpaque(needle, x, y) ? 255 : 0;
     }
   }
 }
@@ -79,6 +80,41 @@ std::uint64_t PictureEntry::bytes() const {
   return pixelBytes() + (hasMask != 0 ? std::uint64_t{width} * height : 0);
 }
 
+std::uint8_t* PixelBlocks::append(std::uint64_t bytes) {
+  constexpr std::uint64_t kBlock = std::uint64_t{1} << 26;
+  const std::uint64_t rounded = (bytes + kAlignment - 1) / kAlignment * kAlignment;
+  if (blocks_.empty() || blocks_.back().size - blocks_.back().used < rounded) {
+    const std::uint64_t offset = this->bytes();
+    const std::uint64_t size = std::max(kBlock, rounded);
+    blocks_.push_back({offset, 0, size, std::make_unique_for_overwrite<std::uint8_t[]>(size)});
+  }
+  Block& block = blocks_.back();
+  std::uint8_t* const to = block.bytes.get() + block.used;
+  std::fill(to + bytes, to + rounded, std::uint8_t{0});
+  last_ = block.offset + block.used;
+  block.used += rounded;
+  return to;
+}
+
+void PixelBlocks::drop() {
+  blocks_.back().used = last_ - blocks_.back().offset;
+}
+
+const std::uint8_t* PixelBlocks::at(std::uint64_t offset) const {
+  const auto after = std::ranges::upper_bound(blocks_, offset, {}, &Block::offset);
+  const Block& block = *std::prev(after);
+  return block.bytes.get() + (offset - block.offset);
+}
+
+std::uint64_t PixelBlocks::bytes() const {
+  return blocks_.empty() ? 0 : blocks_.back().offset + blocks_.back().used;
+}
+
+void PixelBlocks::write(files::SectionWriter& writer) const {
+  writer.begin("pixels");
+  for (const Block& block : blocks_) writer.write({block.bytes.get(), block.used});
+}
+
 void NeedleSegmentBuilder::add(std::string_view name, const Needle& needle, std::uint64_t fileBytes,
                                std::int64_t fileTime) {
   needles_.push_back({std::string(name), store(needle), fileBytes, fileTime});
@@ -86,9 +122,7 @@ void NeedleSegmentBuilder::add(std::string_view name, const Needle& needle, std:
 
 /// Appends the picture; if there is an equal one, returns that.
 std::uint32_t NeedleSegmentBuilder::store(const Needle& needle) {
-  pixels_.resize((pixels_.size() + kAlignment - 1) / kAlignment * kAlignment);
   PictureEntry entry;
-  entry.pixelsAt = pixels_.size();
   entry.width = static_cast<std::uint32_t>(needle.picture.width());
   entry.height = static_cast<std::uint32_t>(needle.picture.height());
   entry.channels = static_cast<std::uint8_t>(needle.picture.format().channels);
@@ -96,17 +130,17 @@ std::uint32_t NeedleSegmentBuilder::store(const Needle& needle) {
   entry.transparent = isTransparent(needle) ? 1 : 0;
   // With alpha alone the mask would repeat it.
   entry.hasMask = needle.mask && entry.transparent != 0 ? 1 : 0;
-  append(pixels_, needle.picture);
-  if (entry.hasMask != 0) appendMask(pixels_, needle);
-  const std::span<const std::uint8_t> bytes(pixels_.data() + entry.pixelsAt, entry.bytes());
+  const std::span<std::uint8_t> bytes(pixels_.append(entry.bytes()), entry.bytes());
+  std::uint8_t* const mask = copyRows(needle.picture, bytes.data());
+  if (entry.hasMask != 0) writeMask(needle, mask);
+  entry.pixelsAt = pixels_.lastOffset();
   const std::uint64_t hash = contentHash(entry, bytes);
   const auto [first, end] = byContent_.equal_range(hash);
   for (auto known = first; known != end; ++known) {
     const PictureEntry& other = pictures_[known->second];
     if (sameShape(entry, other) &&
-        std::equal(bytes.begin(), bytes.end(),
-                   pixels_.begin() + static_cast<std::ptrdiff_t>(other.pixelsAt))) {
-      pixels_.resize(entry.pixelsAt);
+        std::equal(bytes.begin(), bytes.end(), pixels_.at(other.pixelsAt))) {
+      pixels_.drop();
       return known->second;
     }
   }
@@ -121,7 +155,7 @@ bool NeedleSegmentBuilder::drop(std::string_view name) {
 }
 
 Needle NeedleSegmentBuilder::pictureOf(std::uint32_t picture) const {
-  return needleAt(pictures_[picture], pixels_.data() + pictures_[picture].pixelsAt);
+  return needleAt(pictures_[picture], pixels_.at(pictures_[picture].pixelsAt));
 }
 
 void NeedleSegmentBuilder::write(const std::string& path, const Control& control) const {
@@ -163,7 +197,7 @@ void NeedleSegmentBuilder::write(const std::string& path, const Control& control
   writer.add("shapes", std::span<const ShapeEntry>(tables.shapes));
   writer.add("windows", std::span<const WindowEntry>(tables.windows));
   writer.add("rest", std::span<const std::uint32_t>(tables.rest));
-  writer.add("pixels", std::span<const std::uint8_t>(pixels_));
+  pixels_.write(writer);
   writer.commit();
 }
 

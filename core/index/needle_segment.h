@@ -115,6 +115,29 @@ struct PendingNeedle {
   std::int64_t fileTime = 0;
 };
 
+/// Pixels of pictures, in large blocks that are never copied.
+class PixelBlocks {
+ public:
+  /// Returns memory for a picture, and its offset among all.
+  std::uint8_t* append(std::uint64_t bytes);
+  std::uint64_t lastOffset() const { return last_; }
+  /// Takes the last picture back.
+  void drop();
+  const std::uint8_t* at(std::uint64_t offset) const;
+  std::uint64_t bytes() const;
+  void write(files::SectionWriter& writer) const;
+
+ private:
+  struct Block {
+    std::uint64_t offset = 0;
+    std::uint64_t used = 0;
+    std::uint64_t size = 0;
+    std::unique_ptr<std::uint8_t[]> bytes;
+  };
+  std::vector<Block> blocks_;
+  std::uint64_t last_ = 0;
+};
+
 /// Collects needles and writes them as a segment.
 class NeedleSegmentBuilder {
  public:
@@ -123,7 +146,7 @@ class NeedleSegmentBuilder {
   std::int64_t needles() const { return std::ssize(needles_); }
   std::span<const PendingNeedle> pending() const { return needles_; }
   /// Bytes that the collected needles take.
-  std::uint64_t bytes() const { return pixels_.size() + 64 * needles_.size(); }
+  std::uint64_t bytes() const { return pixels_.bytes() + 64 * needles_.size(); }
   /// Drops a needle of this name; false if there is none.
   bool drop(std::string_view name);
   void write(const std::string& path, const Control& control) const;
@@ -134,7 +157,7 @@ class NeedleSegmentBuilder {
 
   std::vector<PendingNeedle> needles_;
   std::vector<PictureEntry> pictures_;
-  std::vector<std::uint8_t> pixels_;
+  PixelBlocks pixels_;
   std::unordered_multimap<std::uint64_t, std::uint32_t> byContent_;
 };
 

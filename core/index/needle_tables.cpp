@@ -77,9 +77,9 @@ class TableBuilder {
     const Needle needle = pictureOf_(picture);
     ChosenBlocks& chosen = chosen_[picture];
     chosen = chooseBlocks(blocks.of(needle, false), frequencies_);
-    const auto used = chosen.used();
-    const bool good = chosen.step == 0 && std::ranges::none_of(used, &NeedleBlock::flat);
-    if (!good) chosen = chooseBlocks(blocks.of(needle, true), frequencies_);
+    constexpr std::uint64_t kRare = 4;
+    if (chosen.step == 0 && chosen.frequency <= kRare) return;
+    chosen = chooseBlocks(blocks.of(needle, true), frequencies_);
   }
 
   void fill(std::size_t step) {

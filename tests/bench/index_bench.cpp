@@ -1,0 +1,123 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+// Indexes of needles: time to build one, to open it, and to find all needles in a scene, beside
+// `find` with a thousand needles.
+//
+//     index_bench [--json FILE] [--needles N] [--side PIXELS] [--folder FOLDER]
+//
+// Needles are 16 x 16 pixels of noise, one in a hundred of them in the scene, which is noise, too,
+// in areas of one colour.
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/parallel.h"
+#include "bench/options.h"
+#include "bench/report.h"
+#include "bench/stopwatch.h"
+#include "espy/find.h"
+#include "espy/index.h"
+#include "support/random_pictures.h"
+
+namespace espy::bench {
+namespace {
+
+constexpr Size kNeedle{16, 16};
+constexpr PixelFormat kFormat{3, Depth::u8};
+
+/// A picture of noise.
+Image noise(Size size, std::uint64_t seed) {
+  Image image(size, kFormat);
+  test::Random random(seed);
+  test::draw(image.pixels(), test::Kind::noise, random, false);
+  return image;
+}
+
+/// A scene of which a quarter is flat.
+Image sceneOf(std::int64_t side) {
+  Image scene = noise({side, side}, 1);
+  const MutableImageView pixels = scene.pixels();
+  for (std::int64_t y = 0; y < side / 2; ++y) {
+    std::fill_n(pixels.pixel(side / 2, y), side / 2 * 3, std::uint8_t{240});
+  }
+  return scene;
+}
+
+Timing once(const std::string& name, const std::function<void()>& run) {
+  return race({{name, run, 1, false}}).front();
+}
+
+/// The needles' pixels, one after the other.
+class Needles {
+ public:
+  Needles(std::int64_t count, const MutableImageView& scene)
+      : all_(noise({kNeedle.width, kNeedle.height * count}, 2)) {
+    test::Random random(3);
+    for (std::int64_t n = 0; n < count; n += 100) {
+      const std::int64_t x = random.below(scene.width() / 16) * 16;
+      const std::int64_t y = random.below(scene.height() / 16) * 16 + 5;
+      if (y + kNeedle.height > scene.height()) continue;
+      test::paste(scene, needle(n).picture, x, y);
+    }
+  }
+
+  Needle needle(std::int64_t n) const {
+    return {all_.view().crop(0, n * kNeedle.height, kNeedle), {}};
+  }
+
+ private:
+  Image all_;
+};
+
+void bench(std::int64_t count, std::int64_t side, const std::string& folder, Report& report) {
+  Image scene = sceneOf(side);
+  const Needles needles(count, scene.pixels());
+  std::filesystem::remove_all(folder);
+  const Timing build = once("build and write to disk", [&] {
+    NeedleIndex::create(folder);
+    NeedleIndexWriter writer(folder);
+    for (std::int64_t n = 0; n < count; ++n) writer.add(std::to_string(n), needles.needle(n));
+    writer.commit();
+  });
+  std::optional<NeedleIndex> index;
+  const Timing open = once("open", [&] { index.emplace(folder); });
+  std::vector<Needle> thousand;
+  for (std::int64_t n = 0; n < 1000; ++n) thousand.push_back(needles.needle(n));
+  std::size_t found = 0;
+  std::vector<Timing> timings =
+      race({{"find by the index", [&] { found = find(scene, *index).matches.size(); }},
+            {"find, 1,000 needles", [&] { find(scene, thousand, {.engine = "threads"}); }, 5}});
+  timings.push_back(open);
+  timings.push_back(build);
+  const NeedleIndexFacts facts = index->facts();
+  report.add(fmt::format("{} needles of 16 x 16 in {} x {}, {} threads", count, side, side,
+                         hardwareThreads()),
+             fmt::format("{} found; {:.0f} bytes a needle on disk.", found,
+                         static_cast<double>(facts.bytes) / static_cast<double>(count)),
+             timings, {});
+  std::filesystem::remove_all(folder);
+}
+
+}  // namespace
+}  // namespace espy::bench
+
+int main(int argc, char** argv) {
+  using namespace espy::bench;
+  const auto options = optionsOf(argc, argv, {"--json", "--needles", "--side", "--folder"});
+  const std::string folder =
+      valueOf(options, "--folder", (std::filesystem::temp_directory_path() / "bench.esi").string());
+  const std::string needles = valueOf(options, "--needles");
+  const std::string side = valueOf(options, "--side", "2048");
+  Report report("index");
+  for (const std::int64_t count : {100'000, 1'000'000}) {
+    if (needles.empty()) bench(count, std::stol(side), folder, report);
+  }
+  if (!needles.empty()) bench(std::stol(needles), std::stol(side), folder, report);
+  const std::string json = valueOf(options, "--json");
+  if (!json.empty()) report.write(json);
+  return 0;
+}
