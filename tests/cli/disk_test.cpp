@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Libraries, pictures and batches on a disk that is full, fails at random, or loses unsynced data.
+// Libraries, indexes, pictures and batches on a disk that is full, fails at random, or loses
+// unsynced data.
 #include <cstdio>
 #include <filesystem>
 #include <map>
@@ -10,6 +11,7 @@
 #include "command.h"
 #include "espy/engine/surfaces.h"
 #include "espy/error.h"
+#include "espy/index.h"
 #include "picture.h"
 #include "support/disk_log.h"
 
@@ -208,6 +210,121 @@ TEST_F(BadDiskLibrary, ErrorsAtRandomLoseNothing) {
   }
   EXPECT_GT(done, 5);
   EXPECT_GT(refused, 5);
+}
+
+/// An index of needles, in the folder "disk".
+class BadDiskIndex : public BadDisk {
+ protected:
+  static constexpr int kTiles = 12;
+
+  void SetUp() override {
+    BadDisk::SetUp();
+    if (IsSkipped()) return;
+    for (int i = 0; i < kTiles; ++i)
+      write(tile(i), file(noise(16, 16, 3, static_cast<unsigned>(i))));
+    ASSERT_EQ(espy({"index", tile(0), "-o", "disk"}).status, 0);
+  }
+
+  static std::string tile(int number) { return "tiles/" + std::to_string(100 + number) + ".ppm"; }
+
+  Outcome index(Words words, const Words& disk = {}) const {
+    words.insert(words.begin(), "index");
+    return disk.empty() ? espy(words) : onBadDisk(words, disk);
+  }
+
+  /// Its names, after every picture was found where it is.
+  static Ids namesOf(const std::string& folder) {
+    const NeedleIndex index(folder);
+    index.verify();
+    Ids names;
+    for (std::int64_t n = 0; n < index.size(); ++n) {
+      names.emplace(index.needle(n).name);
+      EXPECT_FALSE(find(index.picture(n).picture, index).matches.empty());
+    }
+    return names;
+  }
+  Ids names() const { return namesOf(path("disk").string()); }
+};
+
+TEST_F(BadDiskIndex, APowerFailureLosesNothingThatWasReported) {
+  FailingDisk disk(path("disk"));
+  std::vector<Step> steps;
+  std::vector<std::uintmax_t> ends;
+  const auto change = [&](const Words& words, const Ids& after) {
+    steps.push_back({words, after});
+    ASSERT_EQ(index(words, {"ESPY_DISK_LOG=" + path("log").string()}).status, 0);
+    ends.push_back(std::filesystem::file_size(path("log")));
+    ASSERT_EQ(names(), after);
+  };
+  change({"add", "disk", tile(1), tile(2), tile(3)}, {tile(0), tile(1), tile(2), tile(3)});
+  change({"remove", "disk", tile(0), tile(2)}, {tile(1), tile(3)});
+  change({"update", "disk", tile(1), tile(4)}, {tile(1), tile(3), tile(4)});
+  change({"compact", "disk"}, {tile(1), tile(3), tile(4)});
+  change({"add", "disk", tile(5)}, {tile(1), tile(3), tile(4), tile(5)});
+
+  const std::string log = FailingDisk::bytesOf(path("log"));
+  std::mt19937 random(1);
+  Ids before{tile(0)};
+  std::size_t step = 0;
+  int failures = 0;
+  disk.replay(log, [&](std::size_t at) {
+    if (at > ends[step]) before = steps[step++].after;
+    const std::string left = path("left").string();
+    for (int i = 0; i < 2; ++i, ++failures) {
+      disk.leaveIn(left, random);
+      if (i == 0) NeedleIndexWriter{left};  // removes what is left over
+      const Ids found = namesOf(left);
+      EXPECT_TRUE(found == before || found == steps[step].after)
+          << "at byte " << at << ", in " << steps[step].words.front();
+    }
+    return !HasFailure();
+  });
+  EXPECT_EQ(step + 1, steps.size());
+  std::printf("%d power failures\n", failures);
+}
+
+TEST_F(BadDiskIndex, ErrorsAtRandomLoseNothing) {
+  int refused = 0;
+  int done = 0;
+  for (int round = 0; round < 60; ++round) {
+    const std::string one = tile(round / 4 % kTiles);
+    const Ids before = names();
+    Ids after = before;
+    Words words;
+    switch (round % 4) {
+      case 0:
+      case 1:
+        words = {"update", "disk", one};
+        after.insert(one);
+        break;
+      case 2:
+        words = {"compact", "disk"};
+        break;
+      default:
+        words = {"remove", "disk", one};
+        after.erase(one);
+    }
+    const Outcome outcome = index(words, {"ESPY_DISK_FAULTS=" + std::to_string(round) + "," +
+                                          std::to_string(4 + round % 40)});
+    ASSERT_TRUE(outcome.status == 0 || outcome.status == 2 || outcome.status == 3)
+        << round << ": status " << outcome.status << ", signal " << outcome.signal << outcome.err;
+    const Ids found = names();
+    EXPECT_TRUE(found == after || (outcome.status != 0 && found == before)) << round << outcome.err;
+    ++(outcome.status == 0 ? done : refused);
+    if (HasFailure()) return;
+  }
+  EXPECT_GT(done, 5);
+  EXPECT_GT(refused, 5);
+}
+
+TEST_F(BadDiskIndex, AFullOneIsARefusalAndLosesNothing) {
+  Words words{"add", "disk"};
+  for (int i = 1; i < kTiles; ++i) words.push_back(tile(i));
+  for (const int room : {0, 500, 3'000, 8'000}) {
+    const Outcome outcome = index(words, {"ESPY_DISK_ROOM=" + std::to_string(room)});
+    EXPECT_TRUE(refuses(outcome, "No space left on device")) << room;
+    EXPECT_EQ(names(), Ids{tile(0)});
+  }
 }
 
 using BadDiskFind = BadDisk;
