@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include "espy/photographs.h"
+#include "espy/engine/photographs.h"
 
 #include <algorithm>
 #include <array>

@@ -22,12 +22,11 @@ using namespace index;
 NeedleIndex::State::State(const std::string& given) : folder(given) {
   openCurrent(given, IndexKind::needles, [&](const IndexStore& store) {
     segments.clear();
-    facts = {};
+    pictures = 0;
+    bytes = 0;
     needles.clear();
     for (const IndexSegment& segment : store.state().segments) open(store, segment);
-    facts.needles = std::ssize(needles);
-    facts.removed = std::ssize(store.state().removed);
-    facts.segments = std::ssize(segments);
+    removed = std::ssize(store.state().removed);
     return true;
   });
 }
@@ -36,12 +35,12 @@ void NeedleIndex::State::open(const IndexStore& store, const IndexSegment& entry
   OpenSegment opened{NeedleSegment(store.open(entry, kNeedleSegment), entry.entries, {}), {}};
   const auto number = static_cast<std::uint32_t>(segments.size());
   for (std::int64_t n = 0; n < entry.entries; ++n) {
-    const bool removed = store.state().isRemoved({entry.number, n});
-    opened.numbers.push_back(removed ? kRemoved : static_cast<std::uint32_t>(needles.size()));
-    if (!removed) needles.push_back({number, static_cast<std::uint32_t>(n)});
+    const bool gone = store.state().isRemoved({entry.number, n});
+    opened.numbers.push_back(gone ? kRemoved : static_cast<std::uint32_t>(needles.size()));
+    if (!gone) needles.push_back({number, static_cast<std::uint32_t>(n)});
   }
-  facts.pictures += std::ssize(opened.segment.pictures());
-  facts.bytes += static_cast<std::int64_t>(opened.segment.file().bytes());
+  pictures += std::ssize(opened.segment.pictures());
+  bytes += static_cast<std::int64_t>(opened.segment.file().bytes());
   segments.push_back(std::move(opened));
 }
 
@@ -59,22 +58,36 @@ const std::string& NeedleIndex::folder() const {
   return state_->folder;
 }
 
-NeedleIndexFacts NeedleIndex::facts() const {
-  return state_->facts;
-}
-
 std::int64_t NeedleIndex::size() const {
   return std::ssize(state_->needles);
 }
 
-IndexedNeedle NeedleIndex::needle(std::int64_t n) const {
+std::int64_t NeedleIndex::pictures() const {
+  return state_->pictures;
+}
+
+std::int64_t NeedleIndex::removed() const {
+  return state_->removed;
+}
+
+std::int64_t NeedleIndex::segments() const {
+  return std::ssize(state_->segments);
+}
+
+std::int64_t NeedleIndex::bytes() const {
+  return state_->bytes;
+}
+
+std::string_view NeedleIndex::name(std::int64_t n) const {
   const auto [number, at] = state_->needles.at(static_cast<std::size_t>(n));
   const NeedleSegment& segment = state_->segments[number].segment;
-  const NeedleEntry& entry = segment.entries()[at];
-  const PictureEntry& picture = segment.pictures()[entry.picture];
-  return {segment.name(entry), {picture.width, picture.height},
-          picture.format(),    picture.transparent != 0,
-          entry.fileBytes,     entry.fileTime};
+  return segment.name(segment.entries()[at]);
+}
+
+std::pair<std::uint64_t, std::int64_t> NeedleIndex::file(std::int64_t n) const {
+  const auto [number, at] = state_->needles.at(static_cast<std::size_t>(n));
+  const NeedleEntry& entry = state_->segments[number].segment.entries()[at];
+  return {entry.fileBytes, entry.fileTime};
 }
 
 Needle NeedleIndex::picture(std::int64_t n) const {

@@ -31,7 +31,9 @@ struct NeedleIndex::State {
   std::string folder;
   std::vector<OpenSegment> segments;
   std::vector<Place> needles;  ///< by number
-  NeedleIndexFacts facts;
+  std::int64_t pictures = 0;
+  std::int64_t removed = 0;
+  std::int64_t bytes = 0;
 
  private:
   void open(const index::IndexStore& store, const index::IndexSegment& entry);

@@ -6,6 +6,7 @@
 #include <bit>
 #include <utility>
 
+#include "base/large_pages.h"
 #include "base/phrase.h"
 #include "files/message.h"
 #include "find/reference.h"
@@ -229,6 +230,11 @@ void NeedleSegment::readTable(std::size_t step, const Control& control) {
       table.starts.size() < 3 || !std::has_single_bit(table.starts.size() - 1)) {
     refuse();
   }
+  const std::size_t words = table.filter.size();
+  table.ownFilter = std::make_unique_for_overwrite<std::uint64_t[]>(words);
+  adviseLargePages(table.ownFilter.get(), table.filter.size_bytes());
+  std::ranges::copy(table.filter, table.ownFilter.get());
+  table.filter = {table.ownFilter.get(), words};
   table.filterShift = 64 - bitsOf(table.filter.size());
   table.bucketShift = 64 - bitsOf(table.starts.size() - 1);
   if (!std::ranges::is_sorted(table.starts) || table.starts.back() > table.entries.size()) refuse();

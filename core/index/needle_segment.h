@@ -105,6 +105,7 @@ struct KeyTable {
 
   int filterShift = 0;
   int bucketShift = 0;
+  std::unique_ptr<std::uint64_t[]> ownFilter;  ///< a copy in large pages: probes are random
 };
 
 /// A needle to be written.

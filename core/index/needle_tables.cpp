@@ -84,6 +84,7 @@ class TableBuilder {
 
   void fill(std::size_t step) {
     std::vector<KeyEntry> entries;
+    entries.reserve(chosen_.size() * static_cast<std::size_t>(kColumnSteps[step]));
     for (std::uint32_t n = 0; n < chosen_.size(); ++n) {
       if (chosen_[n].step != static_cast<int>(step)) continue;
       for (const NeedleBlock& block : chosen_[n].used()) {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include "espy/scaled.h"
+#include "espy/engine/scaled.h"
 
 #include <algorithm>
 #include <cstring>

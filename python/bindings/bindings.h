@@ -25,6 +25,7 @@ void addJudging(nanobind::module_& module);
 void addBatches(nanobind::module_& module);
 void addSurfaces(nanobind::module_& module);
 void addRecordings(nanobind::module_& module);
+void addIndexes(nanobind::module_& module);
 void addSignals(nanobind::module_& module);
 
 }  // namespace espy::python

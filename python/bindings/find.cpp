@@ -18,6 +18,7 @@
 
 #include "bindings.h"
 #include "espy/engine/options.h"
+#include "espy/index.h"
 #include "espy/pictures.h"
 #include "matches.h"
 #include "running.h"
@@ -136,6 +137,24 @@ Found find(nb::handle scene, const nb::list& needles, const FindOptions& options
     Finding finding = given.on(engine, [&](const Scene& seen) {
       return espy::find(engines(), seen, sought.all(), searchOptions);
     });
+    checkUncut(given.view());
+    return finding;
+  });
+  return found;
+}
+
+Found findByIndex(nb::handle scene, const NeedleIndex& index, const FindOptions& options,
+                  const std::string& engine, Threads threads, const nb::object& progress,
+                  const Cancel* cancel) {
+  const SceneArgument given(scene);
+  Found found;
+  found.options = options;
+  found.size = given.view().size();
+  found.finding = run({threads, progress, cancel}, [&](const Control& control) {
+    FindOptions searchOptions = options;
+    searchOptions.engine = engine;
+    searchOptions.control = control;
+    Finding finding = espy::find(Scene(given.view()), index, searchOptions);
     checkUncut(given.view());
     return finding;
   });
@@ -331,6 +350,9 @@ void addFinding(nb::module_& module) {
   module.def("look", find, nb::arg("scene"), nb::arg("needles"), nb::arg("options"),
              nb::arg("judge").none(), nb::arg("engine"), nb::arg("threads"),
              nb::arg("progress").none(), nb::arg("cancel").none());
+  module.def("look_by_index", findByIndex, nb::arg("scene"), nb::arg("index"), nb::arg("options"),
+             nb::arg("engine"), nb::arg("threads"), nb::arg("progress").none(),
+             nb::arg("cancel").none());
   module.def("score_map", scoreMap, nb::arg("scene"), nb::arg("needles"), nb::arg("options"),
              nb::arg("engine"), nb::arg("threads"), nb::arg("progress").none(),
              nb::arg("cancel").none());

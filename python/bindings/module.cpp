@@ -66,6 +66,7 @@ NB_MODULE(_core, module) {
           "cancelled", [](const Cancel& cancel) { return cancel.source.stop_requested(); },
           "Whether ``cancel()`` has been called.");
   addPictures(module);
+  addIndexes(module);
   addFinding(module);
   addMarking(module);
   addJudging(module);

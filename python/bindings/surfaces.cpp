@@ -14,7 +14,7 @@
 
 #include "bindings.h"
 #include "buffers.h"
-#include "espy/photographs.h"
+#include "espy/engine/photographs.h"
 #include "running.h"
 
 namespace espy::python {

@@ -13,6 +13,7 @@ The answer is exact, and the same on every engine: one CPU core, all cores, a GP
 - `find`: the positions of a picture (needle) in another one (scene), as a `Finding`.
 - `Scene`: a picture that is searched repeatedly and stays in GPU memory.
 - `mark`, `flags`: draw matches; the pixels of matches. `screen`: the pixels of a colour.
+- `Index`, `IndexWriter`: many needles on disk, found in one pass over a scene.
 - `score_map`: the score of every position.
 - `learn`, `Judge`: a learned filter of false matches.
 - `identify`, `SurfaceLibrary`, `SurfaceWriter`: which of many known surfaces a photograph shows.
@@ -46,6 +47,7 @@ from .errors import (
     Unsupported,
 )
 from .finding import Finding, find, score_map
+from .indexes import Index, IndexWriter
 from .judging import HeldOut, Judge, learn
 from .marking import flags, mark, mark_by_flags, screen
 from .pictures import Scene, read, write
@@ -104,6 +106,8 @@ __all__ = [
     "Features",
     "Finding",
     "HeldOut",
+    "Index",
+    "IndexWriter",
     "Item",
     "Judge",
     "Mark",

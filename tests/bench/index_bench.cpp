@@ -93,11 +93,11 @@ void bench(std::int64_t count, std::int64_t side, const std::string& folder, Rep
             {"find, 1,000 needles", [&] { find(scene, thousand, {.engine = "threads"}); }, 5}});
   timings.push_back(open);
   timings.push_back(build);
-  const NeedleIndexFacts facts = index->facts();
+
   report.add(fmt::format("{} needles of 16 x 16 in {} x {}, {} threads", count, side, side,
                          hardwareThreads()),
              fmt::format("{} found; {:.0f} bytes a needle on disk.", found,
-                         static_cast<double>(facts.bytes) / static_cast<double>(count)),
+                         static_cast<double>(index->bytes()) / static_cast<double>(count)),
              timings, {});
   std::filesystem::remove_all(folder);
 }

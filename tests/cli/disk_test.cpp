@@ -238,7 +238,7 @@ class BadDiskIndex : public BadDisk {
     index.verify();
     Ids names;
     for (std::int64_t n = 0; n < index.size(); ++n) {
-      names.emplace(index.needle(n).name);
+      names.emplace(index.name(n));
       EXPECT_FALSE(find(index.picture(n).picture, index).matches.empty());
     }
     return names;

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "espy/engine/all.h"
-#include "espy/photographs.h"
+#include "espy/engine/photographs.h"
 
 namespace espy::cli {
 

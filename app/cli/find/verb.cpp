@@ -203,7 +203,7 @@ class FindRun {
                                                 numbers.begin());
     }
     std::vector<std::string> names;
-    for (const std::uint32_t number : numbers) names.emplace_back(index_->needle(number).name);
+    for (const std::uint32_t number : numbers) names.emplace_back(index_->name(number));
     return names;
   }
 

@@ -173,31 +173,32 @@ int listNeedles(const IndexRequest& request) {
   const NeedleIndex index(request.index);
   Output out;
   for (std::int64_t n = 0; n < index.size(); ++n) {
-    const IndexedNeedle needle = index.needle(n);
     if (!request.json) {
-      out.format("{}\n", needle.name);
+      out.format("{}\n", index.name(n));
       continue;
     }
-    out.format(R"({{"name":{},"width":{},"height":{},"channels":{},"bits":{},"transparent":{}}})"
+    const Needle needle = index.picture(n);
+    const PixelFormat format = needle.picture.format();
+    out.format(R"({{"name":{},"width":{},"height":{},"channels":{},"bits":{}}})"
                "\n",
-               jsonString(std::string(needle.name)), needle.size.width, needle.size.height,
-               needle.format.channels, 8 * needle.format.bytesPerSample(), needle.masked);
+               jsonString(std::string(index.name(n))), needle.picture.width(),
+               needle.picture.height(), format.channels, 8 * format.bytesPerSample());
   }
   out.flush();
   return kDone;
 }
 
 int describeNeedleIndex(const IndexRequest& request) {
-  const NeedleIndexFacts facts = NeedleIndex(request.index).facts();
+  const NeedleIndex index(request.index);
   Output out;
   if (request.json) {
     out.format(R"({{"needles":{},"pictures":{},"removed":{},"segments":{},"bytes":{}}})"
                "\n",
-               facts.needles, facts.pictures, facts.removed, facts.segments, facts.bytes);
+               index.size(), index.pictures(), index.removed(), index.segments(), index.bytes());
   } else {
     out.format("needles             {}\ndifferent pictures  {}\nremoved             {}\n",
-               facts.needles, facts.pictures, facts.removed);
-    out.format("segments            {}\nbytes               {}\n", facts.segments, facts.bytes);
+               index.size(), index.pictures(), index.removed());
+    out.format("segments            {}\nbytes               {}\n", index.segments(), index.bytes());
   }
   out.flush();
   return kDone;
@@ -213,13 +214,13 @@ int verifyNeedleIndex(const IndexRequest& request) {
   std::size_t changed = 0;
   Output out;
   for (std::int64_t n = 0; n < index.size(); ++n) {
-    const IndexedNeedle needle = index.needle(n);
-    const Stamp then{needle.fileBytes, needle.fileTime};
+    const auto [bytes, time] = index.file(n);
+    const Stamp then{bytes, time};
     if (then == Stamp()) continue;
-    const std::optional<Stamp> now = stampOf(std::string(needle.name));
+    const std::optional<Stamp> now = stampOf(std::string(index.name(n)));
     if (now == then) continue;
     ++changed;
-    out.format("{}: {}\n", needle.name, now ? "the file has changed" : "the file is gone");
+    out.format("{}: {}\n", index.name(n), now ? "the file has changed" : "the file is gone");
   }
   out.flush();
   printText(changed == 0 ? fmt::format("{}: whole\n", request.index)
@@ -232,11 +233,11 @@ int compactNeedleIndex(const IndexRequest& request) {
   const Interrupts interrupts;
   ProgressLine progress(100);
   const Control control = controlOf(request, interrupts, progress);
-  const std::int64_t before = NeedleIndex(request.index).facts().bytes;
+  const std::int64_t before = NeedleIndex(request.index).bytes();
   NeedleIndexWriter(request.index).compact(control);
   progress.end();
   printText(fmt::format("{}: {} bytes, {} before\n", request.index,
-                        NeedleIndex(request.index).facts().bytes, before));
+                        NeedleIndex(request.index).bytes(), before));
   return kDone;
 }
 

@@ -9,7 +9,7 @@
 
 #include "canvas/canvas.h"
 #include "canvas/tile_store.h"
-#include "espy/scaled.h"
+#include "espy/engine/scaled.h"
 
 namespace espy::desktop {
 namespace {

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <utility>
 
-#include "espy/scaled.h"
+#include "espy/engine/scaled.h"
 
 namespace espy::desktop {
 namespace {

@@ -8,7 +8,7 @@
 #include <set>
 #include <utility>
 
-#include "espy/scaled.h"
+#include "espy/engine/scaled.h"
 
 namespace espy::desktop {
 namespace {

@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
+#include "espy/engine/scaled.h"
 #include "espy/error.h"
 #include "espy/pictures.h"
-#include "espy/scaled.h"
 
 namespace espy::desktop {
 namespace {

@@ -3,11 +3,10 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <memory>
-#include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "espy/control.h"
 #include "espy/find.h"
@@ -24,27 +23,8 @@
 ///
 ///     const espy::NeedleIndex index("tiles.esi");
 ///     const espy::Finding found = espy::find(screen.image, index);
-///     for (const espy::Match& match : found.matches) use(index.needle(match.needle).name, match);
+///     for (const espy::Match& match : found.matches) use(index.name(match.needle), match);
 namespace espy {
-
-/// A needle of an index. Its text is valid as long as the index.
-struct IndexedNeedle {
-  std::string_view name;
-  Size size;
-  PixelFormat format;
-  bool masked = false;          ///< has transparent pixels
-  std::uint64_t fileBytes = 0;  ///< of its file when it was added; 0: not from a file
-  std::int64_t fileTime = 0;    ///< its modification, in nanoseconds since 1970
-};
-
-/// What an index contains.
-struct NeedleIndexFacts {
-  std::int64_t needles = 0;
-  std::int64_t pictures = 0;  ///< different ones
-  std::int64_t removed = 0;   ///< needles whose space `compact` would free
-  std::int64_t segments = 0;
-  std::int64_t bytes = 0;  ///< on disk
-};
 
 /// An index opened for reading: the state at that moment, whatever is written later. Thread-safe.
 class NeedleIndex {
@@ -59,11 +39,22 @@ class NeedleIndex {
   static void create(const std::string& folder);
 
   const std::string& folder() const;
-  NeedleIndexFacts facts() const;
   /// Number of needles.
   std::int64_t size() const;
-  /// Needle `n`, in the order in which they were added.
-  IndexedNeedle needle(std::int64_t n) const;
+  /// Number of different pictures, removed ones included.
+  std::int64_t pictures() const;
+  /// Number of needles whose space `compact` would free.
+  std::int64_t removed() const;
+  /// Number of parts, each of which is searched by itself.
+  std::int64_t segments() const;
+  /// Size on disk.
+  std::int64_t bytes() const;
+
+  /// The name of needle `n`, in the order in which they were added. Valid as long as the index.
+  std::string_view name(std::int64_t n) const;
+  /// Size and modification, in nanoseconds since 1970, of its file when it was added; zeros if it
+  /// was not from a file.
+  std::pair<std::uint64_t, std::int64_t> file(std::int64_t n) const;
   /// Its picture, in the index's memory, as it was added.
   Needle picture(std::int64_t n) const;
   /// Reads everything. Throws at the first damage.

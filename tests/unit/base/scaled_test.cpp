@@ -6,8 +6,8 @@
 #include <array>
 #include <vector>
 
+#include "espy/engine/scaled.h"
 #include "espy/error.h"
-#include "espy/scaled.h"
 #include "support/random_pictures.h"
 
 namespace espy {

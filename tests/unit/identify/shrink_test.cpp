@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "espy/photographs.h"
+#include "espy/engine/photographs.h"
 #include "support/peak_memory.h"
 #include "support/random_pictures.h"
 #include "unit/identify/support.h"

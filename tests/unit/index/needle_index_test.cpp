@@ -186,11 +186,11 @@ TEST(NeedleIndex, EqualPicturesShareAnEntry) {
   EXPECT_FALSE(writer.remove("second"));
   writer.commit();
   const NeedleIndex index(path);
-  EXPECT_EQ(index.facts().pictures, 1);
+  EXPECT_EQ(index.pictures(), 1);
   const Finding found = find(scene, index);
   ASSERT_EQ(found.matches.size(), 2U);
-  EXPECT_EQ(index.needle(found.matches[0].needle).name, "first");
-  EXPECT_EQ(index.needle(found.matches[1].needle).name, "third");
+  EXPECT_EQ(index.name(found.matches[0].needle), "first");
+  EXPECT_EQ(index.name(found.matches[1].needle), "third");
   EXPECT_TRUE(samePixels(index.picture(1).picture, needle.picture));
 }
 
@@ -229,7 +229,7 @@ TEST(NeedleIndex, ChangesAreThoseOfAList) {
     ASSERT_EQ(index.size(), std::ssize(names));
     std::vector<Needle> needles;
     for (std::int64_t n = 0; n < index.size(); ++n) {
-      ASSERT_EQ(index.needle(n).name, names[static_cast<std::size_t>(n)]);
+      ASSERT_EQ(index.name(n), names[static_cast<std::size_t>(n)]);
       needles.push_back(pieces[names[static_cast<std::size_t>(n)]]);
     }
     EXPECT_EQ(find(scene, index).matches, find(scene, needles).matches);
