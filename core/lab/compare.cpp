@@ -22,6 +22,7 @@ namespace {
 constexpr const char* kThreads = "threads";
 constexpr const char* kOneThread = "1";
 constexpr const char* kWeakEfficiency = "weak_efficiency";
+constexpr std::string_view kOver = "over ";
 
 /// Cells that one run of an experiment fills.
 struct Group {
@@ -74,6 +75,7 @@ void addStrategies(const Location& location, std::vector<std::string>& strategie
   add(location.strategy);
   const std::set<std::string> ofSequential{"speed_up", "whole_speed_up", "efficiency"};
   if (ofSequential.contains(location.measure)) add("sequential");
+  if (location.measure.starts_with(kOver)) add(location.measure.substr(kOver.size()));
 }
 
 void place(LabCell& cell, const Location& location, const std::string& sweep,
@@ -155,6 +157,14 @@ std::optional<double> weakEfficiency(const Group& group, const LabReport& report
   return one->work.median / row.work.median;
 }
 
+/// The time of another strategy over the time of this row.
+std::optional<double> timesAsFast(const std::string& measure, const LabPoint& point,
+                                  const LabRow& row) {
+  const LabRow* other = rowOf(point, measure.substr(kOver.size()));
+  if (other == nullptr || row.work.median <= 0) return std::nullopt;
+  return other->work.median / row.work.median;
+}
+
 void fill(LabCell& cell, const Location& location, const LabPoint& point, const Group& group,
           const LabReport& report) {
   const LabRow* row = rowOf(point, location.strategy);
@@ -178,9 +188,10 @@ void fill(LabCell& cell, const Location& location, const LabPoint& point, const 
     const bool mean = location.statistic == "mean";
     cell.ours = factor * (mean ? times->mean : times->median);
     cell.spread = factor * (mean ? times->deviation : times->mad);
-  } else if (const auto ratio = location.measure == kWeakEfficiency
-                                    ? weakEfficiency(group, report, *row)
-                                    : ratioOf(*row, location.measure)) {
+  } else if (const auto ratio =
+                 location.measure == kWeakEfficiency   ? weakEfficiency(group, report, *row)
+                 : location.measure.starts_with(kOver) ? timesAsFast(location.measure, point, *row)
+                                                       : ratioOf(*row, location.measure)) {
     cell.ours = factor * *ratio;
   } else {
     cell.refusal = phrase("{} was not measured", location.measure);

@@ -87,5 +87,6 @@ std::unique_ptr<Experiment> makeSparseNetwork();
 std::unique_ptr<Experiment> makeTextureSearch();
 std::unique_ptr<Experiment> makeTextureSteps();
 std::unique_ptr<Experiment> makeMotifWarping();
+std::unique_ptr<Experiment> makeHashTableExperiment();
 
 }  // namespace espy::lab

@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "lab/hash_table.h"
 #include "lab/pattern_gpu.h"
 #include "lab/signal_gpu.h"
 #include "lab/sparse_gpu.h"
@@ -43,6 +44,8 @@ void countTextureStepsOnGpu(const lab::TextureStepsRequest& request, std::span<s
                             const Control& control, Timeline& timeline);
 
 std::vector<Ranking> rankFromHost(const RankTask& task, const Control& control, RunReport& report);
+
+std::unique_ptr<lab::HashTable> openHashOnGpu(const lab::HashPlan& plan);
 
 lab::TextureRates measureTextureRates(const Control& control);
 

@@ -23,6 +23,7 @@ void addStrategies(Registry& registry) {
   registry.add<lab::OpenTextureOnGpu>(lab::kGpu, openTextureOnGpu);
   registry.add<lab::CountTextureStepsOnGpu>(lab::kGpu, countTextureStepsOnGpu);
   registry.add<lab::RankFromHost>(lab::kGpu, rankFromHost);
+  registry.add<lab::OpenHashOnGpu>(lab::kGpu, openHashOnGpu);
   registry.add<lab::MeasureTextureRates>(lab::kGpu, measureTextureRates);
 }
 

@@ -4313,6 +4313,102 @@
         <source>{}: takes {} values here, one for each row, not {}</source>
         <translation>{}: hier stehen {} Werte, einer für jede Zeile, nicht {}</translation>
     </message>
+    <message>
+        <source>Fills a table, then inserts, searches and erases random keys in batches, whose operations run concurrently. Michael&apos;s lock-free lists on threads and on a GPU: one table (basic), n tables among which k 10^6 mod n chooses (ph), or one table with n times the lists (big). Beside them bucketed cuckoo hashing, Espy&apos;s open addressing in cache lines (best), and std::unordered_map on one thread (sequential). After each run it is verified that answers and contents are those of some order of each batch.</source>
+        <translation>Füllt eine Tabelle, fügt dann zufällige Schlüssel ein, sucht und löscht sie in Stapeln, deren Operationen gleichzeitig laufen. Michaels sperrfreie Listen auf Threads und auf einer GPU: eine Tabelle (basic), n Tabellen, unter denen k 10^6 mod n wählt (ph), oder eine Tabelle mit n-mal so vielen Listen (big). Daneben Kuckucks-Hashing mit Behältern, Espys offene Adressierung in Cachezeilen (best) und std::unordered_map auf einem Thread (sequential). Nach jedem Lauf wird geprüft, dass Antworten und Inhalt die einer Reihenfolge jedes Stapels sind.</translation>
+    </message>
+    <message>
+        <source>Hash tables with inserts, searches and erases in batches</source>
+        <translation>Hashtabellen mit Einfügen, Suchen und Löschen in Stapeln</translation>
+    </message>
+    <message>
+        <source>after the table is filled</source>
+        <translation>nachdem die Tabelle gefüllt ist</translation>
+    </message>
+    <message>
+        <source>distribution of the keys in (0, 1)</source>
+        <translation>Verteilung der Schlüssel in (0, 1)</translation>
+    </message>
+    <message>
+        <source>hash function of the lists</source>
+        <translation>Hashfunktion der Listen</translation>
+    </message>
+    <message>
+        <source>hash-table</source>
+        <translation>hash-table</translation>
+    </message>
+    <message>
+        <source>lists of a table</source>
+        <translation>Listen einer Tabelle</translation>
+    </message>
+    <message>
+        <source>n, tables of ph</source>
+        <translation>n, Tabellen von ph</translation>
+    </message>
+    <message>
+        <source>of normal keys, in ten-thousandths</source>
+        <translation>normalverteilter Schlüssel, in Zehntausendsteln</translation>
+    </message>
+    <message>
+        <source>operations</source>
+        <translation>Operationen</translation>
+    </message>
+    <message>
+        <source>operations of a batch</source>
+        <translation>Operationen eines Stapels</translation>
+    </message>
+    <message>
+        <source>operations: of {} keys in (0, 1) that differ there are no {}</source>
+        <translation>operations: von {} verschiedenen Schlüsseln in (0, 1) gibt es keine {}</translation>
+    </message>
+    <message>
+        <source>pairs with which the table is filled before</source>
+        <translation>Paare, mit denen die Tabelle vorher gefüllt wird</translation>
+    </message>
+    <message>
+        <source>per cent of searches and erases of a key of the filled table</source>
+        <translation>Prozent der Such- und Löschoperationen mit einem Schlüssel der gefüllten Tabelle</translation>
+    </message>
+    <message>
+        <source>per cent of the operations</source>
+        <translation>Prozent der Operationen</translation>
+    </message>
+    <message>
+        <source>per cent of the operations; the rest are inserts</source>
+        <translation>Prozent der Operationen; die übrigen fügen ein</translation>
+    </message>
+    <message>
+        <source>per cent of the slots that the pairs of cuckoo and best fill</source>
+        <translation>Prozent der Plätze, die die Paare von cuckoo und best füllen</translation>
+    </message>
+    <message>
+        <source>searches: {} per cent and {} per cent of erases are more than all</source>
+        <translation>searches: {} Prozent und {} Prozent Löschoperationen sind mehr als alle</translation>
+    </message>
+    <message>
+        <source>tables: {} tables of {} lists are more than {} lists</source>
+        <translation>tables: {} Tabellen mit {} Listen sind mehr als {} Listen</translation>
+    </message>
+    <message>
+        <source>the byte of a key that is hashed first</source>
+        <translation>das Byte eines Schlüssels, das zuerst in den Hash eingeht</translation>
+    </message>
+    <message>
+        <source>the hash table is full</source>
+        <translation>die Hashtabelle ist voll</translation>
+    </message>
+    <message>
+        <source>this hash table is on a GPU only</source>
+        <translation>diese Hashtabelle gibt es nur auf einer GPU</translation>
+    </message>
+    <message>
+        <source>this hash table is on the CPU only</source>
+        <translation>diese Hashtabelle gibt es nur auf der CPU</translation>
+    </message>
+    <message>
+        <source>threads on the processor</source>
+        <translation>Threads auf dem Prozessor</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::AnswerList</name>

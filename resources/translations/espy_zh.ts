@@ -4313,6 +4313,102 @@
         <source>{}: takes {} values here, one for each row, not {}</source>
         <translation>{}：此处取 {} 个值，每行一个，而不是 {} 个</translation>
     </message>
+    <message>
+        <source>Fills a table, then inserts, searches and erases random keys in batches, whose operations run concurrently. Michael&apos;s lock-free lists on threads and on a GPU: one table (basic), n tables among which k 10^6 mod n chooses (ph), or one table with n times the lists (big). Beside them bucketed cuckoo hashing, Espy&apos;s open addressing in cache lines (best), and std::unordered_map on one thread (sequential). After each run it is verified that answers and contents are those of some order of each batch.</source>
+        <translation>先填充一张表，再成批地插入、查找和删除随机键，同一批中的操作并发执行。Michael 无锁链表在多线程和 GPU 上的实现：一张表（basic）、由 k 10^6 mod n 选择的 n 张表（ph），或链表数为 n 倍的一张表（big）。此外还有分桶布谷鸟哈希、Espy 的缓存行开放寻址（best），以及单线程的 std::unordered_map（sequential）。每次运行后都会验证结果和内容符合每批操作的某种顺序。</translation>
+    </message>
+    <message>
+        <source>Hash tables with inserts, searches and erases in batches</source>
+        <translation>成批插入、查找和删除的哈希表</translation>
+    </message>
+    <message>
+        <source>after the table is filled</source>
+        <translation>填充表之后的操作数</translation>
+    </message>
+    <message>
+        <source>distribution of the keys in (0, 1)</source>
+        <translation>键在 (0, 1) 中的分布</translation>
+    </message>
+    <message>
+        <source>hash function of the lists</source>
+        <translation>链表的哈希函数</translation>
+    </message>
+    <message>
+        <source>hash-table</source>
+        <translation>hash-table</translation>
+    </message>
+    <message>
+        <source>lists of a table</source>
+        <translation>每张表的链表数</translation>
+    </message>
+    <message>
+        <source>n, tables of ph</source>
+        <translation>n，ph 的表数</translation>
+    </message>
+    <message>
+        <source>of normal keys, in ten-thousandths</source>
+        <translation>正态分布键的方差，单位为万分之一</translation>
+    </message>
+    <message>
+        <source>operations</source>
+        <translation>操作</translation>
+    </message>
+    <message>
+        <source>operations of a batch</source>
+        <translation>每批的操作数</translation>
+    </message>
+    <message>
+        <source>operations: of {} keys in (0, 1) that differ there are no {}</source>
+        <translation>operations: (0, 1) 中只有 {} 个不同的键，不足 {} 个</translation>
+    </message>
+    <message>
+        <source>pairs with which the table is filled before</source>
+        <translation>事先填入表中的键值对数</translation>
+    </message>
+    <message>
+        <source>per cent of searches and erases of a key of the filled table</source>
+        <translation>查找和删除中使用已填入的键的百分比</translation>
+    </message>
+    <message>
+        <source>per cent of the operations</source>
+        <translation>占操作的百分比</translation>
+    </message>
+    <message>
+        <source>per cent of the operations; the rest are inserts</source>
+        <translation>占操作的百分比；其余为插入</translation>
+    </message>
+    <message>
+        <source>per cent of the slots that the pairs of cuckoo and best fill</source>
+        <translation>cuckoo 和 best 中键值对占用槽位的百分比</translation>
+    </message>
+    <message>
+        <source>searches: {} per cent and {} per cent of erases are more than all</source>
+        <translation>searches: {}% 的查找与 {}% 的删除之和超过全部</translation>
+    </message>
+    <message>
+        <source>tables: {} tables of {} lists are more than {} lists</source>
+        <translation>tables: {} 张各有 {} 个链表的表超过 {} 个链表</translation>
+    </message>
+    <message>
+        <source>the byte of a key that is hashed first</source>
+        <translation>键中最先参与哈希的字节</translation>
+    </message>
+    <message>
+        <source>the hash table is full</source>
+        <translation>哈希表已满</translation>
+    </message>
+    <message>
+        <source>this hash table is on a GPU only</source>
+        <translation>此哈希表仅在 GPU 上可用</translation>
+    </message>
+    <message>
+        <source>this hash table is on the CPU only</source>
+        <translation>此哈希表仅在 CPU 上可用</translation>
+    </message>
+    <message>
+        <source>threads on the processor</source>
+        <translation>处理器上的线程数</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::AnswerList</name>

@@ -187,6 +187,21 @@ TEST(LabPapers, EfficienciesRatesAndRoundingAreMeasured) {
   EXPECT_NEAR(2 * value(half, 2, 1), value(half, 3, 1), 1e-9);
 }
 
+TEST(LabPapers, SpeedUpsOverAnyStrategyAreMeasured) {
+  const Paper paper = paperOf(R"({"paper": "p", "experiment": "hash-table",
+    "settings": {"operations": "2000", "preload": "1000"},
+    "exhibits": [{"id": "one", "rows": ["all"], "series": [
+      {"name": "over", "strategy": "cpu-ph", "measure": "over sequential"},
+      {"name": "of", "strategy": "sequential", "measure": "work", "unit": "ms"},
+      {"name": "by", "strategy": "cpu-ph", "measure": "work", "unit": "ms"},
+      {"name": "none", "strategy": "cpu-ph", "measure": "over nothing"}]}]})");
+  const LabExhibit exhibit = compare(paper, "one", makeRegistry(), {}, {}).exhibit;
+  const auto cell = [&](std::size_t series) { return exhibit.series[series].cells[0]; };
+  ASSERT_TRUE(cell(0).ours && cell(1).ours && cell(2).ours);
+  EXPECT_NEAR(*cell(0).ours, *cell(1).ours / *cell(2).ours, 1e-9 * *cell(0).ours);
+  EXPECT_FALSE(cell(3).ours);
+}
+
 TEST(LabPapers, SettingsCanBeReplaced) {
   EXPECT_TRUE(
       compared("one", {{"samples", "30,40"}, {"length", "5"}}).exhibit.series[0].cells[1].ours);
