@@ -357,7 +357,7 @@ void SignalLanesTest::aLaneFitsWhatIsSeen() {
   lane[100] = 50;
   view_->add(recordingOf({lane}), QStringLiteral("a"));
   QTRY_VERIFY_WITH_TIMEOUT(view_->recordings().all().front()->levels.front()->filled(), kPatience);
-  QCoreApplication::processEvents();
+  QTRY_VERIFY_WITH_TIMEOUT(heightOf(0) > 49, kPatience);  // the lane is scaled after it is filled
   const double all = heightOf(0);
   view_->lanes().showPart(2000, 2200);
   QCOMPARE(heightOf(0), all);
