@@ -29,9 +29,9 @@
 /// `measure` is one of work, whole, first (milliseconds), "stage NAME", speed_up, whole_speed_up,
 /// relative_speed_up, efficiency, relative_efficiency (RS over the threads), weak_efficiency (one
 /// thread's time over the time on as many threads as the row says), items, gigaoperations, error,
-/// overflows; `unit` one of s, ms, us, "us/image" (of times; the last for each item), "%" (of a
-/// ratio), "GFLOP/s" (of items), or any text that is only printed. Without an experiment there is
-/// no value of ours.
+/// overflows, or a figure of the strategy's results (ndcg, precision, recall); `unit` one of s, ms,
+/// us, "us/image" (of times; the last for each item), "%" (of a ratio), "GFLOP/s" (of items), or
+/// any text that is only printed. Without an experiment there is no value of ours.
 namespace espy::lab {
 
 /// Where our value of a cell comes from.
