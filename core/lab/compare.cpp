@@ -188,6 +188,11 @@ void fill(LabCell& cell, const Location& location, const LabPoint& point, const 
     const bool mean = location.statistic == "mean";
     cell.ours = factor * (mean ? times->mean : times->median);
     cell.spread = factor * (mean ? times->deviation : times->mad);
+  } else if (const auto figure =
+                 std::ranges::find(row->figures, location.measure, &LabFigure::name);
+             figure != row->figures.end()) {
+    cell.ours = factor * figure->value;
+    cell.spread = factor * figure->spread;
   } else if (const auto ratio =
                  location.measure == kWeakEfficiency   ? weakEfficiency(group, report, *row)
                  : location.measure.starts_with(kOver) ? timesAsFast(location.measure, point, *row)

@@ -50,6 +50,8 @@ struct Trial {
   std::function<std::int64_t()> differing;
   /// Rounding of the last run; may be empty.
   std::function<Rounding()> rounding;
+  /// Further figures of the last result; may be empty.
+  std::function<std::vector<LabFigure>()> figures;
 };
 
 /// All strategies on the same work. `held` owns whatever the trials need.
@@ -88,5 +90,6 @@ std::unique_ptr<Experiment> makeTextureSearch();
 std::unique_ptr<Experiment> makeTextureSteps();
 std::unique_ptr<Experiment> makeMotifWarping();
 std::unique_ptr<Experiment> makeHashTableExperiment();
+std::unique_ptr<Experiment> makeMotifSteps();
 
 }  // namespace espy::lab

@@ -18,6 +18,7 @@ std::vector<std::unique_ptr<Experiment>> all() {
   experiments.push_back(makeTextureSearch());
   experiments.push_back(makeTextureSteps());
   experiments.push_back(makeMotifWarping());
+  experiments.push_back(makeMotifSteps());
   experiments.push_back(makeHashTableExperiment());
   return experiments;
 }

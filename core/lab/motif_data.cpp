@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lab/motif_data.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "lab/motif_dice.h"
@@ -40,6 +41,19 @@ std::vector<double> smoothNoise(std::int64_t size, std::int64_t width, std::uint
   const double height = std::sqrt(squares / static_cast<double>(size));
   for (double& sample : row) sample /= height;
   return row;
+}
+
+std::vector<double> resampled(const std::vector<double>& row, std::int64_t length) {
+  if (length == std::ssize(row)) return row;
+  std::vector<double> made(static_cast<std::size_t>(length), row.front());
+  for (std::int64_t i = 1; i < length && row.size() > 1; ++i) {
+    const double at = static_cast<double>(i) * static_cast<double>(std::ssize(row) - 1) /
+                      static_cast<double>(length - 1);
+    const auto before = std::min(static_cast<std::int64_t>(at), std::ssize(row) - 2);
+    const double part = at - static_cast<double>(before);
+    made[i] = row[before] + part * (row[before + 1] - row[before]);
+  }
+  return made;
 }
 
 }  // namespace espy::lab

@@ -29,7 +29,8 @@
 /// `measure` is one of work, whole, first (milliseconds), "stage NAME", speed_up, whole_speed_up,
 /// relative_speed_up, efficiency, relative_efficiency (RS over the threads), weak_efficiency (one
 /// thread's time over the time on as many threads as the row says), "over STRATEGY" (the work of
-/// that strategy over this one's), items, gigaoperations, error, overflows; `unit` one of s, ms,
+/// that strategy over this one's), items, gigaoperations, error, overflows, or a figure of the
+/// strategy's results (ndcg, precision, recall); `unit` one of s, ms,
 /// us, "us/image" (of times; the last for each item), "%" (of a ratio), "GFLOP/s" (of items), or
 /// any text that is only printed. Without an experiment there is no value of ours.
 namespace espy::lab {

@@ -51,14 +51,20 @@ std::string jsonOf(const MeasuredStage& stage) {
                      jsonOf(stage.milliseconds));
 }
 
+std::string jsonOf(const LabFigure& figure) {
+  return fmt::format(R"({{"figure":{},"value":{},"spread":{}}})", jsonString(figure.name),
+                     jsonNumber(figure.value), jsonNumber(figure.spread));
+}
+
 std::string jsonOf(const LabRow& row) {
   const std::string name =
       fmt::format(R"({{"strategy":{},"threads":{},)", jsonString(row.strategy), row.threads);
   if (!row.refusal.empty()) return name + R"("refusal":)" + jsonString(row.refusal.text()) + '}';
   return name +
          fmt::format(
-             R"("same":{},"differing":{},"error":{},"overflows":{},"work_ms":{},"whole_ms":{},"first_ms":{},"stages":{},)",
+             R"("same":{},"differing":{},"error":{},"overflows":{},"figures":{},"work_ms":{},"whole_ms":{},"first_ms":{},"stages":{},)",
              row.same, jsonOf(row.differing), jsonOf(row.error), jsonOf(row.overflows),
+             listOf(row.figures, [](const auto& figure) { return jsonOf(figure); }),
              jsonOf(row.work), jsonOf(row.whole), jsonNumber(row.firstWhole),
              listOf(row.stages, [](const auto& stage) { return jsonOf(stage); })) +
          fmt::format(R"("speed_up":{},"whole_speed_up":{},"relative_speed_up":{},"efficiency":{},)",

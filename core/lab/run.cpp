@@ -53,6 +53,7 @@ class PointRun {
       same_.push_back(true);
       differing_.emplace_back();
       rounding_.emplace_back();
+      figures_.emplace_back();
       ranBefore_.push_back(false);
     }
   }
@@ -88,6 +89,7 @@ class PointRun {
       const Trial& trial = bench_.trials[i];
       rows.push_back(rowOf(measured_[i], same_[i]));
       rows.back().differing = differing_[i];
+      rows.back().figures = figures_[i];
       if (rounding_[i]) {
         rows.back().error = rounding_[i]->error;
         rows.back().overflows = rounding_[i]->overflows;
@@ -115,6 +117,7 @@ class PointRun {
   void look(const Trial& trial) {
     same_[ran_] = trial.right() && same_[ran_];
     if (trial.rounding) rounding_[ran_] = trial.rounding();
+    if (trial.figures) figures_[ran_] = trial.figures();
     if (!trial.differing) return;
     differing_[ran_] = std::max(differing_[ran_].value_or(0), trial.differing());
   }
@@ -157,6 +160,7 @@ class PointRun {
   std::vector<bool> same_;
   std::vector<std::optional<std::int64_t>> differing_;
   std::vector<std::optional<Rounding>> rounding_;
+  std::vector<std::vector<LabFigure>> figures_;
   std::vector<bool> ranBefore_;
 };
 

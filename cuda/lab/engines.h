@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "lab/hash_table.h"
+#include "lab/motif_gpu.h"
 #include "lab/pattern_gpu.h"
 #include "lab/signal_gpu.h"
 #include "lab/sparse_gpu.h"
@@ -32,6 +33,9 @@ void runSparseOnGpu(const lab::SparseGpuRequest& request, std::span<float> outpu
 
 void runSparseDoublesOnGpu(const lab::SparseDoublesRequest& request, std::span<double> outputs,
                            const Control& control, Timeline& timeline);
+
+void searchPairsOnGpu(const lab::PairsRequest& request, std::span<lab::CellBest> cells,
+                      const Control& control, Timeline& timeline);
 
 lab::GpuRates measureGpuRates(const Control& control);
 

@@ -20,6 +20,7 @@ void addStrategies(Registry& registry) {
   registry.add<lab::pattern::ScreenOnGpu>(lab::kGpu, screenOnGpu);
   registry.add<lab::RunSparseOnGpu>(lab::kGpu, runSparseOnGpu);
   registry.add<lab::RunSparseDoublesOnGpu>(lab::kGpu, runSparseDoublesOnGpu);
+  registry.add<lab::SearchPairsOnGpu>(lab::kGpu, searchPairsOnGpu);
   registry.add<lab::OpenTextureOnGpu>(lab::kGpu, openTextureOnGpu);
   registry.add<lab::CountTextureStepsOnGpu>(lab::kGpu, countTextureStepsOnGpu);
   registry.add<lab::RankFromHost>(lab::kGpu, rankFromHost);

@@ -3866,6 +3866,102 @@
         <translation>Zellen</translation>
     </message>
     <message>
+        <source>these matches have more than {} maximal independent sets</source>
+        <translation>diese Treffer haben mehr als {} maximale unabhängige Mengen</translation>
+    </message>
+    <message>
+        <source>{} found motifs with nDCG {}, precision {} and recall {}.</source>
+        <translation>{} fand Motive mit nDCG {}, Präzision {} und Trefferquote {}.</translation>
+    </message>
+    <message>
+        <source>activity: limps are recorded by the insole only</source>
+        <translation>activity: Hinken zeichnet nur die Einlegesohle auf</translation>
+    </message>
+    <message>
+        <source>samples: {} in {} channels of {} people take more than 1 GiB</source>
+        <translation>samples: {} in {} Kanälen von {} Personen brauchen mehr als 1 GiB</translation>
+    </message>
+    <message>
+        <source>samples: {} of {} people have no query of {}</source>
+        <translation>samples: {} von {} Personen enthalten keine Anfrage für {}</translation>
+    </message>
+    <message>
+        <source>The search for motifs of the dissertation, step by step</source>
+        <translation>Die Motivsuche der Dissertation, Schritt für Schritt</translation>
+    </message>
+    <message>
+        <source>Searches recordings of several people for an activity: each channel of the query is searched in the channels of the data near it, by dynamic time warping with the complete table; matches at about the same time become sets in which no channel occurs twice, and sets with more channels rank first. Query segmentation adds windows that are similar to a part of the query, search exhausting adds windows of other lengths for channels that are missing. Early abandoning and the GPU&apos;s kernel, a thread for each window, return the same sets. EDT, the sum of the channels&apos; Euclidean distances, is measured for comparison. The data are drawn: an insole with pressure sensors, or an accelerometer at arm, waist or leg.</source>
+        <translation>Sucht in Aufzeichnungen mehrerer Personen nach einer Tätigkeit: Jeder Kanal der Anfrage wird in den Kanälen der Daten in seiner Nähe gesucht, durch Dynamic Time Warping mit vollständiger Tabelle; Treffer zu etwa derselben Zeit werden zu Mengen, in denen kein Kanal zweimal vorkommt, und Mengen mit mehr Kanälen stehen vorn. Die Zerlegung der Anfrage ergänzt Fenster, die einem Teil der Anfrage ähneln, die erschöpfende Suche ergänzt Fenster anderer Längen für fehlende Kanäle. Früher Abbruch und der Kernel der GPU, ein Thread je Fenster, liefern dieselben Mengen. Zum Vergleich wird EDT gemessen, die Summe der euklidischen Abstände der Kanäle. Die Daten sind erzeugt: eine Einlegesohle mit Drucksensoren oder ein Beschleunigungssensor an Arm, Taille oder Bein.</translation>
+    </message>
+    <message>
+        <source>a shoe&apos;s insole, or the position of an accelerometer</source>
+        <translation>die Einlegesohle eines Schuhs oder die Stelle eines Beschleunigungssensors</translation>
+    </message>
+    <message>
+        <source>what the query is</source>
+        <translation>was die Anfrage ist</translation>
+    </message>
+    <message>
+        <source>pressure sensors of the insole</source>
+        <translation>Drucksensoren der Einlegesohle</translation>
+    </message>
+    <message>
+        <source>each with a recording and sensors of their own</source>
+        <translation>jede mit eigener Aufzeichnung und eigenen Sensoren</translation>
+    </message>
+    <message>
+        <source>of each person, 25 a second</source>
+        <translation>je Person, 25 pro Sekunde</translation>
+    </message>
+    <message>
+        <source>each a random one of the annotated cycles</source>
+        <translation>jede ein zufälliger der annotierten Zyklen</translation>
+    </message>
+    <message>
+        <source>samples of a query; 0: a cycle</source>
+        <translation>Abtastwerte einer Anfrage; 0: ein Zyklus</translation>
+    </message>
+    <message>
+        <source>how far the search goes</source>
+        <translation>wie weit die Suche geht</translation>
+    </message>
+    <message>
+        <source>the first set in rank by optimal assignment, or of all that are listed</source>
+        <translation>die vorderste Menge durch optimale Zuordnung oder aus allen aufgezählten</translation>
+    </message>
+    <message>
+        <source>distance below which a channel may replace another; 0: any</source>
+        <translation>Abstand, unterhalb dessen ein Kanal einen anderen ersetzen darf; 0: beliebig</translation>
+    </message>
+    <message>
+        <source>windows kept for each pair of channels, in % of the data over the query&apos;s length</source>
+        <translation>je Kanalpaar behaltene Fenster, in % der Daten durch die Länge der Anfrage</translation>
+    </message>
+    <message>
+        <source>weight of a match with another channel, in %</source>
+        <translation>Gewicht eines Treffers mit einem anderen Kanal, in %</translation>
+    </message>
+    <message>
+        <source>by how much windows may be shorter or longer, in %</source>
+        <translation>um wie viel Fenster kürzer oder länger sein dürfen, in %</translation>
+    </message>
+    <message>
+        <source>how far apart matches are combined, in % of the query&apos;s length</source>
+        <translation>bis zu welchem Abstand Treffer verbunden werden, in % der Länge der Anfrage</translation>
+    </message>
+    <message>
+        <source>channels that a reported set has at least, in %</source>
+        <translation>Kanäle, die eine gemeldete Menge mindestens hat, in %</translation>
+    </message>
+    <message>
+        <source>parts of the query for its segmentation</source>
+        <translation>Teile der Anfrage bei ihrer Zerlegung</translation>
+    </message>
+    <message>
+        <source>windows of {} samples do not fit the shared memory; at most {} do</source>
+        <translation>Fenster von {} Abtastwerten passen nicht in den gemeinsamen Speicher, höchstens solche von {}</translation>
+    </message>
+    <message>
         <source>how far a path may leave the diagonal, in % of the query</source>
         <translation>wie weit ein Pfad die Diagonale verlassen darf, in % der Anfrage</translation>
     </message>

@@ -3866,6 +3866,102 @@
         <translation>单元格</translation>
     </message>
     <message>
+        <source>these matches have more than {} maximal independent sets</source>
+        <translation>这些匹配的极大独立集多于 {} 个</translation>
+    </message>
+    <message>
+        <source>{} found motifs with nDCG {}, precision {} and recall {}.</source>
+        <translation>{} 找到的模体：nDCG {}，精确率 {}，召回率 {}。</translation>
+    </message>
+    <message>
+        <source>activity: limps are recorded by the insole only</source>
+        <translation>activity：只有鞋垫记录跛行</translation>
+    </message>
+    <message>
+        <source>samples: {} in {} channels of {} people take more than 1 GiB</source>
+        <translation>samples：{} 个，{} 个通道，{} 人，超过 1 GiB</translation>
+    </message>
+    <message>
+        <source>samples: {} of {} people have no query of {}</source>
+        <translation>samples：{} 个样本、{} 人的记录中没有可用的 {} 查询</translation>
+    </message>
+    <message>
+        <source>The search for motifs of the dissertation, step by step</source>
+        <translation>博士论文的模体搜索，逐步进行</translation>
+    </message>
+    <message>
+        <source>Searches recordings of several people for an activity: each channel of the query is searched in the channels of the data near it, by dynamic time warping with the complete table; matches at about the same time become sets in which no channel occurs twice, and sets with more channels rank first. Query segmentation adds windows that are similar to a part of the query, search exhausting adds windows of other lengths for channels that are missing. Early abandoning and the GPU&apos;s kernel, a thread for each window, return the same sets. EDT, the sum of the channels&apos; Euclidean distances, is measured for comparison. The data are drawn: an insole with pressure sensors, or an accelerometer at arm, waist or leg.</source>
+        <translation>在多人的记录中搜索一种活动：查询的每个通道在其附近的数据通道中搜索，采用带完整表格的动态时间规整；时间相近的匹配组成集合，集合中没有通道出现两次，通道较多的集合排在前面。查询分段补充与查询一部分相似的窗口，穷尽搜索为缺失的通道补充其他长度的窗口。提前放弃与 GPU 内核（每个窗口一个线程）返回相同的集合。作为比较还测量 EDT，即各通道欧氏距离之和。数据是生成的：带压力传感器的鞋垫，或位于手臂、腰部或腿部的加速度计。</translation>
+    </message>
+    <message>
+        <source>a shoe&apos;s insole, or the position of an accelerometer</source>
+        <translation>鞋垫，或加速度计的位置</translation>
+    </message>
+    <message>
+        <source>what the query is</source>
+        <translation>查询的活动</translation>
+    </message>
+    <message>
+        <source>pressure sensors of the insole</source>
+        <translation>鞋垫的压力传感器</translation>
+    </message>
+    <message>
+        <source>each with a recording and sensors of their own</source>
+        <translation>每人有自己的记录和传感器</translation>
+    </message>
+    <message>
+        <source>of each person, 25 a second</source>
+        <translation>每人的样本数，每秒 25 个</translation>
+    </message>
+    <message>
+        <source>each a random one of the annotated cycles</source>
+        <translation>每个是随机选取的一个已标注周期</translation>
+    </message>
+    <message>
+        <source>samples of a query; 0: a cycle</source>
+        <translation>查询的样本数；0：一个周期</translation>
+    </message>
+    <message>
+        <source>how far the search goes</source>
+        <translation>搜索进行到哪一步</translation>
+    </message>
+    <message>
+        <source>the first set in rank by optimal assignment, or of all that are listed</source>
+        <translation>通过最优分配得到排名第一的集合，或从列出的所有集合中选出</translation>
+    </message>
+    <message>
+        <source>distance below which a channel may replace another; 0: any</source>
+        <translation>小于此距离的通道可以互相替代；0：任意</translation>
+    </message>
+    <message>
+        <source>windows kept for each pair of channels, in % of the data over the query&apos;s length</source>
+        <translation>每对通道保留的窗口数，占数据长度除以查询长度的百分比</translation>
+    </message>
+    <message>
+        <source>weight of a match with another channel, in %</source>
+        <translation>与其他通道匹配的权重，百分比</translation>
+    </message>
+    <message>
+        <source>by how much windows may be shorter or longer, in %</source>
+        <translation>窗口可以缩短或延长多少，百分比</translation>
+    </message>
+    <message>
+        <source>how far apart matches are combined, in % of the query&apos;s length</source>
+        <translation>合并匹配的最大间隔，占查询长度的百分比</translation>
+    </message>
+    <message>
+        <source>channels that a reported set has at least, in %</source>
+        <translation>报告的集合至少包含的通道，百分比</translation>
+    </message>
+    <message>
+        <source>parts of the query for its segmentation</source>
+        <translation>查询分段的段数</translation>
+    </message>
+    <message>
+        <source>windows of {} samples do not fit the shared memory; at most {} do</source>
+        <translation>{} 个样本的窗口放不进共享内存；最多 {} 个</translation>
+    </message>
+    <message>
         <source>how far a path may leave the diagonal, in % of the query</source>
         <translation>路径可偏离对角线多远，占查询的百分比</translation>
     </message>

@@ -14,18 +14,17 @@ using lab::Sensor;
 
 std::vector<GaitSet> gaitSets() {
   using enum Gait;
-  const std::vector<Sensor> all{Sensor::arm, Sensor::waist, Sensor::leg};
   return {
       {"walk/run/jump",
        {{Sensor::waist}, {walk, run, jump, stairs, hop}, 10, true},
        {walk, run, jump}},
-      {"arm/waist/leg", {all, {arm, waist, leg, walk}, 8, true}, {arm, waist, leg}},
   };
 }
 
 GaitSet limpSet() {
   using enum Gait;
-  return {"limp", {{Sensor::waist, Sensor::leg}, {walk, limp, stairs}, 8, true}, {limp}, 2};
+  return {
+      "limp", {{Sensor::waist, Sensor::leg}, {walk, limpRight, stairs}, 8, true}, {limpRight}, 2};
 }
 
 MotifOptions gaitOptions(MotifRule rule, MotifNormalise normalise, std::int64_t cycle) {

@@ -105,7 +105,7 @@ std::string doneAt(const GaitRecording& recording, const RankedPlace& place) {
 LimpList listOf(const GaitSet& set, MotifRule rule, std::uint64_t person, const Registry& registry,
                 const MotifTrialOptions& options, const Control& control) {
   const GaitRecording recording = lab::drawGaits(set.recorded, person, person + 100'000);
-  const lab::Rows limp = gaitQuery(set, Gait::limp, person, person + 200'000);
+  const lab::Rows limp = gaitQuery(set, Gait::limpRight, person, person + 200'000);
   const lab::Rows walk = gaitQuery(set, Gait::walk, person, person + 300'000);
   GaitOptions ordinary = set.recorded;
   ordinary.gaits = {Gait::walk};
@@ -127,7 +127,7 @@ LimpList listOf(const GaitSet& set, MotifRule rule, std::uint64_t person, const 
   list.ownWalk = walks.at(walks.size() / 2).distance;
   const auto found = search(limp, recording, stride * 3 / 4, kMostLimps);
   const auto explained = search(walk, recording, stride / 4, kMostWalks);
-  const std::vector<RankedPlace> truth = placesOf(recording, Gait::limp, set.cycles);
+  const std::vector<RankedPlace> truth = placesOf(recording, Gait::limpRight, set.cycles);
   list.relevant = std::ssize(truth);
   std::vector<RankedPlace> places;
   for (const MotifMatch& one : found) places.push_back({one.start, one.length});

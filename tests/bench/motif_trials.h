@@ -8,8 +8,8 @@
 
 #include "espy/engine/all.h"
 #include "espy/engine/ranking.h"
+#include "lab/gait_data.h"
 #include "lab/motif_data.h"
-#include "support/gait_data.h"
 #include "support/motif_cases.h"
 
 /// Accuracy of several rules on motifs with known positions. The options were tuned on other seeds

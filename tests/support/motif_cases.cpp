@@ -168,17 +168,4 @@ MotifCase drawMotifCase(const MotifCaseOptions& options, std::uint64_t seed) {
   return Drawing(options, seed).drawn();
 }
 
-std::vector<double> resampled(const std::vector<double>& row, std::int64_t length) {
-  if (length == std::ssize(row)) return row;
-  std::vector<double> made;
-  for (std::int64_t i = 0; i < length; ++i) {
-    const double at = static_cast<double>(i) * static_cast<double>(std::ssize(row) - 1) /
-                      static_cast<double>(length - 1);
-    const auto before = std::min(static_cast<std::int64_t>(at), std::ssize(row) - 2);
-    const double part = at - static_cast<double>(before);
-    made.push_back(row[before] + part * (row[before + 1] - row[before]));
-  }
-  return made;
-}
-
 }  // namespace espy::lab

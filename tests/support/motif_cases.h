@@ -56,7 +56,4 @@ struct MotifCaseOptions {
 /// as much background. Query and background are low-pass noise. Deterministic in `seed`.
 MotifCase drawMotifCase(const MotifCaseOptions& options, std::uint64_t seed);
 
-/// The row at another length, by linear interpolation between fixed ends.
-std::vector<double> resampled(const std::vector<double>& row, std::int64_t length);
-
 }  // namespace espy::lab

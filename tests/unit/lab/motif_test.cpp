@@ -10,8 +10,8 @@
 #include "espy/engine/all.h"
 #include "espy/error.h"
 #include "lab/experiment.h"
+#include "lab/gait_data.h"
 #include "lab/motif_strategies.h"
-#include "support/gait_data.h"
 #include "support/motif_cases.h"
 #include "support/motif_rules.h"
 
@@ -145,7 +145,7 @@ TEST(LabMotif, TheSameSeedDrawsTheSame) {
 
 TEST(LabMotif, GaitsAreRecordedAsOftenAsRequested) {
   const GaitOptions options{
-      .sensors = {Sensor::arm, Sensor::leg}, .gaits = {Gait::walk, Gait::limp}, .bouts = 5};
+      .sensors = {Sensor::arm, Sensor::leg}, .gaits = {Gait::walk, Gait::limpRight}, .bouts = 5};
   const GaitRecording recording = drawGaits(options, 1, 2);
   ASSERT_EQ(recording.channels.size(), 6U);
   std::map<Gait, int> cycles;

@@ -53,6 +53,13 @@ struct LabExperiment {
 /// Descriptions of all experiments.
 std::vector<LabExperiment> labExperiments();
 
+/// A figure of a strategy's results, not of its time: "recall".
+struct LabFigure {
+  std::string name;
+  double value = 0;
+  double spread = 0;  ///< standard deviation, over the queries of a run
+};
+
 /// Measurement of one strategy at one point: with a speed-up if there is a baseline, with rates if
 /// the work can be counted.
 struct LabRow {
@@ -66,8 +73,9 @@ struct LabRow {
   /// how many of them overflow.
   std::optional<double> error = {};
   std::optional<std::int64_t> overflows = {};
-  double firstWhole = 0;  ///< milliseconds of the first run, excluded from all others
-  Statistics whole;       ///< milliseconds per run, everything included
+  std::vector<LabFigure> figures = {};  ///< of the last run; often none
+  double firstWhole = 0;                ///< milliseconds of the first run, excluded from all others
+  Statistics whole;                     ///< milliseconds per run, everything included
   /// Milliseconds without stages that only transfer or generate data ("upload", "download",
   /// "generate") and without time outside stages; the basis of all following figures but
   /// `wholeSpeedUp`.

@@ -1,12 +1,14 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include "support/gait_data.h"
+#include "lab/gait_data.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <numbers>
+#include <optional>
 
+#include "lab/insole_data.h"
 #include "lab/motif_dice.h"
 
 namespace espy::lab {
@@ -16,20 +18,9 @@ using Axes = std::array<double, 3>;  ///< up, forward, sideways
 
 constexpr double kTurn = 2 * std::numbers::pi;
 
-/// Gaussian bump at a phase of the cycle, periodic with period 1.
-double bump(double phase, double at, double width) {
-  double off = phase - at - std::round(phase - at);
-  off /= width;
-  return std::exp(-off * off);
-}
 double wave(double phase, int times, double at) {
   return std::cos(kTurn * (times * phase - at));
 }
-
-/// Factors of a cycle's parts.
-struct Heights {
-  std::array<double, 6> of{1, 1, 1, 1, 1, 1};
-};
 
 Axes walkAt(double p, const Heights& h, double second, double soft) {
   // Two steps; the second comes at phase `second` and is `soft` times as strong.
@@ -70,26 +61,6 @@ Axes stairsAt(double p, const Heights& h) {
           0.12 * h.of[4] * wave(p, 1, 0.55) + 0.04 * h.of[5] * wave(p, 2, 0.1)};
 }
 
-/// Slow movements of a limb: gravity rotates from one axis to another and back.
-Axes liftAt(double p, const Heights& h, double turn, double kick) {
-  const double angle = turn * h.of[0] * 0.5 * (1 - wave(p, 1, 0)) * (1 + 0.1 * h.of[1]);
-  return {std::cos(angle) - 1 + kick * h.of[2] * (bump(p, 0.12, 0.05) - bump(p, 0.9, 0.05)),
-          std::sin(angle) + kick * h.of[3] * bump(p, 0.5, 0.06), 0.1 * h.of[4] * wave(p, 2, 0.3)};
-}
-
-Axes bentAt(double p, const Heights& h) {
-  const double angle = 1.1 * h.of[0] * (bump(p, 0.4, 0.18) + bump(p, 0.6, 0.18)) / 1.4;
-  return {std::cos(angle) - 1 - 0.2 * h.of[1] * bump(p, 0.2, 0.08), std::sin(angle),
-          0.06 * h.of[2] * wave(p, 1, 0.2)};
-}
-
-Axes legAt(double p, const Heights& h) {
-  return {0.7 * h.of[0] * bump(p, 0.25, 0.1) - 0.4 * h.of[1] * bump(p, 0.5, 0.1) +
-              1.1 * h.of[2] * bump(p, 0.8, 0.04),
-          0.6 * h.of[3] * (bump(p, 0.3, 0.1) - bump(p, 0.65, 0.1)),
-          0.2 * h.of[4] * bump(p, 0.5, 0.15)};
-}
-
 Axes scaled(const Axes& axes, double by) {
   return {axes[0] * by, axes[1] * by, axes[2] * by};
 }
@@ -99,8 +70,10 @@ Axes wholeBodyAt(Gait gait, double p, const Heights& h) {
   switch (gait) {
     case Gait::walk:
       return walkAt(p, h, 0.5, 1);
-    case Gait::limp:
+    case Gait::limpRight:
       return walkAt(p, h, 0.4, 0.55);
+    case Gait::limpLeft:
+      return walkAt(p, h, 0.6, 0.55);
     case Gait::run:
       return runAt(p, h);
     case Gait::jump:
@@ -117,18 +90,6 @@ Axes wholeBodyAt(Gait gait, double p, const Heights& h) {
 /// Acceleration at a sensor: whole-body movements are stronger at the leg, weaker and later at the
 /// arm.
 Axes feltAt(Gait gait, Sensor sensor, double p, const Heights& h) {
-  switch (gait) {
-    case Gait::arm:
-      return sensor == Sensor::arm ? liftAt(p, h, 1.6, 0.2) : scaled(liftAt(p, h, 1.6, 0.2), 0.05);
-    case Gait::waist:
-      return sensor == Sensor::leg ? scaled(bentAt(p, h), 0.08)
-                                   : scaled(bentAt(p, h), sensor == Sensor::arm ? 0.6 : 1);
-    case Gait::leg:
-      return sensor == Sensor::leg ? legAt(p, h)
-                                   : scaled(legAt(p - 0.03, h), sensor == Sensor::arm ? 0.1 : 0.2);
-    default:
-      break;
-  }
   if (sensor == Sensor::waist) return wholeBodyAt(gait, p, h);
   if (sensor == Sensor::leg) {
     // A leg makes one step per cycle.
@@ -143,7 +104,7 @@ Axes feltAt(Gait gait, Sensor sensor, double p, const Heights& h) {
 
 /// Mean length of a cycle in samples.
 double usualLength(Gait gait) {
-  constexpr double kLengths[kGaits] = {54, 36, 60, 58, 34, 90, 110, 70, 60, 80};
+  constexpr double kLengths[kGaits] = {54, 36, 60, 58, 34, 60, 0, 0, 60, 80};
   return kLengths[static_cast<int>(gait)];
 }
 
@@ -187,14 +148,20 @@ class Recorder {
       cadences_[gait] = 1 + 0.08 * person_.normal();
       heights_[gait] = heightsOf(person_, 0.1);
     }
-    made_.channels.resize(3 * options.sensors.size());
+    made_.channels.resize(options.insole > 0 ? static_cast<std::size_t>(options.insole)
+                                             : 3 * options.sensors.size());
     putOn();
+    if (options.switched) switchAxes();
+    if (options.insole > 0) insole_.emplace(options.insole, person_, dice_);
   }
 
   GaitRecording recorded() {
     std::vector<Gait> bouts;
     for (const Gait gait : options_.gaits) {
-      bouts.insert(bouts.end(), static_cast<std::size_t>(options_.bouts), gait);
+      const bool rare = options_.insole > 0 && (gait == Gait::limpLeft || gait == Gait::limpRight);
+      bouts.insert(bouts.end(),
+                   static_cast<std::size_t>(rare ? (options_.bouts + 3) / 4 : options_.bouts),
+                   gait);
     }
     for (std::size_t i = bouts.size(); i > 1; --i) {
       std::swap(bouts[i - 1], bouts[static_cast<std::size_t>(dice_.below(static_cast<int>(i)))]);
@@ -212,8 +179,15 @@ class Recorder {
  private:
   std::int64_t now() const { return std::ssize(made_.channels.front()); }
 
+  /// In three of four recordings two neighbouring axes change places.
+  void switchAxes() {
+    const int which = dice_.below(4);
+    if (which > 0) std::swap(axes_[which % 2], axes_[which % 2 + 1]);
+  }
+
   void putOn() {
     turnings_.clear();
+    if (options_.insole > 0) return;
     for (std::size_t i = 0; i < options_.sensors.size(); ++i) {
       turnings_.push_back(turning(dice_, options_.variation * std::numbers::pi / 9));
     }
@@ -222,13 +196,19 @@ class Recorder {
   void feel(std::size_t sensor, const Axes& axes) {
     for (std::size_t i = 0; i < 3; ++i) {
       const Axes& row = turnings_[sensor][i];
-      made_.channels[3 * sensor + i].push_back(row[0] * (axes[0] + 1) + row[1] * axes[1] +
-                                               row[2] * axes[2]);
+      made_.channels[3 * sensor + axes_[i]].push_back(row[0] * (axes[0] + 1) + row[1] * axes[1] +
+                                                      row[2] * axes[2]);
+    }
+  }
+  void press(Gait gait, double phase, const Heights& heights) {
+    for (std::int64_t i = 0; i < options_.insole; ++i) {
+      made_.channels[i].push_back(insole_->pressure(gait, i, phase, heights));
     }
   }
 
   void stand() {
     for (int samples = 30 + dice_.below(90); samples > 0; --samples) {
+      if (insole_) press(Gait::stand, 0, {});
       for (std::size_t sensor = 0; sensor < turnings_.size(); ++sensor) feel(sensor, {});
     }
   }
@@ -241,6 +221,7 @@ class Recorder {
     for (std::size_t i = 0; i < heights.of.size(); ++i) heights.of[i] *= heights_[index].of[i];
     const double uneven = 0.04 * options_.variation * dice_.normal();
     const double when = dice_.part();
+    if (insole_) insole_->step(options_.variation, dice_);
     std::vector<double> offs;
     for (std::size_t i = 0; i < turnings_.size(); ++i)
       offs.push_back(0.025 * options_.variation * dice_.normal());
@@ -251,6 +232,7 @@ class Recorder {
       // Non-uniform time within the cycle, zero at its ends, so that cycles are continuous.
       const double phase =
           even + uneven * (std::sin(kTurn * (even - when)) + std::sin(kTurn * when));
+      if (insole_) press(gait, phase, heights);
       for (std::size_t i = 0; i < turnings_.size(); ++i) {
         feel(i, feltAt(gait, options_.sensors[i], phase - offs[i], heights));
       }
@@ -271,15 +253,23 @@ class Recorder {
   MotifDice dice_;
   std::array<double, kGaits> cadences_{};
   std::array<Heights, kGaits> heights_;
-  std::vector<Turning> turnings_;  ///< one per sensor
+  std::vector<Turning> turnings_;  ///< one per sensor; none with an insole
+  std::array<int, 3> axes_{0, 1, 2};
+  std::optional<Insole> insole_;
   GaitRecording made_;
 };
 
 }  // namespace
 
+double bump(double phase, double at, double width) {
+  double off = phase - at - std::round(phase - at);
+  off /= width;
+  return std::exp(-off * off);
+}
+
 const char* nameOf(Gait gait) {
-  constexpr const char* kNames[kGaits] = {"walk", "run",   "jump", "stairs", "hop",
-                                          "arm",  "waist", "leg",  "limp",   "stand"};
+  constexpr const char* kNames[kGaits] = {"walk",      "run", "jump", "stairs",     "hop",
+                                          "limp-left", "",    "",     "limp-right", "stand"};
   return kNames[static_cast<int>(gait)];
 }
 
