@@ -23,6 +23,15 @@ void addSearch(OptionParser& parser, FindRequest& request, MethodReader& method)
                 "grey picture of the needle's size: 0 = ignore this pixel\n"
                 "(default: the needle's alpha)",
                 request.mask);
+  parser.group("Index");
+  parser.option("--index", "INDEX.esi",
+                "search the pictures of this index (see espy index); every file is\n"
+                "a needle; exact only",
+                request.index);
+  parser.flag("--trust",
+              "do not look whether pictures of the index have changed; faster\n"
+              "with a million files",
+              request.trust);
   method.addComparison(parser);
   method.addPoses(parser);
 
@@ -63,6 +72,30 @@ void addOutput(OptionParser& parser, FindRequest& request, MethodReader& method)
   method.add(parser, "sub_pixel", {},
              "sad, ssd, zncc: also print the sub-pixel position of a match,\n"
              "as at=X,Y; in JSON as sub_x and sub_y");
+}
+
+/// The needles of a search by an index.
+void sortIndexed(FindRequest& request, const std::vector<std::string>& files) {
+  request.needles.insert(request.needles.end(), files.begin(), files.end());
+  if (request.needles.empty()) throw UseError("no needle given");
+  const auto refuse = [](bool given, const char* option) {
+    if (given) throw UseError(std::string(option) + ": is not for --index with an index of scenes");
+  };
+  const FindOptions plain;
+  refuse(request.method.scored(), "--method");
+  refuse(request.method.tolerance != 0, "--tolerance");
+  refuse(request.method.pose.isAsked(), "--quarter-turns, --flip and poses");
+  refuse(request.method.select.top.has_value(), "--top");
+  refuse(request.method.select.overlap != plain.select.overlap, "--overlap");
+  refuse(request.method.select.across, "--across");
+  refuse(request.method.nearest, "--nearest");
+  refuse(request.marks.flagsInAlpha, "--flags-in-alpha");
+  refuse(!request.judge.empty(), "--judge");
+  refuse(request.engine != "auto", "--engine");
+  refuse(!request.output.empty(), "--output");
+  refuse(!request.outputFolder.empty(), "--output-dir");
+  refuse(!request.flags.empty(), "--flags");
+  refuse(!request.scores.empty(), "--scores");
 }
 
 std::vector<std::string> inputsOf(const FindRequest& request) {
@@ -166,6 +199,11 @@ FindRequest FindArguments::request(const Registry& registry) const {
   // Distances likewise: only JSON has them.
   request.method.distances = request.json && !request.quiet;
   checkEngine(registry, request.engine);
+  if (!request.index.empty()) {
+    sortIndexed(request, files_);
+    return request;
+  }
+  if (request.trust) throw UseError("--trust: is for --index");
   sortFiles(request, files_);
   checkScoresAsked(request);
   checkJudge(request);

@@ -15,7 +15,9 @@ namespace espy::cli {
 struct FindRequest : SharedOptions {
   std::vector<std::string> needles;  ///< files; "-" is standard input, here and below
   std::vector<std::string> images;
-  std::string mask;  ///< for all needles; empty: alpha only
+  std::string index;   ///< an index of scenes, in place of the images; or empty
+  bool trust = false;  ///< do not look for pictures of the index that changed
+  std::string mask;    ///< for all needles; empty: alpha only
 
   FindOptions method;
   std::string judge;  ///< file, or empty

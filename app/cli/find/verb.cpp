@@ -21,13 +21,15 @@
 #include "espy/engine/all.h"
 #include "espy/pictures.h"
 #include "find/options.h"
+#include "index/scenes.h"
 
 namespace espy::cli {
 namespace {
 
 constexpr const char* kUsage =
     "espy find [OPTION...] NEEDLE IMAGE...\n"
-    "       espy find [OPTION...] -e NEEDLE [-e NEEDLE]... IMAGE...";
+    "       espy find [OPTION...] -e NEEDLE [-e NEEDLE]... IMAGE...\n"
+    "       espy find --index INDEX.esi NEEDLE...";
 
 constexpr const char* kAbout =
     "Finds a picture in others. Prints one match a line, best first:\n"
@@ -47,6 +49,7 @@ constexpr const char* kExamples =
     "  espy find button.png screenshot.png\n"
     "  espy find -e ok.png -e cancel.png --json shots/*.png\n"
     "  espy find --tolerance 3 --timings -o marked.ppm needle.ppm crowd.ppm\n"
+    "  espy find --index shots.esi button.png\n"
     "  espy find --method zncc --min-score 0.8 --top 5 face.png photo.jpg\n"
     "  import -window root png:- | espy find --quiet button.png - && echo there\n";
 
@@ -283,6 +286,9 @@ std::function<int()> setUpFind(OptionParser& parser) {
   return [options] {
     const Registry registry = makeRegistry();
     const FindRequest request = options->request(registry);
+    if (!request.index.empty()) {
+      return findInScenes({request, request.index, request.needles, request.mask, request.trust});
+    }
     return FindRun(request, registry).run();
   };
 }

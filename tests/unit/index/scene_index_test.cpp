@@ -257,6 +257,20 @@ TEST(SceneIndex, SearchesPicturesThatChangedWhole) {
   EXPECT_TRUE(failures.front().starts_with(b + ": ")) << failures.front();
 }
 
+TEST(SceneIndex, FromAnotherFolderNamesAreWholePaths) {
+  Shots shots;
+  const std::string file = shots.write("a.pgm", drawn({60, 60}, {1, Depth::u8}, Kind::noise, 1));
+  const std::filesystem::path before = std::filesystem::current_path();
+  std::filesystem::current_path(std::filesystem::path(file).parent_path());
+  const std::vector<std::string> relative{"a.pgm"};
+  SceneIndexWriter(shots.index()).add(relative);
+  EXPECT_EQ(SceneIndex(shots.index()).scenes().front().file, "a.pgm");
+  std::filesystem::current_path(before);
+  EXPECT_EQ(SceneIndex(shots.index()).scenes().front().file, file);
+  EXPECT_EQ(shots.add().unchanged, 1U);
+  EXPECT_TRUE(SceneIndex(shots.index()).verify().empty());
+}
+
 TEST(SceneIndex, PicturesThatCannotBeReadAreLeftOut) {
   Shots shots;
   const std::string bad = shots.write("bad.pgm", drawn({60, 60}, {1, Depth::u8}, Kind::noise, 1));
