@@ -3054,6 +3054,34 @@
         <translation>{}: ist nicht {}</translation>
     </message>
     <message>
+        <source>{}: a picture with a side over {} pixels cannot be searched</source>
+        <translation>{}: ein Bild mit einer Seite von über {} Pixeln kann nicht durchsucht werden</translation>
+    </message>
+    <message>
+        <source>the smallest side of a needle must be {} to {}, not {}</source>
+        <translation>die kleinste Seite eines Suchbilds muss {} bis {} sein, nicht {}</translation>
+    </message>
+    <message>
+        <source>the needle is {} x {} pixels; this index finds needles of at least {} x {}</source>
+        <translation>das Suchbild hat {} x {} Pixel; dieser Index findet Suchbilder ab {} x {}</translation>
+    </message>
+    <message>
+        <source>the needle has no opaque square of {} x {} pixels, which this index needs</source>
+        <translation>das Suchbild hat kein undurchsichtiges Quadrat von {} x {} Pixeln, das dieser Index braucht</translation>
+    </message>
+    <message>
+        <source>{}: entries are not in order</source>
+        <translation>{}: die Einträge sind nicht in der richtigen Reihenfolge</translation>
+    </message>
+    <message>
+        <source>{}: has changed since it was indexed</source>
+        <translation>{}: hat sich seit der Aufnahme in den Index geändert</translation>
+    </message>
+    <message>
+        <source>{}: cannot be found</source>
+        <translation>{}: ist nicht zu finden</translation>
+    </message>
+    <message>
         <source>{}: is a file, not {}</source>
         <translation>{}: ist eine Datei, nicht {}</translation>
     </message>

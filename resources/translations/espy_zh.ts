@@ -3054,6 +3054,34 @@
         <translation>{}：不是{}</translation>
     </message>
     <message>
+        <source>{}: a picture with a side over {} pixels cannot be searched</source>
+        <translation>{}：边长超过 {} 像素的图片无法搜索</translation>
+    </message>
+    <message>
+        <source>the smallest side of a needle must be {} to {}, not {}</source>
+        <translation>查找图的最小边长必须为 {} 到 {}，而不是 {}</translation>
+    </message>
+    <message>
+        <source>the needle is {} x {} pixels; this index finds needles of at least {} x {}</source>
+        <translation>查找图为 {} x {} 像素；此索引只能查找不小于 {} x {} 的查找图</translation>
+    </message>
+    <message>
+        <source>the needle has no opaque square of {} x {} pixels, which this index needs</source>
+        <translation>查找图没有此索引所需的 {} x {} 像素的不透明方块</translation>
+    </message>
+    <message>
+        <source>{}: entries are not in order</source>
+        <translation>{}：条目的顺序不正确</translation>
+    </message>
+    <message>
+        <source>{}: has changed since it was indexed</source>
+        <translation>{}：加入索引之后已更改</translation>
+    </message>
+    <message>
+        <source>{}: cannot be found</source>
+        <translation>{}：找不到</translation>
+    </message>
+    <message>
         <source>{}: is a file, not {}</source>
         <translation>{}：是文件，不是{}</translation>
     </message>

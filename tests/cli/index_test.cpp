@@ -118,13 +118,13 @@ TEST_F(Index, WrongUseIsRefused) {
   create();
   EXPECT_TRUE(refuses(index({"tiles/", "-o", "t.esi"}), "already exists"));
   EXPECT_TRUE(refuses(index({"list", "tiles"}), "is not an index"));
-  EXPECT_TRUE(refuses(index({"shelve", "t.esi"}), "is no action"));
+  EXPECT_TRUE(refuses(index({"shelve", "t.esi"}), "there is no action"));
   EXPECT_TRUE(refuses(index({"list"}), "no index given"));
   EXPECT_TRUE(refuses(espy({"find", "--index", "none", "scene.ppm"}), "none"));
-  EXPECT_TRUE(
-      refuses(espy({"find", "--index", "t.esi", "-e", tile(0), "scene.ppm"}), "not with --index"));
+  EXPECT_TRUE(refuses(espy({"find", "--index", "t.esi", "-e", tile(0), "scene.ppm"}),
+                      "is not for --index"));
   EXPECT_TRUE(refuses(espy({"find", "--index", "t.esi", "--method", "zncc", "scene.ppm"}),
-                      "an index finds identical pictures"));
+                      "--method: is not for --index"));
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include "common/option_parser.h"
 #include "common/targets.h"
 #include "common/values.h"
+#include "espy/engine/scene_index.h"
 #include "find/method_options.h"
 
 namespace espy::cli {
@@ -19,14 +20,20 @@ void addSearch(OptionParser& parser, FindRequest& request, MethodReader& method)
   parser.group("Needles");
   parser.list("-e,--needle", "FILE", "a needle; may be repeated; then every other file is an image",
               request.needles);
-  parser.option("--index", "INDEX",
-                "find all pictures of this index instead (see espy index); then\n"
-                "every file is an image",
-                request.index);
   parser.option("--mask", "FILE",
                 "grey picture of the needle's size: 0 = ignore this pixel\n"
                 "(default: the needle's alpha)",
                 request.mask);
+  parser.group("Index");
+  parser.option("--index", "INDEX.esi",
+                "exact only: find all needles of this index (see espy index), and\n"
+                "every file is an image; or search the images of this index, and\n"
+                "every file is a needle",
+                request.index);
+  parser.flag("--trust",
+              "do not look whether images of the index have changed; faster with\n"
+              "a million files",
+              request.trust);
   method.addComparison(parser);
   method.addPoses(parser);
 
@@ -67,6 +74,30 @@ void addOutput(OptionParser& parser, FindRequest& request, MethodReader& method)
   method.add(parser, "sub_pixel", {},
              "sad, ssd, zncc: also print the sub-pixel position of a match,\n"
              "as at=X,Y; in JSON as sub_x and sub_y");
+}
+
+/// The needles of a search by an index.
+void sortIndexed(FindRequest& request, const std::vector<std::string>& files) {
+  request.needles.insert(request.needles.end(), files.begin(), files.end());
+  if (request.needles.empty()) throw UseError("no needle given");
+  const auto refuse = [](bool given, const char* option) {
+    if (given) throw UseError(std::string(option) + ": is not for --index with an index of scenes");
+  };
+  const FindOptions plain;
+  refuse(request.method.scored(), "--method");
+  refuse(request.method.tolerance != 0, "--tolerance");
+  refuse(request.method.pose.isAsked(), "--quarter-turns, --flip and poses");
+  refuse(request.method.select.top.has_value(), "--top");
+  refuse(request.method.select.overlap != plain.select.overlap, "--overlap");
+  refuse(request.method.select.across, "--across");
+  refuse(request.method.nearest, "--nearest");
+  refuse(request.marks.flagsInAlpha, "--flags-in-alpha");
+  refuse(!request.judge.empty(), "--judge");
+  refuse(request.engine != "auto", "--engine");
+  refuse(!request.output.empty(), "--output");
+  refuse(!request.outputFolder.empty(), "--output-dir");
+  refuse(!request.flags.empty(), "--flags");
+  refuse(!request.scores.empty(), "--scores");
 }
 
 std::vector<std::string> inputsOf(const FindRequest& request) {
@@ -113,16 +144,21 @@ void checkJudge(const FindRequest& request) {
                              request.needles.size()));
 }
 
-/// Throws UseError for options that need needles, with an index.
-void checkIndex(const FindRequest& request) {
+/// Throws UseError for options that need needles, with an index of needles.
+void checkNeedleIndex(const FindRequest& request) {
   if (request.index.empty()) return;
-  const auto refuse = [&](const char* option, const std::string& value) {
-    if (value.empty()) return;
-    throw UseError(fmt::format("{} {}: not with --index", option, value));
+  const auto refuse = [](bool given, const char* option) {
+    if (given)
+      throw UseError(std::string(option) + ": is not for --index with an index of needles");
   };
-  if (!request.needles.empty()) refuse("--needle", request.needles.front());
-  refuse("--mask", request.mask);
-  refuse("--judge", request.judge);
+  refuse(!request.needles.empty(), "--needle");
+  refuse(!request.mask.empty(), "--mask");
+  refuse(!request.judge.empty(), "--judge");
+  refuse(request.method.scored(), "--method");
+  refuse(request.method.tolerance != 0, "--tolerance");
+  refuse(request.method.pose.isAsked(), "--quarter-turns, --flip and poses");
+  refuse(request.method.nearest, "--nearest");
+  refuse(request.trust, "--trust");
 }
 
 void checkOutputs(const FindRequest& request) {
@@ -182,8 +218,14 @@ FindRequest FindArguments::request(const Registry& registry) const {
   // Distances likewise: only JSON has them.
   request.method.distances = request.json && !request.quiet;
   checkEngine(registry, request.engine);
+  request.scenes = !request.index.empty() && SceneIndex::isOne(request.index);
+  if (request.scenes) {
+    sortIndexed(request, files_);
+    return request;
+  }
+  if (request.trust && request.index.empty()) throw UseError("--trust: is for --index");
   sortFiles(request, files_);
-  checkIndex(request);
+  checkNeedleIndex(request);
   checkScoresAsked(request);
   checkJudge(request);
   request.method.subPixel = request.method.subPixel && !request.quiet;

@@ -15,8 +15,10 @@ namespace espy::cli {
 struct FindRequest : SharedOptions {
   std::vector<std::string> needles;  ///< files; "-" is standard input, here and below
   std::vector<std::string> images;
-  std::string index;  ///< of needles, in place of needles; or empty
-  std::string mask;   ///< for all needles; empty: alpha only
+  std::string index;    ///< of needles or of scenes, in place of these; or empty
+  bool scenes = false;  ///< whether it is one of scenes
+  bool trust = false;   ///< do not look for images of the index that changed
+  std::string mask;     ///< for all needles; empty: alpha only
 
   FindOptions method;
   std::string judge;  ///< file, or empty

@@ -22,6 +22,7 @@
 #include "espy/index.h"
 #include "espy/pictures.h"
 #include "find/options.h"
+#include "index/scenes.h"
 
 namespace espy::cli {
 namespace {
@@ -29,7 +30,8 @@ namespace {
 constexpr const char* kUsage =
     "espy find [OPTION...] NEEDLE IMAGE...\n"
     "       espy find [OPTION...] -e NEEDLE [-e NEEDLE]... IMAGE...\n"
-    "       espy find [OPTION...] --index INDEX IMAGE...";
+    "       espy find [OPTION...] --index NEEDLES.esi IMAGE...\n"
+    "       espy find [OPTION...] --index SCENES.esi NEEDLE...";
 
 constexpr const char* kAbout =
     "Finds a picture in others. Prints one match a line, best first:\n"
@@ -50,6 +52,7 @@ constexpr const char* kExamples =
     "  espy find -e ok.png -e cancel.png --json shots/*.png\n"
     "  espy find --index tiles.esi screenshot.png\n"
     "  espy find --tolerance 3 --timings -o marked.ppm needle.ppm crowd.ppm\n"
+    "  espy find --index shots.esi button.png\n"
     "  espy find --method zncc --min-score 0.8 --top 5 face.png photo.jpg\n"
     "  import -window root png:- | espy find --quiet button.png - && echo there\n";
 
@@ -306,6 +309,9 @@ std::function<int()> setUpFind(OptionParser& parser) {
   return [options] {
     const Registry registry = makeRegistry();
     const FindRequest request = options->request(registry);
+    if (request.scenes) {
+      return findInScenes({request, request.index, request.needles, request.mask, request.trust});
+    }
     return FindRun(request, registry).run();
   };
 }

@@ -17,7 +17,7 @@
 #include "common/output.h"
 #include "common/progress_line.h"
 #include "espy/index.h"
-#include "index/request.h"
+#include "index/needles.h"
 
 namespace espy::cli {
 namespace {
@@ -62,7 +62,7 @@ ReadFile readFile(const std::string& file, const ReadOptions& options) {
 /// Adds pictures to an index.
 class Adding {
  public:
-  Adding(const IndexRequest& request, bool replace)
+  Adding(const NeedleIndexRequest& request, bool replace)
       : request_(request), replace_(replace), writer_(request.index) {
     control_.threads = request.threads;
     control_.stop = interrupts_.token();
@@ -112,7 +112,7 @@ class Adding {
     }
   }
 
-  const IndexRequest& request_;
+  const NeedleIndexRequest& request_;
   bool replace_;
   Interrupts interrupts_;
   Control control_;
@@ -123,7 +123,7 @@ class Adding {
 };
 
 /// Prints progress of a part of the work in percent.
-Control controlOf(const IndexRequest& request, const Interrupts& interrupts,
+Control controlOf(const NeedleIndexRequest& request, const Interrupts& interrupts,
                   ProgressLine& progress) {
   Control control;
   control.threads = request.threads;
@@ -136,7 +136,7 @@ Control controlOf(const IndexRequest& request, const Interrupts& interrupts,
 
 }  // namespace
 
-int createNeedleIndex(const IndexRequest& request) {
+int createNeedleIndex(const NeedleIndexRequest& request) {
   NeedleIndex::create(request.index);
   int status = kRefused;
   try {
@@ -150,11 +150,11 @@ int createNeedleIndex(const IndexRequest& request) {
   return status;
 }
 
-int addNeedles(const IndexRequest& request, bool replace) {
+int addNeedles(const NeedleIndexRequest& request, bool replace) {
   return Adding(request, replace).run();
 }
 
-int removeNeedles(const IndexRequest& request) {
+int removeNeedles(const NeedleIndexRequest& request) {
   const Interrupts interrupts;
   NeedleIndexWriter writer(request.index);
   std::vector<std::string> unknown;
@@ -169,7 +169,7 @@ int removeNeedles(const IndexRequest& request) {
   return unknown.empty() ? kDone : unknown.size() == names.size() ? kRefused : kPartlyDone;
 }
 
-int listNeedles(const IndexRequest& request) {
+int listNeedles(const NeedleIndexRequest& request) {
   const NeedleIndex index(request.index);
   Output out;
   for (std::int64_t n = 0; n < index.size(); ++n) {
@@ -188,7 +188,7 @@ int listNeedles(const IndexRequest& request) {
   return kDone;
 }
 
-int describeNeedleIndex(const IndexRequest& request) {
+int describeNeedleIndex(const NeedleIndexRequest& request) {
   const NeedleIndex index(request.index);
   Output out;
   if (request.json) {
@@ -204,7 +204,7 @@ int describeNeedleIndex(const IndexRequest& request) {
   return kDone;
 }
 
-int verifyNeedleIndex(const IndexRequest& request) {
+int verifyNeedleIndex(const NeedleIndexRequest& request) {
   const Interrupts interrupts;
   ProgressLine progress(100);
   const Control control = controlOf(request, interrupts, progress);
@@ -220,7 +220,13 @@ int verifyNeedleIndex(const IndexRequest& request) {
     const std::optional<Stamp> now = stampOf(std::string(index.name(n)));
     if (now == then) continue;
     ++changed;
-    out.format("{}: {}\n", index.name(n), now ? "the file has changed" : "the file is gone");
+    const char* const what = now ? "the file has changed" : "the file is gone";
+    if (request.json) {
+      out.format("{{\"name\":{},\"what\":{}}}\n", jsonString(std::string(index.name(n))),
+                 jsonString(what));
+    } else {
+      out.format("{}: {}\n", index.name(n), what);
+    }
   }
   out.flush();
   printText(changed == 0 ? fmt::format("{}: whole\n", request.index)
@@ -229,7 +235,7 @@ int verifyNeedleIndex(const IndexRequest& request) {
   return changed == 0 ? kDone : kRefused;
 }
 
-int compactNeedleIndex(const IndexRequest& request) {
+int compactNeedleIndex(const NeedleIndexRequest& request) {
   const Interrupts interrupts;
   ProgressLine progress(100);
   const Control control = controlOf(request, interrupts, progress);

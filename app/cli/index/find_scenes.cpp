@@ -1,0 +1,99 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include "base/json.h"
+#include "common/file_run.h"
+#include "common/messages.h"
+#include "common/needles.h"
+#include "common/output.h"
+#include "index/scenes.h"
+
+namespace espy::cli {
+namespace {
+
+/// One run of `espy find --index` with an index of scenes.
+class SceneFindRun {
+ public:
+  explicit SceneFindRun(const SceneFindRequest& request)
+      : request_(request), run_(request.threads) {}
+
+  int run() {
+    const SceneIndex index(request_.index);
+    ReadOptions reading = request_.reading;
+    reading.stop = run_.control().stop;
+    Needles needles(request_.needles, request_.mask, reading);
+    for (std::size_t i = 0; i < request_.needles.size(); ++i) {
+      named(request_.needles[i], [&] { index.check(needles.all()[i]); });
+    }
+    SceneIndex::Query query;
+    query.checkAll = !request_.trust;
+    query.reading = request_.reading;
+    query.control = run_.control();
+    const Elapsed elapsed;
+    const SceneIndex::Report report =
+        index.find(needles.all(), query, [&](SceneIndex::Found&& found) { take(found); });
+    needles.notes().print();
+    tell(report);
+    if (request_.timings) {
+      printText(fmt::format("{}: {} positions verified in {} of {} pictures, {:.1f} ms\n",
+                            request_.index, report.candidates, report.opened, index.facts().scenes,
+                            elapsed.milliseconds()));
+    }
+    if (report.failed > 0) return report.failed == index.facts().scenes ? kRefused : kPartlyDone;
+    return foundAny_ ? kDone : kNothingFound;
+  }
+
+ private:
+  void take(const SceneIndex::Found& found) {
+    if (!found.failure.empty()) {
+      printError(found.failure);
+      return;
+    }
+    foundAny_ = true;
+    if (request_.quiet) return;
+    if (request_.json) {
+      writeJson(found);
+    } else {
+      for (const Match& match : found.matches) {
+        out_.format("{}:{},{},{},{} score=1 needle={}\n", found.file, match.x, match.y, match.width,
+                    match.height, request_.needles[match.needle]);
+      }
+    }
+    out_.flush();
+  }
+
+  void writeJson(const SceneIndex::Found& found) {
+    Finding finding;
+    finding.matches = found.matches;
+    finding.report.engine = "threads";
+    espy::writeJson(found.file, request_.needles, found.size, {}, finding,
+                    [&](std::string_view part) { out_.text(part); });
+    out_.format(",\"timeline\":{},\"total_ms\":{}}}\n", jsonTimeline(found.timeline),
+                jsonNumber(found.timeline.totalMilliseconds()));
+  }
+
+  void tell(const SceneIndex::Report& report) const {
+    if (report.changed == 0) return;
+    const std::string again =
+        fmt::format("searched whole; 'espy index add {} ...' indexes again", request_.index);
+    printError(
+        report.changed == 1
+            ? fmt::format("{}: has changed since it was indexed; {}", report.firstChanged, again)
+            : fmt::format("{} and {} more have changed since they were indexed; {}",
+                          report.firstChanged, report.changed - 1, again));
+  }
+
+  const SceneFindRequest& request_;
+  FileRun run_;
+  Output out_;
+  bool foundAny_ = false;
+};
+
+}  // namespace
+
+int findInScenes(const SceneFindRequest& request) {
+  return SceneFindRun(request).run();
+}
+
+}  // namespace espy::cli

@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "index/scene_files.h"
+
+#include <sys/stat.h>
+
+#include <filesystem>
+
+namespace espy::index {
+
+std::string workingFolder() {
+  std::error_code failure;
+  return std::filesystem::current_path(failure).string();
+}
+
+std::string pathIn(const std::string& base, std::string_view name) {
+  if (name.starts_with('/')) return std::string(name);
+  std::string path = base;
+  if (!path.ends_with('/')) path += '/';
+  return path += name;
+}
+
+std::string shownName(const std::string& base, std::string_view name) {
+  return base == workingFolder() ? std::string(name) : pathIn(base, name);
+}
+
+std::optional<FileFacts> factsOf(const std::string& path) {
+  struct stat status {};
+  if (::stat(path.c_str(), &status) != 0) return std::nullopt;
+  constexpr std::int64_t kNanoseconds = 1'000'000'000;
+  return FileFacts{static_cast<std::uint64_t>(status.st_size),
+                   status.st_mtim.tv_sec * kNanoseconds + status.st_mtim.tv_nsec};
+}
+
+}  // namespace espy::index

@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "espy/find.h"
+
+/// What is looked up of a needle.
+namespace espy::index {
+
+/// A hash that the index keeps of every occurrence of the needle: of a window of N x N, the least.
+struct Probe {
+  struct Offset {
+    std::int64_t x = 0;
+    std::int64_t y = 0;
+  };
+  std::uint64_t hash = 0;
+  /// The blocks with this hash in the window, relative to the needle. The index has at least one of
+  /// them.
+  std::vector<Offset> offsets;
+};
+
+/// The probes of a needle, one for each hash, those with few offsets first. Of large needles some
+/// windows are used. Empty if the needle has no opaque square of `side`.
+std::vector<Probe> probesOf(const Needle& needle, std::int64_t side);
+
+}  // namespace espy::index

@@ -1,0 +1,218 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+// An index of scenes: made screenshots of a megapixel, their index, and queries.
+//
+//     scene_index_bench --folder DIR [--pictures N] [--side N] [--queries N] [--threads N]
+//
+// DIR receives the pictures (PNG), which are kept, and the index, which is made anew. Each query is
+// a cut of some picture; a share of the answers is compared with `find` over every picture. "cold":
+// the pages of the index and of the pictures are dropped from the page cache before.
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "bench/options.h"
+#include "bench/stopwatch.h"
+#include "espy/espy.h"
+#include "support/random_pictures.h"
+
+namespace espy::bench {
+namespace {
+
+namespace fs = std::filesystem;
+using test::Random;
+
+constexpr Size kScreen{1280, 800};
+constexpr std::int64_t kGlyphWidth = 7;
+constexpr std::int64_t kGlyphHeight = 11;
+
+using Colour3 = std::array<std::uint32_t, 3>;
+
+Colour3 anyColour(Random& random) {
+  return {static_cast<std::uint32_t>(random.below(256)),
+          static_cast<std::uint32_t>(random.below(256)),
+          static_cast<std::uint32_t>(random.below(256))};
+}
+
+void fill(const MutableImageView& picture, std::int64_t x, std::int64_t y, Size size,
+          const Colour3& colour) {
+  const std::int64_t right = std::min(x + size.width, picture.width());
+  const std::int64_t bottom = std::min(y + size.height, picture.height());
+  for (std::int64_t j = std::max<std::int64_t>(y, 0); j < bottom; ++j) {
+    for (std::int64_t i = std::max<std::int64_t>(x, 0); i < right; ++i) {
+      for (int c = 0; c < 3; ++c) setSample(picture, i, j, c, colour[static_cast<std::size_t>(c)]);
+    }
+  }
+}
+
+/// A letter of a font that all pictures share.
+void letter(const MutableImageView& picture, std::int64_t x, std::int64_t y, std::int64_t code,
+            const Colour3& colour) {
+  Random strokes(static_cast<std::uint64_t>(1000 + code));
+  for (std::int64_t j = 1; j + 1 < kGlyphHeight; ++j) {
+    const std::uint64_t row = strokes.next();
+    for (std::int64_t i = 0; i + 1 < kGlyphWidth; ++i) {
+      if ((row >> i & 1U) != 0) fill(picture, x + i, y + j, {1, 1}, colour);
+    }
+  }
+}
+
+void line(const MutableImageView& picture, std::int64_t x, std::int64_t y, std::int64_t letters,
+          const Colour3& colour, Random& random) {
+  for (std::int64_t i = 0; i < letters; ++i) {
+    if (!random.oneIn(6)) letter(picture, x + i * kGlyphWidth, y, random.below(60), colour);
+  }
+}
+
+/// A screen: a background, windows with text, buttons, and a photograph.
+Image screenshot(std::uint64_t seed) {
+  Random random(seed);
+  Image picture(kScreen, {3, Depth::u8});
+  const MutableImageView pixels = picture.pixels();
+  fill(pixels, 0, 0, kScreen, anyColour(random));
+  for (int window = 0; window < 5; ++window) {
+    const Size size{200 + random.below(600), 150 + random.below(450)};
+    const std::int64_t x = random.below(kScreen.width - 200);
+    const std::int64_t y = random.below(kScreen.height - 150);
+    fill(pixels, x, y, size, {248, 248, 248});
+    fill(pixels, x, y, {size.width, 22}, {60, 90, 150});
+    line(pixels, x + 8, y + 5, 20, {255, 255, 255}, random);
+    for (std::int64_t row = 30; row + 16 < size.height - 40; row += 15) {
+      line(pixels, x + 8, y + row, random.below(size.width / kGlyphWidth - 2), {20, 20, 20},
+           random);
+    }
+    for (int button = 0; button < 3; ++button) {
+      const std::int64_t left = x + 10 + button * 90;
+      const std::int64_t top = y + size.height - 34;
+      fill(pixels, left, top, {80, 26}, {120, 120, 120});
+      fill(pixels, left + 1, top + 1, {78, 24}, {225, 225, 225});
+      line(pixels, left + 12, top + 8, 8, {0, 0, 0}, random);
+    }
+  }
+  Image photograph({240, 180}, {3, Depth::u8});
+  test::draw(photograph.pixels(), test::Kind::noise, random, false);
+  test::paste(pixels, photograph, random.below(1000), random.below(600));
+  return picture;
+}
+
+double secondsSince(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+/// Drops the files of a folder from the page cache.
+void makeCold(const fs::path& folder) {
+  for (const auto& entry : fs::recursive_directory_iterator(folder)) {
+    if (!entry.is_regular_file()) continue;
+    const int file = ::open(entry.path().c_str(), O_RDONLY);
+    if (file < 0) continue;
+    ::fdatasync(file);
+    ::posix_fadvise(file, 0, 0, POSIX_FADV_DONTNEED);
+    ::close(file);
+  }
+}
+
+struct QueryTimes {
+  std::vector<double> milliseconds;
+  std::vector<double> opened;
+  std::int64_t found = 0;
+};
+
+void print(const std::string& name, const QueryTimes& times) {
+  const double most = *std::ranges::max_element(times.milliseconds);
+  fmt::print("{}: median {:.1f} ms, at most {:.1f} ms; pictures opened: median {}, at most {}\n",
+             name, median(times.milliseconds), most, median(times.opened),
+             *std::ranges::max_element(times.opened));
+}
+
+int run(const std::map<std::string, std::string>& options) {
+  const auto number = [&](const char* name, const char* otherwise) {
+    return std::atoll(valueOf(options, name, otherwise).c_str());
+  };
+  const fs::path folder = valueOf(options, "--folder");
+  if (folder.empty()) {
+    fmt::print(stderr, "scene_index_bench: --folder is missing\n");
+    return 2;
+  }
+  const std::int64_t pictures = number("--pictures", "200");
+  fs::create_directories(folder / "shots");
+  std::vector<std::string> files;
+  std::int64_t fileBytes = 0;
+  for (std::int64_t i = 0; i < pictures; ++i) {
+    const fs::path file = folder / "shots" / fmt::format("{:07}.png", i);
+    if (!fs::exists(file)) writePicture(file, screenshot(static_cast<std::uint64_t>(i)));
+    fileBytes += static_cast<std::int64_t>(fs::file_size(file));
+    files.push_back(file);
+  }
+
+  const std::string index = folder / "shots.esi";
+  fs::remove_all(index);
+  auto start = std::chrono::steady_clock::now();
+  SceneIndex::create(index, number("--side", "24"));
+  SceneIndexWriter::Options adding;
+  adding.control.threads = static_cast<int>(number("--threads", "0"));
+  SceneIndexWriter(index).add(files, adding);
+  const double built = secondsSince(start);
+  const SceneIndex opened(index);
+  const SceneIndex::Facts facts = opened.facts();
+  const auto raw = static_cast<double>(facts.pixels * 3);
+  fmt::print("{} pictures, {} MB of files, built in {:.1f} s, {:.1f} ms a picture\n", pictures,
+             fileBytes >> 20, built, 1000 * built / static_cast<double>(pictures));
+  fmt::print("{} entries, 1 per {:.0f} pixels; {} bytes, {:.2f} an entry, {:.2f} % of the pixels\n",
+             facts.entries, static_cast<double>(facts.pixels) / static_cast<double>(facts.entries),
+             facts.bytes, static_cast<double>(facts.bytes) / static_cast<double>(facts.entries),
+             100 * static_cast<double>(facts.bytes) / raw);
+
+  Random random(7);
+  QueryTimes cold;
+  QueryTimes warm;
+  const std::int64_t queries = number("--queries", "20");
+  constexpr std::int64_t kCompareEvery = 5;
+  bool equal = true;
+  for (std::int64_t q = 0; q < queries; ++q) {
+    const ReadPicture scene = readPicture(files[static_cast<std::size_t>(random.below(pictures))]);
+    const Size size{facts.side + random.below(60), facts.side + random.below(40)};
+    const Image needle = Image::copyOf(
+        scene.image.view().crop(random.below(kScreen.width - size.width + 1),
+                                random.below(kScreen.height - size.height + 1), size));
+    const Needle needles[] = {{needle}};
+    std::map<std::string, std::vector<Match>> answer;
+    makeCold(folder);
+    for (QueryTimes* times : {&cold, &warm}) {
+      answer.clear();
+      start = std::chrono::steady_clock::now();
+      const SceneIndex::Report report = SceneIndex(index).find(
+          needles, {}, [&](SceneIndex::Found&& found) { answer[found.file] = found.matches; });
+      times->milliseconds.push_back(1000 * secondsSince(start));
+      times->opened.push_back(static_cast<double>(report.opened));
+    }
+    if (q % kCompareEvery != 0) continue;
+    std::map<std::string, std::vector<Match>> expected;
+    for (const std::string& file : files) {
+      const ReadPicture picture = readPicture(file);
+      std::vector<Match> matches = find(Scene(picture.image), needles).matches;
+      if (!matches.empty()) expected[file] = std::move(matches);
+    }
+    equal = equal && answer == expected;
+  }
+  print("cold", cold);
+  print("warm", warm);
+  fmt::print("answers {} those of find\n", equal ? "equal" : "DIFFER FROM");
+  return equal ? 0 : 1;
+}
+
+}  // namespace
+}  // namespace espy::bench
+
+int main(int count, char** words) {
+  return espy::bench::run(espy::bench::optionsOf(
+      count, words, {"--folder", "--pictures", "--side", "--queries", "--threads"}));
+}

@@ -1,0 +1,84 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "index/scene_blocks.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "support/random_pictures.h"
+
+namespace espy::index {
+namespace {
+
+using test::Kind;
+
+std::vector<KeptBlock> keptFast(const ImageView& picture, std::int64_t side) {
+  std::vector<KeptBlock> kept = BlockSieve(side).keptBlocks(picture, {});
+  std::ranges::sort(kept);
+  return kept;
+}
+
+TEST(SceneBlocks, TheFastOnesAreThoseOfTheReference) {
+  test::Random random(1);
+  constexpr PixelFormat kFormats[] = {
+      {1, Depth::u8}, {3, Depth::u8}, {4, Depth::u8}, {2, Depth::u16}, {3, Depth::u16}};
+  for (int kind = 0; kind < test::kKinds; ++kind) {
+    for (const PixelFormat format : kFormats) {
+      const std::int64_t side = 12 + random.below(8);
+      test::PaddedPicture picture({side + random.below(30), side + random.below(20)}, format,
+                                  format.depth == Depth::u8 ? 3 : 2, random.oneIn(2));
+      draw(picture.pixels(), Kind(kind), random, false);
+      EXPECT_EQ(keptFast(picture.view(), side), keptBlocksByReference(picture.view(), side))
+          << nameOf(Kind(kind)) << ' ' << side << ' ' << format.channels;
+    }
+  }
+}
+
+TEST(SceneBlocks, TilesDoNotChangeThem) {
+  test::Random random(2);
+  Image picture({290, 26}, {3, Depth::u8});
+  draw(picture.pixels(), Kind::noise, random, false);
+  EXPECT_EQ(keptFast(picture, 24), keptBlocksByReference(picture, 24));
+}
+
+TEST(SceneBlocks, OfSmallPicturesThereAreNone) {
+  EXPECT_TRUE(keptFast(Image({23, 100}, {1, Depth::u8}), 24).empty());
+  EXPECT_FALSE(keptFast(Image({24, 24}, {1, Depth::u8}), 24).empty());
+}
+
+TEST(SceneBlocks, EqualPicturesInOtherFormatsHaveTheSame) {
+  test::Random random(3);
+  Image grey({60, 50}, {1, Depth::u8});
+  draw(grey.pixels(), Kind::noise, random, true);
+  Image deep({60, 50}, {4, Depth::u16});
+  for (std::int64_t y = 0; y < 50; ++y) {
+    for (std::int64_t x = 0; x < 60; ++x) {
+      for (int c = 0; c < 3; ++c) setSample(deep.pixels(), x, y, c, sampleAt(grey, x, y, 0) * 257);
+    }
+  }
+  EXPECT_EQ(keptFast(grey, 16), keptFast(deep, 16));
+}
+
+/// Blocks kept per window area, in the inside of a large picture.
+double densityOf(Kind kind, std::int64_t side) {
+  test::Random random(4);
+  constexpr std::int64_t kSide = 600;
+  Image picture({kSide, kSide}, {3, Depth::u8});
+  draw(picture.pixels(), kind, random, false);
+  const auto window = static_cast<double>(side - kBlockSide + 1);
+  return static_cast<double>(keptFast(picture, side).size()) * window * window / (kSide * kSide);
+}
+
+TEST(SceneBlocks, FewAreKept) {
+  for (int kind = 0; kind < test::kKinds; ++kind) {
+    // All blocks of a diagonal of the gradient are equal, and each is alone in some window.
+    const double most = Kind(kind) == Kind::gradient ? 20 : 4.5;
+    EXPECT_LT(densityOf(Kind(kind), 24), most) << nameOf(Kind(kind));
+    EXPECT_LT(densityOf(Kind(kind), 32), most) << nameOf(Kind(kind));
+  }
+  EXPECT_LT(densityOf(Kind::flat, 24), 1.1);
+}
+
+}  // namespace
+}  // namespace espy::index
