@@ -100,7 +100,7 @@ bool HashChecker::accepts(const HashBatch& batch, std::span<const std::uint32_t>
 
 bool HashChecker::accepts(std::vector<HashPair> pairs) const {
   if (pairs.size() != values_.size()) return false;
-  std::ranges::sort(pairs);
+  std::ranges::sort(pairs, {}, &HashPair::key);
   for (std::size_t i = 0; i < pairs.size(); ++i) {
     if (i > 0 && pairs[i].key == pairs[i - 1].key) return false;
     const auto known = values_.find(pairs[i].key);

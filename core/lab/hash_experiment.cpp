@@ -143,8 +143,9 @@ class HashTrials {
     Trial trial;
     trial.strategy = strategy;
     trial.threads = threads;
-    trial.run = [work = work_, held, plan, open, each = each()](Control control,
-                                                                Timeline& timeline) {
+    trial.run = [work = work_, held, plan, open, threads, each = each()](Control control,
+                                                                         Timeline& timeline) {
+      control.threads = threads;
       run(*work, *held, plan, open, each, control, timeline);
     };
     trial.right = [work = work_, held, each = each()] { return isRight(*work, *held, each); };

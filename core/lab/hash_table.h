@@ -55,9 +55,6 @@ struct HashBatch {
 struct HashPair {
   std::uint32_t key = 0;
   std::uint32_t value = 0;
-
-  bool operator==(const HashPair&) const = default;
-  auto operator<=>(const HashPair&) const = default;
 };
 
 class HashTable {

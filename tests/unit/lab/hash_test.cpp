@@ -87,7 +87,9 @@ TEST(LabHashChecker, AcceptsTheAnswersOfAllOrdersAndNoOthers) {
     const auto outcomes = allOutcomes(batch.view(), before);
     for (int guess = 0; guess < 12; ++guess) {
       // An outcome, of which one answer and one pair may be another.
-      auto [answers, contents] = *std::next(outcomes.begin(), random.below(std::ssize(outcomes)));
+      auto outcome = *std::next(outcomes.begin(), random.below(std::ssize(outcomes)));
+      auto& answers = outcome.first;
+      auto& contents = outcome.second;
       const std::uint32_t some[] = {0, 1, 2, 3, kNoAnswer};
       if (guess % 2 == 1) {
         answers[static_cast<std::size_t>(random.below(std::ssize(answers)))] =
@@ -95,19 +97,19 @@ TEST(LabHashChecker, AcceptsTheAnswersOfAllOrdersAndNoOthers) {
       }
       if (guess % 3 == 2) {
         const std::uint32_t key = hashKey(random.below(kKeys), kKeys);
-        if (random.oneIn(2))
+        if (random.oneIn(2)) {
           contents.erase(key);
-        else
+        } else {
           contents[key] = some[random.below(4)];
+        }
       }
-      const bool possible = std::ranges::any_of(
-          outcomes, [&](const auto& outcome) { return outcome.first == answers; });
+      const bool possible =
+          std::ranges::any_of(outcomes, [&](const auto& other) { return other.first == answers; });
       HashChecker checker(pairsOf(before));
       ASSERT_EQ(checker.accepts(batch.view(), answers), possible) << round;
       ++(possible ? accepted : refused);
       if (!possible) continue;
-      ASSERT_EQ(checker.accepts(pairsOf(contents)), outcomes.contains({answers, contents}))
-          << round;
+      ASSERT_EQ(checker.accepts(pairsOf(contents)), outcomes.contains(outcome)) << round;
     }
   }
   EXPECT_GT(accepted, 10'000);
