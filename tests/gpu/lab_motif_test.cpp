@@ -55,7 +55,7 @@ TEST_F(LabMotif, MatchesAreThoseOfThePlainSearch) {
 }
 
 TEST_F(LabMotif, SeveralLaunchesAreAsGoodAsOne) {
-  // The scratch memory suffices for 16,384 windows of 2048, and for three pairs of 20,000 of 512.
+  // The scratch memory suffices for 16,384 windows of 2048, and for six pairs of 200,000 of 24.
   const Rows longQuery = rows(1, 2048, 5);
   const Rows longData = rows(1, 2048 + 17'000, 50);
   const PairTask longTask{longQuery, longData, 1, 5, {2048}, {}};
@@ -70,9 +70,9 @@ TEST_F(LabMotif, SeveralLaunchesAreAsGoodAsOne) {
     ASSERT_EQ(expected.size(), 1U);
     EXPECT_EQ(match.distance, expected[0].distance);
   }
-  const Rows query = rows(5, 24, 5);
-  const Rows data = rows(5, 300'000, 50);
-  const PairTask task{query, data, 5, 50, {24}, {}};
+  const Rows query = rows(3, 24, 5);
+  const Rows data = rows(3, 200'000, 50);
+  const PairTask task{query, data, 3, 50, {24}, {}};
   EXPECT_EQ(found(task), lab::searchPairsWithBounds(task, {}, unheard_));
 }
 

@@ -49,7 +49,8 @@ constexpr const char* kExamples =
     "  espy lab sparse-network --set threads=sweep --set scaling=weak\n"
     "  espy lab sparse-network --set samples=1,16,64\n"
     "  espy lab texture-search --set references=sweep --patience 3\n"
-    "  espy lab md-dtw --set lag=sweep --set reach=2\n";
+    "  espy lab md-dtw --set lag=sweep --set reach=2\n"
+    "  espy lab motifs --only table-11 --runs 1 --patience 200\n";
 
 /// Column of items per second, if the experiment has any.
 constexpr std::ptrdiff_t kItemsColumn = 2;

@@ -17,6 +17,7 @@
 #include "lab/experiment.h"
 #include "lab/motif_dice.h"
 #include "lab/motif_steps_data.h"
+#include "lab/report.h"
 
 namespace espy::lab {
 namespace {
@@ -446,6 +447,7 @@ TEST(LabMotifSteps, AReportHasTheFigures) {
   const LabReport report = run(*makeMotifSteps(), registry, request, {});
   ASSERT_EQ(report.points.size(), 1U);
   for (const LabRow& row : report.points[0].rows) EXPECT_EQ(row.figures.size(), 3U);
+  EXPECT_NE(jsonOf(report).find(R"("figures":[{"figure":"ndcg","value":)"), std::string::npos);
   ASSERT_FALSE(report.conclusions.empty());
   EXPECT_TRUE(report.conclusions[0].text().starts_with("early-abandoning found motifs with nDCG "));
 }

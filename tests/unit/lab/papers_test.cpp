@@ -202,6 +202,25 @@ TEST(LabPapers, SpeedUpsOverAnyStrategyAreMeasured) {
   EXPECT_FALSE(cell(3).ours);
 }
 
+TEST(LabPapers, FiguresOfResultsHaveTheirSpread) {
+  const Paper paper = paperOf(R"({"paper": "p", "experiment": "motif-steps",
+    "settings": {"sensors": "waist", "samples": "3000", "queries": "4"},
+    "exhibits": [{"id": "found", "sweep": "activity", "rows": ["walk", "run"],
+      "series": [{"name": "EDT", "strategy": "edt", "measure": "ndcg"},
+                 {"name": "none", "strategy": "edt", "measure": "colour"}]}]})");
+  const Registry registry = makeRegistry();
+  LabRequest request;
+  request.runs = 1;
+  const LabExhibit found = compare(paper, "found", registry, request, {}).exhibit;
+  for (const LabCell& cell : found.series[0].cells) {
+    ASSERT_TRUE(cell.ours) << cell.refusal.text();
+    EXPECT_GT(*cell.ours, 0);
+    EXPECT_LE(*cell.ours, 1);
+  }
+  EXPECT_GT(found.series[0].cells[0].spread + found.series[0].cells[1].spread, 0);
+  EXPECT_EQ(found.series[1].cells[0].refusal.text(), "colour was not measured");
+}
+
 TEST(LabPapers, SettingsCanBeReplaced) {
   EXPECT_TRUE(
       compared("one", {{"samples", "30,40"}, {"length", "5"}}).exhibit.series[0].cells[1].ours);
