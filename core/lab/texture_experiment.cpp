@@ -216,6 +216,7 @@ class Trials {
     addGpu("cuda-fp32-batch", TexturePlace::card, {Numbers::fp32, batch, 1});
     addGpu("cuda-mixed-batch", TexturePlace::card, {Numbers::mixed, batch, 1});
     addGpu("cuda-fp16-batch", TexturePlace::card, {Numbers::fp16, batch, 1});
+    addGpu("cuda-fp16-no-tensor", TexturePlace::card, {Numbers::fp16, batch, 1, false, 0, false});
     addGpuBest<RankReferences>("cuda-best", engines_.registry, TexturePlace::card);
     addGpu("cuda-fp16-host", TexturePlace::ordinary, {Numbers::fp16, batch, 1});
     addGpu("cuda-fp16-pinned", TexturePlace::pinned, {Numbers::fp16, batch, streams});

@@ -37,6 +37,8 @@ struct TextureGpuRequest {
   /// Per cent of the batches, the newest, that stay in the GPU's memory (`HybridCache`); the others
   /// come from the host's. Only of a library in host memory, and without `hostThreads`.
   int resident = 0;
+  /// Whether cuBLAS may use tensor cores.
+  bool tensorCores = true;
 };
 
 /// A library prepared for a GPU. The task that it was made from must outlive it.

@@ -20,6 +20,7 @@ constexpr int kAsItIs = 0;      // CUBLAS_OP_N
 constexpr int kTransposed = 1;  // CUBLAS_OP_T
 constexpr int kInHalves = 64;   // CUBLAS_COMPUTE_16F
 constexpr int kInFloats = 68;   // CUBLAS_COMPUTE_32F
+constexpr int kPedantic = 1;    // added: CUBLAS_COMPUTE_16F_PEDANTIC, ..., without tensor cores
 constexpr int kItsOwnWay = -1;  // CUBLAS_GEMM_DEFAULT
 
 struct Cublas {
@@ -110,10 +111,11 @@ void MatrixMultiplier::queue(const MatrixProduct& product) const {
   constexpr int kDepth = static_cast<int>(kFeatureBytes);
   const int queryRows = static_cast<int>(product.queryRows);
   check("cublasGemmEx",
-        cublas().multiply(handle_, kTransposed, kAsItIs, queryRows, static_cast<int>(product.rows),
-                          kDepth, alpha, product.query, in, kDepth, product.references, in, kDepth,
-                          beta, product.products, out, queryRows, inHalves ? kInHalves : kInFloats,
-                          kItsOwnWay));
+        cublas().multiply(
+            handle_, kTransposed, kAsItIs, queryRows, static_cast<int>(product.rows), kDepth, alpha,
+            product.query, in, kDepth, product.references, in, kDepth, beta, product.products, out,
+            queryRows, (inHalves ? kInHalves : kInFloats) + (product.tensorCores ? 0 : kPedantic),
+            kItsOwnWay));
 }
 
 }  // namespace espy::cuda

@@ -21,8 +21,9 @@ struct MatrixProduct {
   const void* query;
   std::int64_t queryRows;
   const void* references;
-  std::int64_t rows;  ///< features of all these references
-  void* products;     ///< floats; halves for fp16
+  std::int64_t rows;        ///< features of all these references
+  void* products;           ///< floats; halves for fp16
+  bool tensorCores = true;  ///< whether cuBLAS may use them
 };
 
 /// A cuBLAS handle for a stream. cuBLAS is loaded on first use, not linked. Throws `unsupported` if

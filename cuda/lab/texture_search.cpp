@@ -351,8 +351,8 @@ class TextureLibraryOnGpu : public lab::TextureOnGpu {
     }
     std::uint8_t* const products =
         buffered.products(request.batch * task_.rows * queryRows * bytesOfProduct(request.numbers));
-    buffered.multiplier().queue(
-        {request.numbers, query.numbers.of(0), queryRows, numbers, rows, products});
+    buffered.multiplier().queue({request.numbers, query.numbers.of(0), queryRows, numbers, rows,
+                                 products, request.tensorCores});
     const Ratio ratio = task_.ratio;
     queueCountMatches(
         {products, norms_.data() + first * task_.rows, query.norms.data(), queryRows, task_.rows,

@@ -209,12 +209,26 @@ TEST_F(Lab, SurfacesAreReportedWithTheirReferencesASecond) {
   for (const Json& row : report["points"][1]["rows"]) {
     strategies.push_back(row["strategy"].text());
   }
-  EXPECT_EQ(strategies,
-            (std::vector<std::string>{
-                "sequential", "openmp-loop", "openmp-product", "openmp-product", "opencv", "best",
-                "best", "cuda-fp32", "cuda-mixed", "cuda-fp16", "cuda-fp32-batch",
-                "cuda-mixed-batch", "cuda-fp16-batch", "cuda-best", "cuda-fp16-host",
-                "cuda-fp16-pinned", "cuda-fp16-threads", "cuda-fp16-hybrid", "cuda-best-host"}));
+  EXPECT_EQ(strategies, (std::vector<std::string>{"sequential",
+                                                  "openmp-loop",
+                                                  "openmp-product",
+                                                  "openmp-product",
+                                                  "opencv",
+                                                  "best",
+                                                  "best",
+                                                  "cuda-fp32",
+                                                  "cuda-mixed",
+                                                  "cuda-fp16",
+                                                  "cuda-fp32-batch",
+                                                  "cuda-mixed-batch",
+                                                  "cuda-fp16-batch",
+                                                  "cuda-fp16-no-tensor",
+                                                  "cuda-best",
+                                                  "cuda-fp16-host",
+                                                  "cuda-fp16-pinned",
+                                                  "cuda-fp16-threads",
+                                                  "cuda-fp16-hybrid",
+                                                  "cuda-best-host"}));
   EXPECT_FALSE(report["points"][0]["rows"][0]["items_per_second"].isNull());
 
   const Outcome table = espy(words);
