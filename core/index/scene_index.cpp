@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include "espy/scene_index.h"
+#include "espy/engine/scene_index.h"
 
 #include <algorithm>
 #include <map>

@@ -9,7 +9,7 @@
 
 #include "base/parallel.h"
 #include "base/phrase.h"
-#include "espy/scene_index.h"
+#include "espy/engine/scene_index.h"
 #include "index/index_store.h"
 #include "index/scene_blocks.h"
 #include "index/scene_files.h"

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "common/shared_options.h"
-#include "espy/scene_index.h"
+#include "espy/engine/scene_index.h"
 
 /// Indexes of scenes, for the verbs index and find. Functions return the exit status.
 namespace espy::cli {

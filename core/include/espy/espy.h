@@ -19,7 +19,6 @@
 #include "espy/recordings.h"
 #include "espy/scaled.h"
 #include "espy/scene.h"
-#include "espy/scene_index.h"
 #include "espy/surfaces.h"
 #include "espy/timeline.h"
 #include "espy/video.h"
