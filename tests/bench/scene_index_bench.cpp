@@ -22,6 +22,7 @@
 
 #include "bench/options.h"
 #include "bench/stopwatch.h"
+#include "espy/engine/scene_index.h"
 #include "espy/espy.h"
 #include "support/random_pictures.h"
 

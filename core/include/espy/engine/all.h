@@ -19,6 +19,7 @@
 #include "espy/engine/ranking.h"
 #include "espy/engine/registry.h"
 #include "espy/engine/scene.h"
+#include "espy/engine/scene_index.h"
 #include "espy/engine/score.h"
 #include "espy/engine/signal.h"
 #include "espy/engine/simd.h"
