@@ -16,6 +16,8 @@
 #include <QSpinBox>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <bit>
+#include <cstring>
 #include <utility>
 
 #include "espy/error.h"
@@ -30,14 +32,27 @@ namespace {
 constexpr const char* kEngine = "threads";
 constexpr int kSteps = 1000;  // of the progress bar
 
+/// Pixels with kFlagInside; others are 0. Eight at a time, because the preview waits for it.
+std::int64_t insideIn(const ImageView& flags) {
+  static_assert(std::has_single_bit(kFlagInside));
+  std::int64_t count = 0;
+  for (std::int64_t y = 0; y < flags.height(); ++y) {
+    const std::uint8_t* row = flags.row(y);
+    std::int64_t x = 0;
+    for (std::uint64_t eight = 0; x + 8 <= flags.width(); x += 8) {
+      std::memcpy(&eight, row + x, sizeof eight);
+      count += std::popcount(eight);
+    }
+    count += std::count(row + x, row + flags.width(), kFlagInside);
+  }
+  return count;
+}
+
 Screened screenedBy(const Registry& registry, const Picture& picture, const Screening& conditions,
                     MarkStyle style, const Control& control) {
   const Image flags = screened(registry, kEngine, picture.image, conditions, control.forPart(0, 2));
   Screened made;
-  for (std::int64_t y = 0; y < flags.size().height; ++y) {
-    const std::uint8_t* row = flags.view().row(y);
-    made.kept += std::count(row, row + flags.size().width, kFlagInside);
-  }
+  made.kept = insideIn(flags.view());
   const MarkOptions marks{style, 1, MarkOptions().colour};
   auto copy = std::make_shared<Picture>();
   copy->image = markedCopy(registry, kEngine, picture.image, flags, marks, control.forPart(1, 2));
