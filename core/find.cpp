@@ -13,6 +13,7 @@
 #include "base/json.h"
 #include "base/phrase.h"
 #include "base/processor_engines.h"
+#include "base/rising.h"
 #include "base/within_memory.h"
 #include "espy/engine/judge.h"
 #include "exact/find_exact.h"
@@ -160,7 +161,9 @@ void findNearestPose(const Registry& registry, const Scene& scene, std::span<con
 }  // namespace
 
 Finding find(const Registry& registry, const Scene& scene, std::span<const Needle> needles,
-             const FindOptions& options) try {
+             const FindOptions& given) try {
+  FindOptions options = given;
+  options.control = rising(given.control);  // searches for the nearest position begin anew
   const bool nearestPose = options.nearest && options.scored() && options.pose.isAsked() &&
                            options.pose.search == PoseSearch::fast &&
                            options.select.top.value_or(1) > 0;

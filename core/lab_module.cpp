@@ -48,6 +48,14 @@ LabComparison compareWithPaper(const Registry& registry, const LabRequest& reque
   return theLab().compare(registry, request, exhibit, control);
 }
 
+std::vector<LabRemark> labRemarks(const LabExhibit& exhibit) {
+  return theLab().remarks(exhibit);
+}
+
+std::string labComparisonCsv(const LabComparison& comparison) {
+  return theLab().comparisonCsv(comparison);
+}
+
 std::string labComparisonJson(const LabComparison& comparison) {
   return theLab().comparisonJson(comparison);
 }

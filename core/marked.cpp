@@ -6,6 +6,7 @@
 
 #include "base/phrase.h"
 #include "base/processor_engines.h"
+#include "base/rising.h"
 #include "base/timed_as.h"
 #include "espy/engine/find.h"
 #include "espy/error.h"
@@ -41,11 +42,14 @@ Image markedBy(const Registry& registry, std::string_view name, const Scene& sce
   const bool upright = finders::allCoverTheirWindows(matches);
   if (registry.has<MarkPicture>(name) && (upright || view == nullptr)) {
     try {
-      Image marked = markedInOne(registry, name, scene, matches, options, control, timeline);
+      const std::size_t parts = options.flagsInAlpha ? 3 : 1;
+      Image marked =
+          markedInOne(registry, name, scene, matches, options, control.forPart(0, parts), timeline);
       if (!options.flagsInAlpha) return marked;
-      const Image flags = flagPlane(registry, name, scene.size(), matches, 2, control, timeline);
+      const Image flags =
+          flagPlane(registry, name, scene.size(), matches, 2, control.forPart(1, parts), timeline);
       return timedAs("alpha", timeline, [&](Timeline&) {
-        return withFlagsInAlpha(std::move(marked), flags, control);
+        return withFlagsInAlpha(std::move(marked), flags, control.forPart(2, parts));
       });
     } catch (const Error& error) {
       // A device without memory for the whole picture marks it in parts.
@@ -68,7 +72,8 @@ Image markedPicture(const Registry& registry, std::string_view engine, const Sce
   const std::string name = engine != "auto"  ? std::string(engine)
                            : kept != nullptr ? kept->engine()
                                              : kAllCores;
-  return markedBy(registry, name, scene, matches, options, control, timeline);
+  // A device that fails leaves the whole to the passes.
+  return markedBy(registry, name, scene, matches, options, rising(control), timeline);
 }
 
 Image markedPicture(const Registry& registry, std::string_view engine, const Scene& scene,

@@ -25,8 +25,8 @@ LabComparison compareByName(const Registry& registry, const LabRequest& request,
 }
 
 void addLab(Registry& registry) {
-  registry.add<Lab>(kLabEngine,
-                    {experiments, runByName, csvOf, jsonOf, papers, compareByName, jsonOf});
+  registry.add<Lab>(kLabEngine, {experiments, runByName, csvOf, jsonOf, papers, compareByName,
+                                 remarksOf, csvOf, jsonOf});
 }
 
 const EnginePlugin kPlugin{kEnginePluginInterface, ESPY_VERSION, addLab};

@@ -21,6 +21,8 @@ struct LabFunctions {
   std::vector<LabPaper> (*papers)();
   LabComparison (*compare)(const Registry& registry, const LabRequest& request,
                            const std::string& exhibit, const Control& control);
+  std::vector<LabRemark> (*remarks)(const LabExhibit& exhibit);
+  std::string (*comparisonCsv)(const LabComparison& comparison);
   std::string (*comparisonJson)(const LabComparison& comparison);
 };
 struct Lab {

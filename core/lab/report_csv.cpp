@@ -61,4 +61,25 @@ std::string csvOf(const LabReport& report) {
   return csv;
 }
 
+std::string csvOf(const LabComparison& comparison) {
+  std::string csv =
+      "paper,exhibit,row,series,unit,published,words,ours,spread,threads,same,refusal\r\n";
+  const LabExhibit& exhibit = comparison.exhibit;
+  for (std::size_t row = 0; row < exhibit.rows.size(); ++row) {
+    for (const LabSeries& series : exhibit.series) {
+      const LabCell& cell = series.cells[row];
+      for (const std::string* field :
+           {&comparison.paper, &exhibit.id, &exhibit.rows[row], &series.name, &cell.unit}) {
+        csv += csvField(*field) + ',';
+      }
+      csv += text(cell.published) + ',' + csvField(cell.words) + ',' + text(cell.ours) + ',';
+      csv += cell.ours
+                 ? fmt::format("{},{},{},", cell.spread, cell.threads, cell.same ? "yes" : "no")
+                 : ",,,";
+      csv += csvField(cell.refusal.text()) + "\r\n";
+    }
+  }
+  return csv;
+}
+
 }  // namespace espy::lab

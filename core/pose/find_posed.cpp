@@ -54,20 +54,25 @@ Match matchOf(const PosedPeak& place, Size scene, std::span<const Needle> needle
   return match;
 }
 
-/// The work, for `auto`.
+/// The work, for `auto`. Of many needles some are estimated, evenly spread: each takes
+/// milliseconds.
 finders::Workload workloadOf(const Scene& scene, std::span<const Needle> needles,
                              std::span<const PoseGrid> grids, const FindOptions& options) {
+  constexpr std::size_t kMostEstimated = 32;
   std::size_t poses = 0;
+  for (const PoseGrid& grid : grids) poses += grid.poses.size();
   double nanoseconds = 0;
+  std::size_t estimated = 0;  // poses
   const ScoreOptions scoring = scoreOptionsOf(options);
-  for (std::size_t n = 0; n < grids.size(); ++n) {
-    poses += grids[n].poses.size();
-    if (options.engine != "auto") continue;
+  const std::size_t stride = (grids.size() + kMostEstimated - 1) / kMostEstimated;
+  for (std::size_t n = 0; n < grids.size() && options.engine == "auto"; n += stride) {
+    options.control.check();
+    estimated += grids[n].poses.size();
     nanoseconds += pose::searchNanoseconds(scene.size(), scene.format(), needles[n], grids[n],
                                            scoring, options.pose.search);
   }
   const auto pixels = static_cast<double>(std::max<std::int64_t>(1, scene.size().pixels()));
-  const auto count = static_cast<double>(std::max<std::size_t>(1, poses));
+  const auto count = static_cast<double>(std::max<std::size_t>(1, estimated));
   return {scene.size(),
           scene.format(),
           poses,
@@ -120,8 +125,10 @@ Finding pose::findPosed(const Registry& registry, const Scene& scene,
   const ImageView view = visible(scene);
   std::vector<PoseGrid> grids;
   grids.reserve(needles.size());
-  for (const Needle& needle : needles)
+  for (const Needle& needle : needles) {
+    control.check();
     grids.push_back(pose::gridFor(needle, pose, options.weighted));
+  }
 
   if (select.top == 1) asked.most = 1;
   Finding finding;

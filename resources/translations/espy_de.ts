@@ -5485,6 +5485,38 @@
         <source>logarithmic</source>
         <translation>logarithmisch</translation>
     </message>
+    <message>
+        <source>PNG pictures (*.png)</source>
+        <translation>PNG-Bilder (*.png)</translation>
+    </message>
+    <message>
+        <source>SVG drawings (*.svg)</source>
+        <translation>SVG-Zeichnungen (*.svg)</translation>
+    </message>
+    <message>
+        <source>Save PNG...</source>
+        <translation>PNG speichern...</translation>
+    </message>
+    <message>
+        <source>Save the chart as a PNG picture</source>
+        <translation>Das Diagramm als PNG-Bild speichern</translation>
+    </message>
+    <message>
+        <source>Save the chart</source>
+        <translation>Diagramm speichern</translation>
+    </message>
+    <message>
+        <source>Save SVG...</source>
+        <translation>SVG speichern...</translation>
+    </message>
+    <message>
+        <source>Save the chart as an SVG drawing</source>
+        <translation>Das Diagramm als SVG-Zeichnung speichern</translation>
+    </message>
+    <message>
+        <source>%1 was not written: there is no chart, only a table.</source>
+        <translation>%1 wurde nicht geschrieben: Es gibt kein Diagramm, nur eine Tabelle.</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::Figures</name>
@@ -6719,34 +6751,6 @@
         <translation>&amp;Wertachse:</translation>
     </message>
     <message>
-        <source>Save PNG...</source>
-        <translation>PNG speichern...</translation>
-    </message>
-    <message>
-        <source>Save the chart as a PNG picture</source>
-        <translation>Das Diagramm als PNG-Bild speichern</translation>
-    </message>
-    <message>
-        <source>Save the chart</source>
-        <translation>Diagramm speichern</translation>
-    </message>
-    <message>
-        <source>PNG pictures (*.png)</source>
-        <translation>PNG-Bilder (*.png)</translation>
-    </message>
-    <message>
-        <source>Save SVG...</source>
-        <translation>SVG speichern...</translation>
-    </message>
-    <message>
-        <source>Save the chart as an SVG drawing</source>
-        <translation>Das Diagramm als SVG-Zeichnung speichern</translation>
-    </message>
-    <message>
-        <source>SVG drawings (*.svg)</source>
-        <translation>SVG-Zeichnungen (*.svg)</translation>
-    </message>
-    <message>
         <source>&amp;Cancel</source>
         <translation>Abbre&amp;chen</translation>
     </message>
@@ -6943,6 +6947,14 @@
     <message>
         <source>%1 over %2. %3.</source>
         <translation>%1 über %2. %3.</translation>
+    </message>
+    <message>
+        <source>not measured</source>
+        <translation>nicht gemessen</translation>
+    </message>
+    <message>
+        <source>not measured at %1: %2</source>
+        <translation>nicht gemessen bei %1: %2</translation>
     </message>
 </context>
 <context>
@@ -7967,6 +7979,183 @@
     </message>
 </context>
 <context>
+    <name>espy::desktop::Paper</name>
+    <message>
+        <source>%1, published</source>
+        <translation>%1, veröffentlicht</translation>
+    </message>
+    <message>
+        <source>published %1</source>
+        <translation>veröffentlicht %1</translation>
+    </message>
+    <message>
+        <source>ours %1</source>
+        <translation>unser Wert %1</translation>
+    </message>
+    <message>
+        <source>ratio</source>
+        <translation>Verhältnis</translation>
+    </message>
+    <message>
+        <source>%1, wrong result</source>
+        <translation>%1, falsches Ergebnis</translation>
+    </message>
+    <message>
+        <source>Not measured, %1: %2</source>
+        <translation>Nicht gemessen, %1: %2</translation>
+    </message>
+    <message>
+        <source>Differs, %1: %2</source>
+        <translation>Weicht ab, %1: %2</translation>
+    </message>
+    <message>
+        <source>Published: %1</source>
+        <translation>Veröffentlicht: %1</translation>
+    </message>
+    <message>
+        <source>Ours: %1; %2 runs after a first that is not counted</source>
+        <translation>Unsere Werte: %1; %2 Läufe nach einem ersten, der nicht zählt</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::PaperTable</name>
+    <message>
+        <source>not measured: %1</source>
+        <translation>nicht gemessen: %1</translation>
+    </message>
+    <message>
+        <source>GPU</source>
+        <translation>GPU</translation>
+    </message>
+    <message>
+        <source>Row</source>
+        <translation>Zeile</translation>
+    </message>
+    <message>
+        <source>Series</source>
+        <translation>Reihe</translation>
+    </message>
+    <message>
+        <source>Published</source>
+        <translation>Veröffentlicht</translation>
+    </message>
+    <message>
+        <source>Ours</source>
+        <translation>Unser Wert</translation>
+    </message>
+    <message>
+        <source>Threads</source>
+        <translation>Threads</translation>
+    </message>
+    <message>
+        <source>Our value divided by the published one</source>
+        <translation>Unser Wert geteilt durch den veröffentlichten</translation>
+    </message>
+    <message>
+        <source>Ratio</source>
+        <translation>Verhältnis</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::PaperView</name>
+    <message>
+        <source>Papers</source>
+        <translation>Aufsätze</translation>
+    </message>
+    <message>
+        <source>Paper</source>
+        <translation>Aufsatz</translation>
+    </message>
+    <message>
+        <source>About the paper</source>
+        <translation>Über den Aufsatz</translation>
+    </message>
+    <message>
+        <source>Table or figure</source>
+        <translation>Tabelle oder Abbildung</translation>
+    </message>
+    <message>
+        <source>&amp;Paper:</source>
+        <translation>&amp;Aufsatz:</translation>
+    </message>
+    <message>
+        <source>&amp;Table or figure:</source>
+        <translation>&amp;Tabelle oder Abbildung:</translation>
+    </message>
+    <message>
+        <source>Runs of each strategy after the first</source>
+        <translation>Läufe jedes Verfahrens nach dem ersten</translation>
+    </message>
+    <message>
+        <source>Runs of each strategy, after a first run that is not counted</source>
+        <translation>Läufe jedes Verfahrens nach einem ersten, der nicht zählt</translation>
+    </message>
+    <message>
+        <source>&amp;Number of runs:</source>
+        <translation>A&amp;nzahl der Läufe:</translation>
+    </message>
+    <message>
+        <source>Progress of the exhibit</source>
+        <translation>Fortschritt der Messung</translation>
+    </message>
+    <message>
+        <source>Published values and ours</source>
+        <translation>Veröffentlichte Werte und unsere</translation>
+    </message>
+    <message>
+        <source>The paper prints no values here. Press Run to measure ours.</source>
+        <translation>Der Aufsatz nennt hier keine Werte. „Ausführen“ misst unsere.</translation>
+    </message>
+    <message>
+        <source>Values of the exhibit</source>
+        <translation>Werte der Tabelle oder Abbildung</translation>
+    </message>
+    <message>
+        <source>Title of the exhibit</source>
+        <translation>Titel der Tabelle oder Abbildung</translation>
+    </message>
+    <message>
+        <source>Reasons and notes</source>
+        <translation>Gründe und Anmerkungen</translation>
+    </message>
+    <message>
+        <source>ours ± spread</source>
+        <translation>unser Wert ± Streuung</translation>
+    </message>
+    <message>
+        <source>published</source>
+        <translation>veröffentlicht</translation>
+    </message>
+    <message>
+        <source>Cancelled. The measurements so far are shown.</source>
+        <translation>Abgebrochen. Gezeigt werden die bisherigen Messungen.</translation>
+    </message>
+    <message>
+        <source>Cancelled.</source>
+        <translation>Abgebrochen.</translation>
+    </message>
+    <message>
+        <source>The comparison ended early: %1</source>
+        <translation>Der Vergleich endete vorzeitig: %1</translation>
+    </message>
+    <message>
+        <source>&amp;Stop</source>
+        <translation>An&amp;halten</translation>
+    </message>
+    <message>
+        <source>&amp;Run</source>
+        <translation>&amp;Ausführen</translation>
+    </message>
+    <message>
+        <source>Stop the comparison</source>
+        <translation>Den Vergleich anhalten</translation>
+    </message>
+    <message>
+        <source>Measure our values of the exhibit</source>
+        <translation>Unsere Werte der Tabelle oder Abbildung messen</translation>
+    </message>
+</context>
+<context>
     <name>espy::desktop::PathView</name>
     <message>
         <source>The motif and the match</source>
@@ -8937,6 +9126,30 @@
     <message>
         <source>Kept %1 of %2 pixels.</source>
         <translation>%1 von %2 Pixeln behalten.</translation>
+    </message>
+    <message>
+        <source>Pre&amp;view</source>
+        <translation>&amp;Vorschau</translation>
+    </message>
+    <message>
+        <source>S&amp;top</source>
+        <translation>An&amp;halten</translation>
+    </message>
+    <message>
+        <source>Do not make the copy</source>
+        <translation>Die Kopie nicht anfertigen</translation>
+    </message>
+    <message>
+        <source>Shows the marked copy while the conditions change</source>
+        <translation>Zeigt die markierte Kopie, während sich die Bedingungen ändern</translation>
+    </message>
+    <message>
+        <source>Progress of screening</source>
+        <translation>Fortschritt des Filterns</translation>
+    </message>
+    <message>
+        <source>Stopped.</source>
+        <translation>Angehalten.</translation>
     </message>
 </context>
 <context>
@@ -9965,6 +10178,21 @@ Ihre Kanäle werden zu Spuren. Über ein Stück davon ziehen, und Espy findet, w
     <message>
         <source>&amp;Close</source>
         <translation>&amp;Schließen</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::ToolWindows</name>
+    <message>
+        <source>Lab</source>
+        <translation>Labor</translation>
+    </message>
+    <message>
+        <source>Experiments</source>
+        <translation>Versuche</translation>
+    </message>
+    <message>
+        <source>Papers</source>
+        <translation>Aufsätze</translation>
     </message>
 </context>
 <context>

@@ -5482,6 +5482,38 @@
         <source>logarithmic</source>
         <translation>对数</translation>
     </message>
+    <message>
+        <source>PNG pictures (*.png)</source>
+        <translation>PNG 图片 (*.png)</translation>
+    </message>
+    <message>
+        <source>SVG drawings (*.svg)</source>
+        <translation>SVG 图形 (*.svg)</translation>
+    </message>
+    <message>
+        <source>Save PNG...</source>
+        <translation>保存 PNG...</translation>
+    </message>
+    <message>
+        <source>Save the chart as a PNG picture</source>
+        <translation>将图表保存为 PNG 图片</translation>
+    </message>
+    <message>
+        <source>Save the chart</source>
+        <translation>保存图表</translation>
+    </message>
+    <message>
+        <source>Save SVG...</source>
+        <translation>保存 SVG...</translation>
+    </message>
+    <message>
+        <source>Save the chart as an SVG drawing</source>
+        <translation>将图表保存为 SVG 图形</translation>
+    </message>
+    <message>
+        <source>%1 was not written: there is no chart, only a table.</source>
+        <translation>未写入 %1：这里没有图表，只有表格。</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::Figures</name>
@@ -6712,34 +6744,6 @@
         <translation>数值轴(&amp;F)：</translation>
     </message>
     <message>
-        <source>Save PNG...</source>
-        <translation>保存 PNG...</translation>
-    </message>
-    <message>
-        <source>Save the chart as a PNG picture</source>
-        <translation>将图表保存为 PNG 图片</translation>
-    </message>
-    <message>
-        <source>Save the chart</source>
-        <translation>保存图表</translation>
-    </message>
-    <message>
-        <source>PNG pictures (*.png)</source>
-        <translation>PNG 图片 (*.png)</translation>
-    </message>
-    <message>
-        <source>Save SVG...</source>
-        <translation>保存 SVG...</translation>
-    </message>
-    <message>
-        <source>Save the chart as an SVG drawing</source>
-        <translation>将图表保存为 SVG 图形</translation>
-    </message>
-    <message>
-        <source>SVG drawings (*.svg)</source>
-        <translation>SVG 图形 (*.svg)</translation>
-    </message>
-    <message>
         <source>&amp;Cancel</source>
         <translation>取消(&amp;C)</translation>
     </message>
@@ -6936,6 +6940,14 @@
     <message>
         <source>%1 over %2. %3.</source>
         <translation>%1 随 %2 的变化。%3。</translation>
+    </message>
+    <message>
+        <source>not measured</source>
+        <translation>未测量</translation>
+    </message>
+    <message>
+        <source>not measured at %1: %2</source>
+        <translation>在 %1 处未测量：%2</translation>
     </message>
 </context>
 <context>
@@ -7957,6 +7969,183 @@
     </message>
 </context>
 <context>
+    <name>espy::desktop::Paper</name>
+    <message>
+        <source>%1, published</source>
+        <translation>%1，已发表</translation>
+    </message>
+    <message>
+        <source>published %1</source>
+        <translation>已发表 %1</translation>
+    </message>
+    <message>
+        <source>ours %1</source>
+        <translation>本机 %1</translation>
+    </message>
+    <message>
+        <source>ratio</source>
+        <translation>比值</translation>
+    </message>
+    <message>
+        <source>%1, wrong result</source>
+        <translation>%1，结果错误</translation>
+    </message>
+    <message>
+        <source>Not measured, %1: %2</source>
+        <translation>未测量，%1：%2</translation>
+    </message>
+    <message>
+        <source>Differs, %1: %2</source>
+        <translation>有差异，%1：%2</translation>
+    </message>
+    <message>
+        <source>Published: %1</source>
+        <translation>发表：%1</translation>
+    </message>
+    <message>
+        <source>Ours: %1; %2 runs after a first that is not counted</source>
+        <translation>本机：%1；首次运行不计，之后运行 %2 次</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::PaperTable</name>
+    <message>
+        <source>not measured: %1</source>
+        <translation>未测量：%1</translation>
+    </message>
+    <message>
+        <source>GPU</source>
+        <translation>GPU</translation>
+    </message>
+    <message>
+        <source>Row</source>
+        <translation>行</translation>
+    </message>
+    <message>
+        <source>Series</source>
+        <translation>系列</translation>
+    </message>
+    <message>
+        <source>Published</source>
+        <translation>已发表</translation>
+    </message>
+    <message>
+        <source>Ours</source>
+        <translation>本机</translation>
+    </message>
+    <message>
+        <source>Threads</source>
+        <translation>线程</translation>
+    </message>
+    <message>
+        <source>Our value divided by the published one</source>
+        <translation>本机的值除以已发表的值</translation>
+    </message>
+    <message>
+        <source>Ratio</source>
+        <translation>比值</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::PaperView</name>
+    <message>
+        <source>Papers</source>
+        <translation>论文</translation>
+    </message>
+    <message>
+        <source>Paper</source>
+        <translation>论文</translation>
+    </message>
+    <message>
+        <source>About the paper</source>
+        <translation>关于该论文</translation>
+    </message>
+    <message>
+        <source>Table or figure</source>
+        <translation>表或图</translation>
+    </message>
+    <message>
+        <source>&amp;Paper:</source>
+        <translation>论文(&amp;P)：</translation>
+    </message>
+    <message>
+        <source>&amp;Table or figure:</source>
+        <translation>表或图(&amp;T)：</translation>
+    </message>
+    <message>
+        <source>Runs of each strategy after the first</source>
+        <translation>每种方法在首次之后的运行次数</translation>
+    </message>
+    <message>
+        <source>Runs of each strategy, after a first run that is not counted</source>
+        <translation>每种方法的运行次数，首次运行不计</translation>
+    </message>
+    <message>
+        <source>&amp;Number of runs:</source>
+        <translation>运行次数(&amp;N)：</translation>
+    </message>
+    <message>
+        <source>Progress of the exhibit</source>
+        <translation>测量进度</translation>
+    </message>
+    <message>
+        <source>Published values and ours</source>
+        <translation>已发表的值与本机的值</translation>
+    </message>
+    <message>
+        <source>The paper prints no values here. Press Run to measure ours.</source>
+        <translation>论文此处没有给出数值。按“运行”测量本机的值。</translation>
+    </message>
+    <message>
+        <source>Values of the exhibit</source>
+        <translation>表或图的数值</translation>
+    </message>
+    <message>
+        <source>Title of the exhibit</source>
+        <translation>表或图的标题</translation>
+    </message>
+    <message>
+        <source>Reasons and notes</source>
+        <translation>原因与说明</translation>
+    </message>
+    <message>
+        <source>ours ± spread</source>
+        <translation>本机 ± 离散度</translation>
+    </message>
+    <message>
+        <source>published</source>
+        <translation>已发表</translation>
+    </message>
+    <message>
+        <source>Cancelled. The measurements so far are shown.</source>
+        <translation>已取消。显示此前的测量结果。</translation>
+    </message>
+    <message>
+        <source>Cancelled.</source>
+        <translation>已取消。</translation>
+    </message>
+    <message>
+        <source>The comparison ended early: %1</source>
+        <translation>比较提前结束：%1</translation>
+    </message>
+    <message>
+        <source>&amp;Stop</source>
+        <translation>停止(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Run</source>
+        <translation>运行(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Stop the comparison</source>
+        <translation>停止比较</translation>
+    </message>
+    <message>
+        <source>Measure our values of the exhibit</source>
+        <translation>测量该表或图的本机数值</translation>
+    </message>
+</context>
+<context>
     <name>espy::desktop::PathView</name>
     <message>
         <source>The motif and the match</source>
@@ -8927,6 +9116,30 @@
     <message>
         <source>Kept %1 of %2 pixels.</source>
         <translation>保留了 %2 个像素中的 %1 个。</translation>
+    </message>
+    <message>
+        <source>Pre&amp;view</source>
+        <translation>预览(&amp;V)</translation>
+    </message>
+    <message>
+        <source>S&amp;top</source>
+        <translation>停止(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Do not make the copy</source>
+        <translation>不制作副本</translation>
+    </message>
+    <message>
+        <source>Shows the marked copy while the conditions change</source>
+        <translation>条件改变时显示标记后的副本</translation>
+    </message>
+    <message>
+        <source>Progress of screening</source>
+        <translation>筛选进度</translation>
+    </message>
+    <message>
+        <source>Stopped.</source>
+        <translation>已停止。</translation>
     </message>
 </context>
 <context>
@@ -9955,6 +10168,21 @@ Its channels become lanes. Drag over a piece of them, and Espy finds where else 
     <message>
         <source>&amp;Close</source>
         <translation>关闭(&amp;C)</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::ToolWindows</name>
+    <message>
+        <source>Lab</source>
+        <translation>实验室</translation>
+    </message>
+    <message>
+        <source>Experiments</source>
+        <translation>实验</translation>
+    </message>
+    <message>
+        <source>Papers</source>
+        <translation>论文</translation>
     </message>
 </context>
 <context>

@@ -43,6 +43,7 @@ class ExplorerTest : public PoseStage {
   void anythingMayHappenMeanwhile_data();
   void anythingMayHappenMeanwhile();
   void anEndInTheMiddle();
+  void poseSearchesOfThousandsOfNeedlesAreNotBegun();
   void escapeStopsTheExplorer();
   void removedMatchesAreNotWeaker();
 
@@ -168,6 +169,30 @@ void ExplorerTest::aMethodEndsTheMode() {
   bench().undo().undo();
   QVERIFY(bench().settings().automatic);
   QCOMPARE(bench().settings().method, Method::exact);
+}
+
+void ExplorerTest::poseSearchesOfThousandsOfNeedlesAreNotBegun() {
+  const QImage scene = blocks(80, 60, 5, 3);
+  Project project;
+  project.scene = pictureOf(scene, "scene");
+  project.search = bench().settings();
+  project.search.automatic = true;
+  for (int i = 0; i < 1001; ++i) {
+    NeedleItem item;
+    item.name = QString::number(i);
+    item.picture = pictureOf(scene.copy(i % 70, i / 70, 8, 8), "part");
+    project.needles.push_back(std::move(item));
+  }
+  bench().explorer().stretchLimits(30);
+  QSignalSpy ended(&bench().explorer(), &Explorer::ended);
+  bench().setProject(std::move(project));
+  QTRY_COMPARE_WITH_TIMEOUT(ended.count(), 1, 2 * kPatience);
+  QVERIFY(bench().explorer().found(VariantKind::similar)->result != nullptr);
+  for (const char* name : {"turned", "other sizes", "mirrored"}) {
+    QToolButton* one = chip(QStringLiteral("%1: not finished").arg(QLatin1String(name)));
+    QVERIFY2(one != nullptr && !one->isEnabled(), name);
+  }
+  QCOMPARE(bench().explorer().found().size(), std::size(kVariantKinds));
 }
 
 void ExplorerTest::theExplorerStops() {

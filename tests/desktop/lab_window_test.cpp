@@ -2,13 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <QSettings>
 #include <QSpinBox>
+#include <QTabWidget>
 #include <QTest>
 
 #include "desktop/window_tests.h"
 #include "espy/engine/all.h"
 #include "lab/lab_form.h"
 #include "lab/lab_view.h"
+#include "lab/paper_view.h"
 #include "window/main_window.h"
+#include "window/tool_windows.h"
 
 namespace espy::desktop {
 namespace {
@@ -31,6 +34,35 @@ class LabWindowTest : public QObject {
     window.actions().at(ActionId::lab)->trigger();
     QVERIFY(lab.isVisible());
     QCOMPARE(&window.lab(), &lab);
+  }
+
+  void papersAreBesideTheExperiments() {
+    MainWindow window(registry_);
+    window.show();
+    window.actions().at(ActionId::lab)->trigger();
+    LabView& lab = window.lab();
+    PaperView& papers = window.tools().papers();
+    auto* tabs = lab.window()->findChild<QTabWidget*>();
+    QCOMPARE(tabs->count(), 2);
+    QVERIFY(lab.isVisible() && !papers.isVisible());
+    tabs->setCurrentIndex(1);
+    QVERIFY(papers.isVisible());
+    // One measurement at a time.
+    emit papers.runningChanged(true);
+    QVERIFY(!tabs->isTabEnabled(0));
+    emit papers.runningChanged(false);
+    QVERIFY(tabs->isTabEnabled(0));
+    emit lab.runningChanged(true);
+    QVERIFY(!tabs->isTabEnabled(1));
+    emit lab.runningChanged(false);
+    QVERIFY(tabs->isTabEnabled(1));
+
+    const PaperChoice choice{QStringLiteral("texture"), QStringLiteral("figure-4")};
+    papers.setChoice(choice);
+    QVERIFY(papers.choice() == choice);
+    lab.window()->close();
+    MainWindow again(registry_);
+    QVERIFY(again.tools().papers().choice() == choice);
   }
 
   void everyExperimentHasAForm() {

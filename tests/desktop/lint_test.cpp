@@ -64,7 +64,7 @@ bool isControl(const QWidget* widget) {
          qobject_cast<const QLineEdit*>(widget) != nullptr;
 }
 
-/// Untranslated words of experiments: names and typed values.
+/// Untranslated words of the lab: names and typed values.
 QStringList wordsOf(const std::vector<LabExperiment>& experiments) {
   QStringList words;
   for (const LabExperiment& experiment : experiments) {
@@ -74,6 +74,7 @@ QStringList wordsOf(const std::vector<LabExperiment>& experiments) {
       for (const std::string& choice : parameter.choices) words += QString::fromStdString(choice);
     }
   }
+  for (const LabPaper& paper : labPapers()) words += QString::fromStdString(paper.name);
   return words;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <QImage>
+#include <QPainter>
 #include <cstdint>
 #include <initializer_list>
 #include <utility>
@@ -81,6 +82,19 @@ inline QImage sceneOf(std::initializer_list<std::pair<QPoint, double>> places) {
       }
     }
     put(scene, mixed, place.x(), place.y());
+  }
+  return scene;
+}
+
+/// Half-transparent copies over each other, so that windows overlap.
+inline QImage crowdedScene(test::Random& random) {
+  QImage scene = blocks(160, 120, 8, random.below(1000));
+  QPainter painter(&scene);
+  for (int i = 0; i < 30; ++i) {
+    painter.setOpacity(0.5 + static_cast<double>(random.below(50)) / 100);
+    painter.drawImage(
+        QPoint(static_cast<int>(random.below(112)), static_cast<int>(random.below(88))),
+        needlePixels());
   }
   return scene;
 }

@@ -3,10 +3,17 @@
 // Tools > Screen by colour.
 #include "screen/screen_dialog.h"
 
+#include <QCheckBox>
 #include <QComboBox>
 #include <QLineEdit>
+#include <QLocale>
+#include <QProgressBar>
 #include <QPushButton>
+#include <QSignalSpy>
 #include <QSpinBox>
+#include <atomic>
+#include <chrono>
+#include <thread>
 
 #include "canvas/canvas.h"
 #include "desktop/window_stage.h"
@@ -57,7 +64,14 @@ class ScreenTest : public WindowStage {
     QTRY_VERIFY_WITH_TIMEOUT(window_->bench().scene() != before, kPatience);
     QVERIFY(samePixels(window_->bench().scene()->image,
                        markedCopy(registry_, "reference", before->image, flags, marks)));
-    QVERIFY(status().sentence().startsWith(QLatin1String("Kept ")));
+    std::int64_t kept = 0;
+    for (std::int64_t y = 0; y < flags.size().height; ++y) {
+      for (std::int64_t x = 0; x < flags.size().width; ++x) {
+        kept += sampleAt(flags.view(), x, y, 0) != 0;
+      }
+    }
+    QVERIFY(status().sentence().startsWith(
+        QStringLiteral("Kept %1 of ").arg(QLocale().toString(static_cast<qlonglong>(kept)))));
     window_->actions().at(ActionId::undo)->trigger();
     QCOMPARE(window_->bench().scene(), before);
   }
@@ -131,6 +145,79 @@ class ScreenTest : public WindowStage {
     dialog().close();
     QTRY_VERIFY(window_->screening().dialog() == nullptr);
     click();  // the tools have the clicks again
+  }
+
+  void thePreviewIsWhatScreeningGives() {
+    open();
+    const PicturePtr scene = window_->bench().scene();
+    const Canvas& canvas = window_->canvas();
+    QSignalSpy previewed(&dialog(), &ScreenDialog::previewed);
+    edit("Where").setText(QStringLiteral("x < 10"));
+    edit("Where").setText(QStringLiteral("x < 50"));
+    edit("Where").setText(QStringLiteral("x > 500"));
+    QTRY_VERIFY_WITH_TIMEOUT(canvas.preview(), kPatience);
+    QCOMPARE(previewed.size(), 1);  // the latest only
+    QCOMPARE(window_->bench().scene(), scene);
+    QVERIFY(status().sentence().startsWith(QLatin1String("Kept ")));
+    const Image flags =
+        screened(registry_, "reference", scene->image, {.where = std::string("x > 500")});
+    QVERIFY(samePixels(canvas.preview()->image, markedCopy(registry_, "reference", scene->image,
+                                                           flags, {MarkStyle::whiteout})));
+    edit("Where").setText(QStringLiteral("x >"));
+    QVERIFY(!canvas.preview());
+    edit("Where").setText(QStringLiteral("x > 500"));
+    QTRY_VERIFY_WITH_TIMEOUT(canvas.preview(), kPatience);
+    // What was previewed is the result.
+    const PicturePtr last = canvas.preview();
+    button("Screen").click();
+    QCOMPARE(window_->bench().scene(), last);
+    QVERIFY(!canvas.preview());
+    dialog().findChild<QCheckBox*>()->setChecked(false);
+    edit("Where").setText(QStringLiteral("x > 400"));
+    QTest::qWait(50);
+    QVERIFY(!canvas.preview());
+    dialog().findChild<QCheckBox*>()->setChecked(true);
+    QTRY_VERIFY_WITH_TIMEOUT(canvas.preview(), kPatience);
+    dialog().close();
+    QVERIFY(!canvas.preview());
+  }
+
+  void longWorkHasProgressAndCanBeStopped() {
+    Registry slow = makeRegistry();
+    std::atomic<int> stops = 0;
+    slow.add<ScreenWhere>("threads", [&](const ImageView& scene, const auto& /*where*/,
+                                         const Control& control, Timeline& /*timeline*/) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(250));
+      control.progress(0.5);
+      while (!control.stopping()) std::this_thread::yield();
+      ++stops;
+      control.check();
+      return Image(scene.size(), {1, Depth::u8});
+    });
+    ScreenDialog dialog(slow);
+    dialog.setPicture(std::make_shared<Picture>(Picture{Image({50, 40}, {}), {}, {}, {}}));
+    dialog.show();
+    auto& progress = *dialog.findChild<QProgressBar*>();
+    const QSignalSpy screenedOnes(&dialog, &ScreenDialog::screened);
+    const auto buttonOf = [&](const char* text) -> QPushButton& {
+      for (QPushButton* one : dialog.findChildren<QPushButton*>()) {
+        if (one->text().remove(QLatin1Char('&')) == QLatin1String(text)) return *one;
+      }
+      qFatal("there is no button %s", text);
+    };
+    QVERIFY(!progress.isVisible() && !buttonOf("Stop").isVisible());
+    for (auto* edit : dialog.findChildren<QLineEdit*>()) {
+      if (edit->accessibleName() == QLatin1String("Where")) edit->setText(QStringLiteral("x > 5"));
+    }
+    buttonOf("Screen").click();
+    QTRY_VERIFY_WITH_TIMEOUT(progress.isVisible(), kPatience);
+    QCOMPARE(progress.value(), 250);  // half of the first of two parts
+    QVERIFY(!buttonOf("Screen").isEnabled());
+    buttonOf("Stop").click();
+    QTRY_COMPARE_WITH_TIMEOUT(stops, 1, kPatience);
+    QVERIFY(!progress.isVisible() && buttonOf("Screen").isEnabled());
+    QCOMPARE(dialog.findChild<StatusLabel*>()->sentence(), QStringLiteral("Stopped."));
+    QCOMPARE(screenedOnes.size(), 0);
   }
 
  private:

@@ -112,19 +112,6 @@ double iouOf(const Match& a, const Match& b) {
   return shared / (1.0 * a.width * a.height + 1.0 * b.width * b.height - shared);
 }
 
-/// Half-transparent copies over each other, so that windows overlap.
-QImage crowdedScene(test::Random& random) {
-  QImage scene = blocks(160, 120, 8, random.below(1000));
-  QPainter painter(&scene);
-  for (int i = 0; i < 30; ++i) {
-    painter.setOpacity(0.5 + static_cast<double>(random.below(50)) / 100);
-    painter.drawImage(
-        QPoint(static_cast<int>(random.below(112)), static_cast<int>(random.below(88))),
-        needlePixels());
-  }
-  return scene;
-}
-
 ExportedMatches allOf(const SearchResultPtr& result) {
   ExportedMatches matches{result, Indices(result->finding.matches.size())};
   std::iota(matches.indices.begin(), matches.indices.end(), 0U);
@@ -369,32 +356,6 @@ class SheetTest : public WindowStage {
     QVERIFY(!stage.list.covered());
     stage.view.setSheetShown(false);
     QVERIFY(!show->isVisible());
-  }
-
-  void theWindowFindsCoveredMatches() {
-    Workbench& bench = window_->bench();
-    test::Random random(4);
-    SearchSettings settings = bench.settings();
-    settings.method = Method::zncc;
-    settings.minScore = 0.5;
-    settings.select.overlap = 0.1;
-    bench.setSettings(settings);
-    bench.setScene(pictureOf(crowdedScene(random), "scene"));
-    bench.addNeedle(pictureOf(needlePixels(), "part"));
-    QTRY_VERIFY_WITH_TIMEOUT(bench.matches().result(), kPatience);
-    awaitSearch();
-    const SearchResultPtr result = bench.matches().result();
-    QVERIFY(!bench.matches().covered());  // nothing more is searched for the table
-    window_->page().results().setSheetShown(true);
-    QTRY_VERIFY_WITH_TIMEOUT(bench.matches().covered(), kPatience);
-    QCOMPARE(bench.matches().result(), result);
-    const std::size_t tight = bench.matches().covered()->size();
-    QVERIFY(tight > 0);
-    settings.select.overlap = 0.8;
-    bench.setSettings(settings);
-    QTRY_VERIFY_WITH_TIMEOUT(bench.matches().result() != result && bench.matches().covered(),
-                             kPatience);
-    QVERIFY(bench.matches().covered()->size() < tight);
   }
 
   void tableAndSheetShareOneSelection() {

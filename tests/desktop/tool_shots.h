@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <QTabWidget>
 #include <QTemporaryDir>
 
 #include "batch/batch_view.h"
@@ -10,7 +11,9 @@
 #include "desktop/shots.h"
 #include "lab/lab_form.h"
 #include "lab/lab_view.h"
+#include "lab/paper_view.h"
 #include "timing/timing_view.h"
+#include "window/tool_windows.h"
 
 /// Screenshots of the batch and the tool windows.
 namespace espy::desktop {
@@ -69,6 +72,12 @@ inline void showLab(MainWindow& window) {
   await("the experiment has ended", [&] { return !lab.running(); });
 }
 
+inline void showPapers(MainWindow& window) {
+  window.actions().at(ActionId::lab)->trigger();
+  window.lab().window()->findChild<QTabWidget*>()->setCurrentIndex(1);
+  window.tools().papers().setChoice({QStringLiteral("texture"), QStringLiteral("figure-4")});
+}
+
 inline void showRace(MainWindow& window) {
   window.findTheTraveller();
   awaitMatches(window);
@@ -80,10 +89,8 @@ inline void showRace(MainWindow& window) {
 }
 
 inline constexpr State kToolStates[] = {
-    {"timing", showTiming},
-    {"batch", showBatch},
-    {"lab", showLab},
-    {"race", showRace},
+    {"timing", showTiming}, {"batch", showBatch}, {"lab", showLab},
+    {"papers", showPapers}, {"race", showRace},
 };
 
 }  // namespace espy::desktop

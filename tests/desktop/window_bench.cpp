@@ -4,6 +4,7 @@
 // and the longest block of the GUI thread. A program to run by hand, not a test.
 //
 //     window_bench PICTURE X,Y,WIDTH,HEIGHT
+//     window_bench PICTURE --needles N       automatic search for N needles of the picture
 #include <QApplication>
 #include <QDropEvent>
 #include <QElapsedTimer>
@@ -14,7 +15,12 @@
 #include <QTimer>
 #include <QUrl>
 #include <algorithm>
+#include <cstdint>
 #include <cstdio>
+#include <cstdlib>
+#include <ctime>
+#include <memory>
+#include <string_view>
 
 #include "canvas/canvas.h"
 #include "desktop/animated_style.h"
@@ -25,30 +31,44 @@
 namespace espy::desktop {
 namespace {
 
-/// Ticks every millisecond and records the longest interval.
+/// Ticks every millisecond and records the longest interval, and the most processor time of this
+/// thread in one: what counts on a machine with other work.
 class Watchdog {
  public:
   Watchdog() {
     timer_.setTimerType(Qt::PreciseTimer);
     QObject::connect(&timer_, &QTimer::timeout, [this] {
       longest_ = std::max(longest_, static_cast<double>(since_.nsecsElapsed()) / 1e6);
+      busiest_ = std::max(busiest_, processorTime() - atTick_);
+      atTick_ = processorTime();
       since_.start();
     });
   }
   void start() {
     longest_ = 0;
+    busiest_ = 0;
+    atTick_ = processorTime();
     since_.start();
     timer_.start(1);
   }
+  double busiest() const { return busiest_; }
   double stop() {
     timer_.stop();
     return longest_;
   }
 
  private:
+  static double processorTime() {
+    timespec now{};
+    ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return static_cast<double>(now.tv_sec) * 1e3 + static_cast<double>(now.tv_nsec) / 1e6;
+  }
+
   QTimer timer_;
   QElapsedTimer since_;
   double longest_ = 0;
+  double busiest_ = 0;
+  double atTick_ = 0;
 };
 
 double milliseconds(const QElapsedTimer& clock) {
@@ -132,6 +152,56 @@ void runAutomatic(MainWindow& window, const QRect& rectangle, Watchdog& dog) {
               milliseconds(clock), dog.stop());
 }
 
+/// Adds needles one after another, as files are read, and waits for all chips.
+void runNeedles(const QString& file, int count) {
+  const Registry registry = makeRegistry();
+  QSettings().setValue(QStringLiteral("search/automatic"), true);
+  MainWindow window(registry);
+  window.resize(1280, 800);
+  window.show();
+  Workbench& bench = window.bench();
+  bench.openScene(file);
+  while (!bench.scene()) QTest::qWait(5);
+  QTest::qWait(500);
+  constexpr int kSide = 24;
+  const Size size = bench.scene()->image.size();
+  Watchdog dog;
+  dog.start();
+  QElapsedTimer clock;
+  clock.start();
+  bool ended = false;
+  const Explorer& explorer = bench.explorer();
+  QObject::connect(&explorer, &Explorer::ended, &window, [&] { ended = true; });
+  std::uint32_t place = 1;
+  const auto next = [&place](std::int64_t below) {
+    place = place * 1664525 + 1013904223;
+    return static_cast<int>((place >> 8) % static_cast<std::uint32_t>(below));
+  };
+  for (int i = 0; i < count; ++i) {
+    auto picture = std::make_shared<Picture>();
+    const QPoint corner(next(size.width - kSide), next(size.height - kSide));
+    picture->image = cutOut(bench.scene()->image, QRect(corner, QSize(kSide, kSide)));
+    picture->name = QStringLiteral("needle %1").arg(i);
+    bench.addNeedle(picture);
+    QApplication::processEvents();
+  }
+  std::printf("%d needles added in %.0f ms, deaf for %.1f ms at most, busy for %.1f ms\n", count,
+              milliseconds(clock), dog.stop(), dog.busiest());
+  QObject::connect(&explorer, &Explorer::arrived, &window, [&](VariantKind kind) {
+    const FoundVariant* found = explorer.found(kind);
+    std::printf("  kind %d after %.0f ms: %s%zu found, %zu weaker; %.0f MB\n",
+                static_cast<int>(kind), milliseconds(clock), found->result ? "" : "out of time, ",
+                found->count, found->weaker, memory().first);
+  });
+  ended = false;
+  clock.start();
+  dog.start();
+  bench.searchNow();
+  while (!ended && clock.elapsed() < 120000) QTest::qWait(5);
+  std::printf("to the last chip %.0f ms, deaf for %.1f ms at most, busy for %.1f ms, %.0f MB\n",
+              milliseconds(clock), dog.stop(), dog.busiest(), memory().first);
+}
+
 void run(const QString& file, const QRect& rectangle, const QElapsedTimer& sinceStart) {
   const Registry registry = makeRegistry();
   QSettings().setValue(QStringLiteral("search/automatic"), false);  // one search at a time
@@ -187,11 +257,15 @@ int main(int argc, char** argv) {
   int y = 0;
   int width = 0;
   int height = 0;
+  std::setvbuf(stdout, nullptr, _IOLBF, 0);
+  if (argc == 4 && std::string_view(argv[2]) == "--needles") {
+    espy::desktop::runNeedles(QString::fromLocal8Bit(argv[1]), std::atoi(argv[3]));  // NOLINT
+    return 0;
+  }
   if (argc != 3 || std::sscanf(argv[2], "%d,%d,%d,%d", &x, &y, &width, &height) != 4) {  // NOLINT
     std::fprintf(stderr, "usage: window_bench PICTURE X,Y,WIDTH,HEIGHT\n");
     return 2;
   }
-  std::setvbuf(stdout, nullptr, _IOLBF, 0);
   espy::desktop::run(QString::fromLocal8Bit(argv[1]), QRect(x, y, width, height), sinceStart);
   return 0;
 }

@@ -13,9 +13,6 @@
 namespace espy::cli {
 namespace {
 
-/// Published and our value differ much from this factor on; then the reason is printed.
-constexpr double kMuch = 2;
-
 const LabPaper* named(const std::vector<LabPaper>& papers, const std::string& name) {
   const auto found = std::ranges::find(papers, name, &LabPaper::name);
   return found == papers.end() ? nullptr : &*found;
@@ -39,15 +36,9 @@ std::string oursOf(const LabCell& cell) {
   return cell.same ? value : value + " (WRONG)";
 }
 
-/// Ours over the published value, if there are both.
-std::optional<double> ratioOf(const LabCell& cell) {
-  if (!cell.published || !cell.ours || *cell.published == 0 || *cell.ours == 0) return std::nullopt;
-  return *cell.ours / *cell.published;
-}
-
 Line lineOf(const LabExhibit& exhibit, std::size_t row, const LabSeries& series) {
   const LabCell& cell = series.cells[row];
-  const std::optional<double> ratio = ratioOf(cell);
+  const std::optional<double> ratio = cell.ratio();
   return {exhibit.rows[row],
           series.name,
           publishedOf(cell),
@@ -58,30 +49,17 @@ Line lineOf(const LabExhibit& exhibit, std::size_t row, const LabSeries& series)
           ratio ? figure(*ratio) : ""};
 }
 
-/// Why ours differ much, and why values of ours are missing: each reason once, with its series.
-std::string reasonsOf(const LabExhibit& exhibit) {
-  std::vector<std::pair<std::string, std::vector<std::string>>> reasons;
-  const auto add = [&](const std::string& reason, const std::string& series) {
-    auto known = std::ranges::find(reasons, reason, [](const auto& one) { return one.first; });
-    if (known == reasons.end()) known = reasons.insert(reasons.end(), {reason, {}});
-    auto& names = known->second;
-    if (std::ranges::find(names, series) == names.end()) names.push_back(series);
-  };
-  for (const LabSeries& series : exhibit.series) {
-    for (const LabCell& cell : series.cells) {
-      if (!cell.refusal.empty()) add("not measured, {}: " + cell.refusal.text(), series.name);
-      const std::optional<double> ratio = ratioOf(cell);
-      if (series.reason.empty() || !ratio) continue;
-      if (*ratio >= kMuch || *ratio <= 1 / kMuch) add("differs, {}: " + series.reason, series.name);
-    }
-  }
+std::string remarksOf(const LabExhibit& exhibit) {
   std::string text;
-  for (const auto& [reason, names] : reasons) {
-    const std::size_t at = reason.find("{}");
-    text +=
-        "  " + std::string(reason).replace(at, 2, fmt::format("{}", fmt::join(names, ", "))) + '\n';
+  for (const LabRemark& remark : labRemarks(exhibit)) {
+    text += "  ";
+    if (remark.kind != LabRemark::Kind::note) {
+      text += fmt::format(
+          "{}, {}: ", remark.kind == LabRemark::Kind::differs ? "differs" : "not measured",
+          fmt::join(remark.series, ", "));
+    }
+    text += remark.text.text() + '\n';
   }
-  for (const std::string& note : exhibit.notes) text += "  " + note + '\n';
   return text;
 }
 
@@ -92,7 +70,7 @@ std::string tableOf(const LabComparison& comparison) {
     for (const LabSeries& series : exhibit.series) lines.push_back(lineOf(exhibit, row, series));
   }
   return fmt::format("\n{}: {}\n", exhibit.id, exhibit.title) + aligned(lines, 2) +
-         reasonsOf(exhibit);
+         remarksOf(exhibit);
 }
 
 std::string titleOf(const LabPaper& paper, const LabComparison& first) {

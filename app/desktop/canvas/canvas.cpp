@@ -85,6 +85,7 @@ void Canvas::setScene(PicturePtr scene) {
   ghosts_.clear();
   selection_.reset();
   selectionMask_.reset();
+  setPreview(nullptr);
   tiles_->setPicture(scene_);
   layer_->setPicture(scene_);
   values_.setPicture(scene_);
@@ -95,6 +96,22 @@ void Canvas::setScene(PicturePtr scene) {
   update();
   emit viewChanged();
   probe(pointer_);
+}
+
+void Canvas::setPreview(PicturePtr preview) {
+  if (preview == preview_) return;
+  if (!previewTiles_) {
+    previewTiles_ = std::make_unique<TileStore>();
+    previewLayer_ = std::make_unique<PictureLayer>(*previewTiles_);
+    connect(previewTiles_.get(), &TileStore::arrived, this, [this] {
+      previewLayer_->refresh();
+      update();
+    });
+  }
+  preview_ = std::move(preview);
+  previewTiles_->setPicture(preview_);
+  previewLayer_->setPicture(preview_);
+  update();
 }
 
 void Canvas::setMarks(std::shared_ptr<const Marks> marks) {

@@ -42,6 +42,9 @@ class Canvas : public QWidget {
   /// Replaces the picture: clears marks, selection and hint, and fits the view.
   void setScene(PicturePtr scene);
   const PicturePtr& scene() const { return scene_; }
+  /// Shows a picture of the scene's size over it, until the next scene; null: none.
+  void setPreview(PicturePtr preview);
+  const PicturePtr& preview() const { return preview_; }
   const Viewport& viewport() const { return viewport_; }
 
   void setMarks(std::shared_ptr<const Marks> marks);
@@ -172,6 +175,9 @@ class Canvas : public QWidget {
   Viewport viewport_;
   std::unique_ptr<TileStore> tiles_;
   std::unique_ptr<PictureLayer> layer_;
+  PicturePtr preview_;
+  std::unique_ptr<TileStore> previewTiles_;
+  std::unique_ptr<PictureLayer> previewLayer_;
   std::shared_ptr<const Marks> marks_;
   MarkSettings markSettings_;
   Overlay overlay_;

@@ -59,6 +59,10 @@ void Canvas::paintPicture(QPainter& painter) {
   }
   painter.drawImage(QPointF(0, 0),
                     layer_->image(map, !rest_.isActive(), palette().color(QPalette::Mid)));
+  if (preview_) {
+    // The scene is seen where there are no tiles yet.
+    painter.drawImage(QPointF(0, 0), previewLayer_->image(map, !rest_.isActive(), Qt::transparent));
+  }
   if (scores_.plane()) painter.drawImage(QPointF(0, 0), scores_.image(map));
   values_.paint(painter, map);
 }

@@ -88,6 +88,8 @@ ChartAxis BarChart::axis() const {
     if (!row.segments.empty()) seen(std::max(row.segments[0].value, lengthOf(row) / 10));
     seen(row.middle.value_or(0));
     if (row.band) seen(row.band->least);
+    most = std::max(most, row.published.value_or(0));
+    seen(row.published.value_or(0));
   }
   if (scale_ == ChartAxis::Scale::logarithmic) {
     for (const BarRow& row : rows_) most = std::max(most, farOf(row));
@@ -128,6 +130,9 @@ std::vector<Chart::LegendEntry> BarChart::legend() const {
   if (some([](const BarRow& row) { return row.band.has_value(); })) {
     entries.push_back({bandName_, -1, LegendEntry::Sign::band});
   }
+  if (some([](const BarRow& row) { return row.published.has_value(); })) {
+    entries.push_back({bandName_, -1, LegendEntry::Sign::hollow});
+  }
   return entries;
 }
 
@@ -140,11 +145,34 @@ BarChart::Layout BarChart::layOut(const QRectF& area) const {
   const bool note = scale_ == ChartAxis::Scale::logarithmic;
   const double below = em * 2.9 + legend + (note ? em * 1.3 : 0);
   const double rows = static_cast<double>(std::max<std::size_t>(rows_.size(), 1));
-  layout.rowHeight = std::clamp((inner.height() - below) / rows, em * 2.9, em * 5.5);
+  layout.rowHeight = std::clamp((inner.height() - below) / rows, leastRowHeight(), em * 5.5);
   layout.barHeight = std::min(layout.rowHeight - em * 1.75, em * 2.6);
   layout.plot = QRectF(inner.left(), inner.top(), inner.width(), rows * layout.rowHeight);
   layout.legend = QRectF(inner.left(), layout.plot.bottom() + em * 2.9, inner.width(), legend);
   return layout;
+}
+
+double BarChart::leastRowHeight() const {
+  const bool pairs =
+      std::any_of(rows_.begin(), rows_.end(), [](const BarRow& row) { return row.published; });
+  return QFontMetricsF(font()).height() * (pairs ? 4.3 : 2.9);
+}
+
+QRectF BarChart::barIn(const Layout& layout, int row) const {
+  QRectF bar = layout.barOf(row);
+  if (rows_[static_cast<std::size_t>(row)].published) bar.setTop(bar.center().y() + 1);
+  return bar;
+}
+
+QRectF BarChart::publishedIn(const Layout& layout, int row) const {
+  QRectF bar = layout.barOf(row);
+  bar.setBottom(bar.center().y() - 1);
+  bar.setRight(layout.xOf(rows_[static_cast<std::size_t>(row)].published.value_or(0)));
+  return bar;
+}
+
+QRectF BarChart::publishedRect(int row) const {
+  return publishedIn(layOut(QRectF(rect())), row);
 }
 
 QRectF BarChart::segmentIn(const Layout& layout, int row, int segment) const {
@@ -152,7 +180,7 @@ QRectF BarChart::segmentIn(const Layout& layout, int row, int segment) const {
   double begin = 0;
   for (int i = 0; i < segment; ++i) begin += asked.segments[static_cast<std::size_t>(i)].value;
   const double end = begin + asked.segments[static_cast<std::size_t>(segment)].value;
-  QRectF place = layout.barOf(row);
+  QRectF place = barIn(layout, row);
   place.setLeft(layout.xOf(begin));
   place.setRight(layout.xOf(end));
   return place;
@@ -187,7 +215,7 @@ void BarChart::paintAxis(QPainter& painter, const Layout& layout) const {
       Qt::AlignRight | Qt::AlignVCenter, axisTitle_);
 }
 
-void BarChart::paintRow(QPainter& painter, const Layout& layout, int row) const {
+void BarChart::paintHead(QPainter& painter, const Layout& layout, int row) const {
   const BarRow& asked = rows_[static_cast<std::size_t>(row)];
   const QRectF head = layout.headOf(row);
   const QFont plain = painter.font();
@@ -203,8 +231,13 @@ void BarChart::paintRow(QPainter& painter, const Layout& layout, int row) const 
       rest, Qt::AlignRight | Qt::AlignVCenter,
       QFontMetricsF(painter.font()).elidedText(asked.detail, Qt::ElideRight, rest.width()));
   painter.setFont(plain);
+}
 
-  const QRectF bar = layout.barOf(row);
+void BarChart::paintRow(QPainter& painter, const Layout& layout, int row) const {
+  const BarRow& asked = rows_[static_cast<std::size_t>(row)];
+  paintHead(painter, layout, row);
+  if (asked.published) paintHollow(painter, publishedIn(layout, row));
+  const QRectF bar = barIn(layout, row);
   if (!asked.refusal.isEmpty()) {
     painter.setPen(QPen(quietInk(), 1, Qt::DashLine));
     painter.setBrush(Qt::NoBrush);
@@ -212,7 +245,7 @@ void BarChart::paintRow(QPainter& painter, const Layout& layout, int row) const 
     painter.setPen(palette().color(QPalette::Text));
     const QRectF text = bar.adjusted(layout.em * 0.5, 0, -layout.em * 0.5, 0);
     painter.drawText(text, Qt::AlignLeft | Qt::AlignVCenter,
-                     QFontMetricsF(plain).elidedText(asked.refusal, Qt::ElideRight, text.width()));
+                     QFontMetricsF(font()).elidedText(asked.refusal, Qt::ElideRight, text.width()));
     return;
   }
   for (int i = 0; i < static_cast<int>(asked.segments.size()); ++i) {
@@ -241,7 +274,7 @@ void BarChart::paintSegment(QPainter& painter, const QRectF& place,
 
 void BarChart::paintMiddle(QPainter& painter, const Layout& layout, int row) const {
   const BarRow& asked = rows_[static_cast<std::size_t>(row)];
-  const QRectF bar = layout.barOf(row);
+  const QRectF bar = barIn(layout, row);
   paintWhisker(painter, layout.xOf(std::max(0.0, *asked.middle - asked.spread)),
                layout.xOf(*asked.middle), layout.xOf(*asked.middle + asked.spread),
                bar.bottom() - bar.height() * 0.25, bar.height() * 0.16);
@@ -301,6 +334,7 @@ QString BarChart::description() const {
   for (const BarRow& row : rows_) {
     if (!row.refusal.isEmpty()) {
       sentences += QStringLiteral("%1: %2").arg(row.label, row.refusal);
+      if (!row.detail.isEmpty()) sentences.back() += QStringLiteral("; ") + row.detail;
       continue;
     }
     QStringList parts;
@@ -328,36 +362,40 @@ QString BarChart::description() const {
 QSize BarChart::minimumSizeHint() const {
   const double em = QFontMetricsF(font()).height();
   const double rows = static_cast<double>(std::max<std::size_t>(rows_.size(), 3));
-  return {static_cast<int>(em * 26), static_cast<int>(em * (7.5 + rows * 2.9))};
+  return {static_cast<int>(em * 26), static_cast<int>(em * 7.5 + rows * leastRowHeight())};
 }
 
 QSize BarChart::sizeHint() const {
   const double em = QFontMetricsF(font()).height();
   const double rows = static_cast<double>(std::max<std::size_t>(rows_.size(), 5));
-  return {static_cast<int>(em * 46), static_cast<int>(em * (7.5 + rows * 3.6))};
+  return {static_cast<int>(em * 46),
+          static_cast<int>(em * 7.5 + rows * (leastRowHeight() + em * 0.7))};
+}
+
+QString BarChart::textAt(const QPointF& position) const {
+  const Layout layout = layOut(QRectF(rect()));
+  const auto textOf = [this](const QString& name, double value) {
+    return QStringLiteral("%1: %2 %3").arg(name, figureText(value), axisTitle_);
+  };
+  for (int row = 0; row < static_cast<int>(rows_.size()); ++row) {
+    const BarRow& asked = rows_[static_cast<std::size_t>(row)];
+    if (asked.published && publishedIn(layout, row).contains(position)) {
+      return textOf(bandName_, *asked.published);
+    }
+    if (!asked.refusal.isEmpty() && barIn(layout, row).contains(position)) return asked.refusal;
+    for (int i = 0; i < static_cast<int>(asked.segments.size()); ++i) {
+      if (!segmentIn(layout, row, i).contains(position)) continue;
+      const BarSegment& segment = asked.segments[static_cast<std::size_t>(i)];
+      return textOf(segment.name, segment.value);
+    }
+  }
+  return {};
 }
 
 bool BarChart::event(QEvent* event) {
   if (event->type() != QEvent::ToolTip) return Chart::event(event);
   const auto* help = static_cast<QHelpEvent*>(event);
-  const Layout layout = layOut(QRectF(rect()));
-  for (int row = 0; row < static_cast<int>(rows_.size()); ++row) {
-    const BarRow& asked = rows_[static_cast<std::size_t>(row)];
-    if (!asked.refusal.isEmpty() && layout.barOf(row).contains(help->pos())) {
-      QToolTip::showText(help->globalPos(), asked.refusal, this);
-      return true;
-    }
-    for (int i = 0; i < static_cast<int>(asked.segments.size()); ++i) {
-      if (!segmentIn(layout, row, i).contains(help->pos())) continue;
-      const BarSegment& segment = asked.segments[static_cast<std::size_t>(i)];
-      QToolTip::showText(
-          help->globalPos(),
-          QStringLiteral("%1: %2 %3").arg(segment.name, figureText(segment.value), axisTitle_),
-          this);
-      return true;
-    }
-  }
-  QToolTip::hideText();
+  QToolTip::showText(help->globalPos(), textAt(help->pos()), this);
   return true;
 }
 

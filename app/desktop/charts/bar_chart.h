@@ -27,6 +27,8 @@ struct BarRow {
   std::optional<double> apart;         ///< a value with a separate mark
   bool wrong = false;                  ///< `detail` is a warning
   std::optional<ValueBand> band = {};  ///< published range, replaces the bar
+  /// Published value: a bar of its own above the other.
+  std::optional<double> published = {};
 };
 
 /// Horizontal stacked bar chart with whiskers.
@@ -39,8 +41,8 @@ class BarChart : public Chart {
   void setRows(std::vector<BarRow> rows);
   const std::vector<BarRow>& rows() const { return rows_; }
   void setScale(ChartAxis::Scale scale);
-  /// Sets the axis title ("milliseconds") and the legend's texts for `middle`, `apart` and `band`
-  /// of a `BarRow`.
+  /// Sets the axis title ("milliseconds") and the legend's texts for `middle`, `apart`, and `band`
+  /// or `published` of a `BarRow`.
   void setWords(const QString& axisTitle, const QString& middleName, const QString& apartName,
                 const QString& bandName = {});
 
@@ -49,6 +51,10 @@ class BarChart : public Chart {
   QRectF segmentRect(int row, int segment) const;
   /// Rectangle of a row's band.
   QRectF bandRect(int row) const;
+  /// Rectangle of a row's published value.
+  QRectF publishedRect(int row) const;
+  /// The bar or message at a position in widget coordinates, as text; empty: none.
+  QString textAt(const QPointF& position) const;
 
   QString description() const override;
   QSize minimumSizeHint() const override;
@@ -62,10 +68,15 @@ class BarChart : public Chart {
  private:
   struct Layout;
   Layout layOut(const QRectF& area) const;
+  /// Where the row's stages or message are: without its published value.
+  QRectF barIn(const Layout& layout, int row) const;
   QRectF segmentIn(const Layout& layout, int row, int segment) const;
+  QRectF publishedIn(const Layout& layout, int row) const;
+  double leastRowHeight() const;
   std::vector<LegendEntry> legend() const;
   void paintAxis(QPainter& painter, const Layout& layout) const;
   void paintRow(QPainter& painter, const Layout& layout, int row) const;
+  void paintHead(QPainter& painter, const Layout& layout, int row) const;
   void paintSegment(QPainter& painter, const QRectF& place, const BarSegment& segment) const;
   void paintMiddle(QPainter& painter, const Layout& layout, int row) const;
   void paintApart(QPainter& painter, const Layout& layout, int row) const;

@@ -136,6 +136,17 @@ void Chart::paintSign(QPainter& painter, const QRectF& place, const LegendEntry&
       painter.drawLine(left, right);
       paintMarker(painter, place.center(), entry.series, style.colour);
       break;
+    case Sign::published:
+      painter.setPen(QPen(style.colour, 2, Qt::DashLine));
+      painter.drawLine(left, right);
+      paintMarker(painter, place.center(), entry.series, style.colour, true);
+      break;
+    case Sign::hollow:
+      paintHollow(painter, place);
+      break;
+    case Sign::gap:
+      paintCross(painter, place.center(), palette().color(QPalette::Text));
+      break;
     case Sign::ideal:
       painter.setPen(QPen(quietInk(), 1.5, Qt::DashLine));
       painter.drawLine(left, right);
@@ -192,12 +203,25 @@ void Chart::paintWhisker(QPainter& painter, double left, double middle, double r
   }
 }
 
-void Chart::paintMarker(QPainter& painter, const QPointF& at, int series,
-                        const QColor& colour) const {
+void Chart::paintHollow(QPainter& painter, const QRectF& place) const {
+  painter.setPen(QPen(palette().color(QPalette::Text), 1.2, Qt::DashLine));
+  painter.setBrush(Qt::NoBrush);
+  painter.drawRect(place);
+}
+
+void Chart::paintCross(QPainter& painter, const QPointF& at, const QColor& colour) const {
+  constexpr double kRadius = 4;
+  painter.setPen(QPen(colour, 2));
+  painter.drawLine(at - QPointF(kRadius, kRadius), at + QPointF(kRadius, kRadius));
+  painter.drawLine(at - QPointF(kRadius, -kRadius), at + QPointF(kRadius, -kRadius));
+}
+
+void Chart::paintMarker(QPainter& painter, const QPointF& at, int series, const QColor& colour,
+                        bool hollow) const {
   constexpr double kRadius = 4.5;
   painter.save();
-  painter.setPen(QPen(palette().color(QPalette::Base), 1.5));
-  painter.setBrush(colour);
+  painter.setPen(hollow ? QPen(colour, 2) : QPen(palette().color(QPalette::Base), 1.5));
+  painter.setBrush(hollow ? palette().color(QPalette::Base) : colour);
   const QRectF box(at.x() - kRadius, at.y() - kRadius, 2 * kRadius, 2 * kRadius);
   switch (series % 4) {
     case 1:

@@ -50,7 +50,7 @@ class Chart : public QWidget {
   void paintTicksBelow(QPainter& painter, const QRectF& plot, const ChartAxis& axis) const;
 
   struct LegendEntry {
-    enum class Sign { box, line, ideal, apart, whisker, band };
+    enum class Sign { box, line, published, ideal, apart, whisker, band, hollow, gap };
     QString name;
     int series = -1;
     Sign sign = Sign::box;
@@ -67,7 +67,12 @@ class Chart : public QWidget {
   void paintWhisker(QPainter& painter, double left, double middle, double right, double y,
                     double cap) const;
   /// Marker of a data point; its shape depends on the series.
-  void paintMarker(QPainter& painter, const QPointF& at, int series, const QColor& colour) const;
+  void paintMarker(QPainter& painter, const QPointF& at, int series, const QColor& colour,
+                   bool hollow = false) const;
+  /// A dashed, empty bar: a published value.
+  void paintHollow(QPainter& painter, const QRectF& place) const;
+  /// A cross: a value that was not measured.
+  void paintCross(QPainter& painter, const QPointF& at, const QColor& colour) const;
 
   void paintEvent(QPaintEvent* event) override;
   void changeEvent(QEvent* event) override;

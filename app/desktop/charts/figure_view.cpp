@@ -12,6 +12,7 @@
 #include <QProgressBar>
 #include <QPushButton>
 #include <QSpinBox>
+#include <cmath>
 #include <utility>
 
 #include "espy/error.h"
@@ -19,6 +20,7 @@
 #include "model/paths.h"
 #include "model/translated.h"
 #include "widgets/ask_path.h"
+#include "widgets/flow_layout.h"
 #include "widgets/status_label.h"
 
 namespace espy::desktop {
@@ -26,6 +28,7 @@ namespace {
 
 /// Resolution of exported pictures relative to the screen.
 constexpr double kFileRatio = 2;
+constexpr int kSteps = 1000;  // of a progress bar
 
 }  // namespace
 
@@ -35,11 +38,11 @@ FigureView::FigureView(QString word, QWidget* parent, Qt::WindowFlags flags)
 }
 
 QByteArray FigureView::svg() const {
-  return hasFigures() ? pageSvg(page(), frontChart()) : QByteArray();
+  return hasChart() ? pageSvg(page(), frontChart()) : QByteArray();
 }
 
 QImage FigureView::picture(double ratio) const {
-  return hasFigures() ? pagePicture(page(), frontChart(), ratio) : QImage();
+  return hasChart() ? pagePicture(page(), frontChart(), ratio) : QImage();
 }
 
 QPushButton* FigureView::newGo() {
@@ -81,26 +84,46 @@ QProgressBar* FigureView::newProgress(const QString& name) {
   QSizePolicy kept = progress->sizePolicy();
   kept.setRetainSizeWhenHidden(true);
   progress->setSizePolicy(kept);
+  progress->setRange(0, kSteps);
   return progress;
 }
 
-void FigureView::addButton(QLayout& row, const QString& text, const QString& name,
-                           const std::function<void()>& clicked) {
+void FigureView::showPart(QProgressBar& progress, double part) {
+  progress.setValue(static_cast<int>(std::lround(part * kSteps)));
+}
+
+QWidget* FigureView::newExports() {
+  auto* row = new QWidget;
+  auto* layout = new FlowLayout(row);
+  const QString png = tr("PNG pictures (*.png)");
+  const QString svg = tr("SVG drawings (*.svg)");
+  addCopy(*layout);
+  needChart_.push_back(addSave(*layout, tr("Save PNG..."), tr("Save the chart as a PNG picture"),
+                               tr("Save the chart"), {png, svg}));
+  needChart_.push_back(addSave(*layout, tr("Save SVG..."), tr("Save the chart as an SVG drawing"),
+                               tr("Save the chart"), {svg, png}));
+  addTables(*layout);
+  return row;
+}
+
+QPushButton* FigureView::addButton(QLayout& row, const QString& text, const QString& name,
+                                   const std::function<void()>& clicked) {
   auto* button = new QPushButton(text);
   button->setAccessibleName(name);
   connect(button, &QPushButton::clicked, this, clicked);
   row.addWidget(button);
   needFigures_.push_back(button);
+  return button;
 }
 
 void FigureView::addCopy(QLayout& row) {
-  addButton(row, tr("Copy as picture"), tr("Copy the chart as a picture"),
-            [this] { copyPicture(); });
+  needChart_.push_back(addButton(row, tr("Copy as picture"), tr("Copy the chart as a picture"),
+                                 [this] { copyPicture(); }));
 }
 
-void FigureView::addSave(QLayout& row, const QString& text, const QString& name,
-                         const QString& title, const QStringList& filters) {
-  addButton(row, text, name, [this, title, filters] {
+QPushButton* FigureView::addSave(QLayout& row, const QString& text, const QString& name,
+                                 const QString& title, const QStringList& filters) {
+  return addButton(row, text, name, [this, title, filters] {
     PathQuestion question;
     question.title = title;
     question.remembered = word_;
@@ -122,6 +145,7 @@ void FigureView::addTables(QLayout& row) {
 
 void FigureView::enableButtons() {
   for (QPushButton* button : needFigures_) button->setEnabled(hasFigures());
+  for (QPushButton* button : needChart_) button->setEnabled(hasChart());
 }
 
 void FigureView::say(const QString& sentence, bool trouble) {
@@ -151,6 +175,10 @@ bool FigureView::exportTo(const QString& path) {
     picture(kFileRatio).save(&buffer, "PNG");
   } else {
     say(tr("%1 was not written: the name must end in .png, .svg, .csv or .json.").arg(path), true);
+    return false;
+  }
+  if (bytes.isEmpty()) {
+    say(tr("%1 was not written: there is no chart, only a table.").arg(path), true);
     return false;
   }
   try {

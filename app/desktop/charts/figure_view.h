@@ -30,10 +30,11 @@ class FigureView : public QWidget {
   virtual QByteArray csv() const = 0;
   virtual QByteArray json() const = 0;
   QByteArray svg() const;
-  /// The front chart with its titles at `ratio` times the screen's resolution; null without
-  /// figures.
+  /// The front chart with its titles at `ratio` times the screen's resolution; null without one.
   QImage picture(double ratio) const;
   virtual bool hasFigures() const = 0;
+  /// Whether the figures are drawn, not only listed.
+  virtual bool hasChart() const { return hasFigures(); }
 
   virtual void start() = 0;
   virtual void cancel() = 0;
@@ -45,6 +46,9 @@ class FigureView : public QWidget {
   bool exportTo(const QString& path);
   /// `guard` throws for paths that must not be written.
   void setGuard(std::function<void(const std::string& path)> guard) { guard_ = std::move(guard); }
+
+ signals:
+  void runningChanged(bool running);
 
  protected:
   /// `word`: settings key of the export folder.
@@ -63,14 +67,19 @@ class FigureView : public QWidget {
   static ChartAxis::Scale scaleOf(const QComboBox& scale);
   /// Keeps its place while it is hidden.
   static QProgressBar* newProgress(const QString& name);
+  /// Shows a part, 0..1, in a bar of newProgress().
+  static void showPart(QProgressBar& progress, double part);
 
+  /// A row of buttons that copy and export the chart and the figures.
+  QWidget* newExports();
   /// Adds a button that is enabled while there are figures.
-  void addButton(QLayout& row, const QString& text, const QString& name,
-                 const std::function<void()>& clicked);
+  QPushButton* addButton(QLayout& row, const QString& text, const QString& name,
+                         const std::function<void()>& clicked);
+  /// Enabled while there is a chart.
   void addCopy(QLayout& row);
   /// Adds a button that asks for a file and writes it. The first filter is preselected.
-  void addSave(QLayout& row, const QString& text, const QString& name, const QString& title,
-               const QStringList& filters);
+  QPushButton* addSave(QLayout& row, const QString& text, const QString& name, const QString& title,
+                       const QStringList& filters);
   void addTables(QLayout& row);
   void enableButtons();
   void say(const QString& sentence, bool trouble = false);
@@ -80,6 +89,7 @@ class FigureView : public QWidget {
   QString word_;
   StatusLabel* status_;
   std::vector<QPushButton*> needFigures_;
+  std::vector<QPushButton*> needChart_;
   std::function<void(const std::string& path)> guard_;
 };
 

@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "charts/line_chart.h"
 
+#include <QHelpEvent>
 #include <QPainter>
 #include <QPolygonF>
+#include <QToolTip>
 #include <algorithm>
 #include <limits>
 
@@ -65,6 +67,11 @@ ChartAxis LineChart::axisOf(ChartAxis::Scale scale, bool horizontal) const {
       most = std::max(most, horizontal ? value : value + point.spread);
       if (value > 0) least = std::min(least, value);
     }
+    for (const LineGap& gap : series.gaps) {
+      if (!horizontal) break;
+      most = std::max(most, gap.x);
+      if (gap.x > 0) least = std::min(least, gap.x);
+    }
   }
   if (scale == ChartAxis::Scale::logarithmic) return ChartAxis::logarithmic(least, most);
   const double em = QFontMetricsF(font()).height();
@@ -77,10 +84,14 @@ std::vector<Chart::LegendEntry> LineChart::legend() const {
   std::vector<LegendEntry> entries;
   for (const LineSeries& series : series_) {
     entries.push_back({series.name, series.series,
-                       series.band    ? LegendEntry::Sign::band
-                       : series.ideal ? LegendEntry::Sign::ideal
-                                      : LegendEntry::Sign::line});
+                       series.band        ? LegendEntry::Sign::band
+                       : series.ideal     ? LegendEntry::Sign::ideal
+                       : series.published ? LegendEntry::Sign::published
+                                          : LegendEntry::Sign::line});
   }
+  const bool gaps = std::any_of(series_.begin(), series_.end(),
+                                [](const LineSeries& series) { return !series.gaps.empty(); });
+  if (gaps) entries.push_back({tr("not measured"), -1, LegendEntry::Sign::gap});
   return entries;
 }
 
@@ -130,6 +141,44 @@ QRectF LineChart::bandRect(int series) const {
   return asked.band ? bandIn(layOut(QRectF(rect())), *asked.band) : QRectF();
 }
 
+QPointF LineChart::gapIn(const Layout& layout, std::size_t series, double x) const {
+  // Gaps of several series at the same place are stacked.
+  int below = 0;
+  for (std::size_t i = 0; i < series; ++i) {
+    below += std::any_of(series_[i].gaps.begin(), series_[i].gaps.end(),
+                         [x](const LineGap& gap) { return gap.x == x; });
+  }
+  return {xOn(layout.x, layout.plot, x), layout.plot.bottom() - layout.em * (0.6 + 0.75 * below)};
+}
+
+QPointF LineChart::gapAt(int series, int gap) const {
+  const auto at = static_cast<std::size_t>(series);
+  return gapIn(layOut(QRectF(rect())), at, series_[at].gaps[static_cast<std::size_t>(gap)].x);
+}
+
+QString LineChart::textAt(const QPointF& position) const {
+  constexpr double kReach = 8;  // pixels
+  const Layout layout = layOut(QRectF(rect()));
+  QStringList texts;
+  for (std::size_t i = 0; i < series_.size(); ++i) {
+    const LineSeries& series = series_[i];
+    const auto look = [&](const QPointF& at, const auto& what) {
+      if ((at - position).manhattanLength() > kReach) return;
+      texts += QStringLiteral("%1: %2").arg(series.name, textOf(what));
+    };
+    for (const LinePoint& point : series.points) look(layout.at(point.x, point.y), point);
+    for (const LineGap& gap : series.gaps) look(gapIn(layout, i, gap.x), gap);
+  }
+  return texts.join(QLatin1Char('\n'));
+}
+
+bool LineChart::event(QEvent* event) {
+  if (event->type() != QEvent::ToolTip) return Chart::event(event);
+  const auto* help = static_cast<QHelpEvent*>(event);
+  QToolTip::showText(help->globalPos(), textAt(help->pos()), this);
+  return true;
+}
+
 void LineChart::paintFigures(QPainter& painter, const QRectF& area) const {
   const Layout layout = layOut(area);
   paintAxes(painter, layout);
@@ -172,8 +221,19 @@ void LineChart::paintSeries(QPainter& painter, const Layout& layout,
     return;
   }
   const QColor colour = seriesStyle(series.series, palette()).colour;
-  painter.setPen(QPen(colour, 2.5, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
-  painter.drawPolyline(line);
+  painter.setPen(series.published ? QPen(colour, 2, Qt::DashLine)
+                                  : QPen(colour, 2.5, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+  if (series.joined) painter.drawPolyline(line);
+  paintSpreads(painter, layout, series);
+  for (const QPointF& at : line) {
+    paintMarker(painter, at, series.series, colour, series.published);
+  }
+  const auto index = static_cast<std::size_t>(&series - series_.data());
+  for (const LineGap& gap : series.gaps) paintCross(painter, gapIn(layout, index, gap.x), colour);
+}
+
+void LineChart::paintSpreads(QPainter& painter, const Layout& layout,
+                             const LineSeries& series) const {
   constexpr double kCap = 4;
   painter.setPen(QPen(palette().color(QPalette::Text), 1.2));
   for (const LinePoint& point : series.points) {
@@ -183,7 +243,15 @@ void LineChart::paintSeries(QPainter& painter, const Layout& layout,
     painter.drawLine(top - QPointF(kCap, 0), top + QPointF(kCap, 0));
     painter.drawLine(bottom - QPointF(kCap, 0), bottom + QPointF(kCap, 0));
   }
-  for (const QPointF& at : line) paintMarker(painter, at, series.series, colour);
+}
+
+QString LineChart::textOf(const LinePoint& point) const {
+  const QString text = tr("%1 at %2").arg(figureText(point.y), figureText(point.x));
+  return point.spread > 0 ? text + tr(", plus or minus %1").arg(figureText(point.spread)) : text;
+}
+
+QString LineChart::textOf(const LineGap& gap) const {
+  return tr("not measured at %1: %2").arg(figureText(gap.x), gap.reason);
 }
 
 QString LineChart::description() const {
@@ -195,11 +263,8 @@ QString LineChart::description() const {
       points += QStringLiteral("%1 – %2").arg(figureText(series.band->least),
                                               figureText(series.band->most));
     }
-    for (const LinePoint& point : series.points) {
-      QString text = tr("%1 at %2").arg(figureText(point.y), figureText(point.x));
-      if (point.spread > 0) text += tr(", plus or minus %1").arg(figureText(point.spread));
-      points += text;
-    }
+    for (const LinePoint& point : series.points) points += textOf(point);
+    for (const LineGap& gap : series.gaps) points += textOf(gap);
     sentences += QStringLiteral("%1: %2").arg(series.name, points.join(QStringLiteral("; ")));
   }
   return tr("%1 over %2. %3.").arg(yTitle_, xTitle_, sentences.join(QStringLiteral(". ")));

@@ -16,11 +16,20 @@ struct LinePoint {
   double spread = 0;  ///< half-length of the error bar; 0: none
 };
 
+/// A value that is missing.
+struct LineGap {
+  double x = 0;
+  QString reason;
+};
+
 struct LineSeries {
   QString name;
   int series = 0;  ///< determines colour and marker
   std::vector<LinePoint> points;
-  bool ideal = false;  ///< reference line: dashed, without markers
+  bool ideal = false;      ///< reference line: dashed, without markers
+  bool published = false;  ///< by others: dashed, with hollow markers
+  bool joined = true;      ///< false: markers without a line
+  std::vector<LineGap> gaps = {};
   /// Published range of y over the whole chart, instead of points.
   std::optional<ValueBand> band = {};
 };
@@ -47,12 +56,17 @@ class LineChart : public Chart {
   std::pair<QPointF, QPointF> spreadAt(int series, int point) const;
   /// Rectangle of a series' band.
   QRectF bandRect(int series) const;
+  /// Position of the cross of a gap: above the x axis.
+  QPointF gapAt(int series, int gap) const;
+  /// The point or gap at a position in widget coordinates, as text; empty: none.
+  QString textAt(const QPointF& position) const;
 
   QString description() const override;
   QSize minimumSizeHint() const override;
   QSize sizeHint() const override;
 
  protected:
+  bool event(QEvent* event) override;
   bool isEmpty() const override { return series_.empty(); }
   void paintFigures(QPainter& painter, const QRectF& area) const override;
 
@@ -63,8 +77,12 @@ class LineChart : public Chart {
   std::vector<LegendEntry> legend() const;
   QRectF bandIn(const Layout& layout, const ValueBand& band) const;
   static std::pair<QPointF, QPointF> spreadIn(const Layout& layout, const LinePoint& point);
+  QPointF gapIn(const Layout& layout, std::size_t series, double x) const;
+  QString textOf(const LinePoint& point) const;
+  QString textOf(const LineGap& gap) const;
   void paintAxes(QPainter& painter, const Layout& layout) const;
   void paintSeries(QPainter& painter, const Layout& layout, const LineSeries& series) const;
+  void paintSpreads(QPainter& painter, const Layout& layout, const LineSeries& series) const;
 
   std::vector<LineSeries> series_;
   ChartAxis::Scale xScale_ = ChartAxis::Scale::linear;

@@ -12,7 +12,6 @@
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QVBoxLayout>
-#include <cmath>
 
 #include "charts/figure_table.h"
 #include "lab/lab_charts.h"
@@ -59,30 +58,24 @@ ChartPage labPageOf(const LabReport& report) {
   return page;
 }
 
-namespace {
-
-constexpr int kSteps = 1000;  // of the progress bar
-
-}  // namespace
-
 LabView::~LabView() = default;
 
 void LabView::connectRunner() {
   connect(&runner_, &LabRunner::started, this, [this] {
     say({});
-    progress_->setRange(0, kSteps);
     progress_->setValue(0);
     refresh();
+    emit runningChanged(true);
   });
-  connect(&runner_, &LabRunner::progressed, this, [this](double part) {
-    progress_->setValue(static_cast<int>(std::lround(part * kSteps)));
-  });
+  connect(&runner_, &LabRunner::progressed, this,
+          [this](double part) { showPart(*progress_, part); });
   connect(&runner_, &LabRunner::changed, this, &LabView::setReport);
   connect(&runner_, &LabRunner::finished, this,
           [this](const LabReportPtr& report, const QString& failure) {
             if (report) setReport(report);
             refresh();
             showEnd(failure);
+            emit runningChanged(false);
             emit ended();
           });
 }
@@ -325,7 +318,7 @@ QWidget* LabView::makeFigures() {
   layout->addWidget(pairOf(charts_, table_), 1);
   layout->addWidget(findings_);
   layout->addWidget(status());
-  layout->addWidget(makeExports());
+  layout->addWidget(newExports());
   return half;
 }
 
@@ -347,20 +340,6 @@ QWidget* LabView::makeChartLine() {
     connect(box, &QComboBox::currentIndexChanged, this, &LabView::drawChart);
   }
   return line;
-}
-
-QWidget* LabView::makeExports() {
-  auto* row = new QWidget;
-  auto* layout = new FlowLayout(row);
-  const QString png = tr("PNG pictures (*.png)");
-  const QString svg = tr("SVG drawings (*.svg)");
-  addCopy(*layout);
-  addSave(*layout, tr("Save PNG..."), tr("Save the chart as a PNG picture"), tr("Save the chart"),
-          {png, svg});
-  addSave(*layout, tr("Save SVG..."), tr("Save the chart as an SVG drawing"), tr("Save the chart"),
-          {svg, png});
-  addTables(*layout);
-  return row;
 }
 
 }  // namespace espy::desktop

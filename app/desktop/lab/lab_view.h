@@ -73,7 +73,6 @@ class LabView : public FigureView {
   QWidget* makeRunLine();
   QWidget* makeFigures();
   QWidget* makeChartLine();
-  QWidget* makeExports();
   void connectRunner();
   void openExperiment();
   void keepSettings();

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "model/match_filter.h"
 
+#include <QCollator>
 #include <QtGlobal>
 #include <algorithm>
 #include <array>
@@ -234,6 +235,7 @@ void MatchFilter::setRemoved(std::uint32_t index, bool removed) {
 void MatchFilter::setOrder(int column, Qt::SortOrder order) {
   column_ = column;
   order_ = order;
+  rankNames();
 }
 
 bool MatchFilter::isQuick() const {
@@ -276,19 +278,28 @@ void MatchFilter::sort(std::vector<std::uint32_t>& indices, const std::stop_toke
 void MatchFilter::lookAtNeedles() {
   needles_.clear();
   if (!result_) return;
+  for (const NeedleItem& item : result_->needles) {
+    needles_.emplace_back().shown = item.name.contains(text_, Qt::CaseInsensitive);
+  }
+  rankNames();
+}
+
+void MatchFilter::rankNames() {
+  // Only for this order: thousands of names take longer than a frame.
+  if (column_ != MatchList::NeedleColumn || !result_) return;
   const std::vector<NeedleItem>& items = result_->needles;
+  const QCollator collator;
+  std::vector<QCollatorSortKey> keys;
+  keys.reserve(items.size());
+  for (const NeedleItem& item : items) keys.push_back(collator.sortKey(item.name));
   std::vector<std::size_t> order(items.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-    return QString::localeAwareCompare(items[a].name, items[b].name) < 0;
-  });
-  needles_.resize(items.size());
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return keys[a] < keys[b]; });
   std::uint32_t rank = 0;
   for (std::size_t i = 0; i < order.size(); ++i) {
     if (i > 0 && items[order[i]].name != items[order[i - 1]].name) ++rank;
-    NeedleFacts& facts = needles_[order[i]];
-    facts.nameRank = rank;
-    facts.shown = items[order[i]].name.contains(text_, Qt::CaseInsensitive);
+    needles_[order[i]].nameRank = rank;
   }
 }
 

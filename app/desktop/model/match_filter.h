@@ -84,6 +84,7 @@ class MatchFilter {
   };
 
   void lookAtNeedles();
+  void rankNames();
   bool contains(const MatchRow& row, std::string_view lowText) const;
   void sort(std::vector<std::uint32_t>& indices, const std::stop_token& stop) const;
 

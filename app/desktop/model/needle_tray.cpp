@@ -73,12 +73,13 @@ int NeedleTray::rowOf(int id) const {
 }
 
 QColor NeedleTray::nextColour() const {
-  const auto used = [&](QRgb colour) {
-    return std::count_if(items_.begin(), items_.end(),
-                         [colour](const NeedleItem& item) { return item.colour.rgb() == colour; });
-  };
-  return QColor::fromRgb(*std::min_element(kColours.begin(), kColours.end(),
-                                           [&](QRgb a, QRgb b) { return used(a) < used(b); }));
+  std::array<int, kColours.size()> used{};
+  for (const NeedleItem& item : items_) {
+    const auto colour = std::ranges::find(kColours, item.colour.rgb());
+    if (colour != kColours.end()) ++used[static_cast<std::size_t>(colour - kColours.begin())];
+  }
+  const auto least = std::ranges::min_element(used) - used.begin();
+  return QColor::fromRgb(kColours[static_cast<std::size_t>(least)]);
 }
 
 void NeedleTray::insert(int row, NeedleItem item) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "screen/screen_dialog.h"
 
+#include <QCheckBox>
 #include <QColor>
 #include <QComboBox>
 #include <QDialogButtonBox>
@@ -9,11 +10,14 @@
 #include <QHBoxLayout>
 #include <QLineEdit>
 #include <QLocale>
+#include <QProgressBar>
 #include <QPushButton>
 #include <QRegularExpression>
 #include <QSpinBox>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <bit>
+#include <cstring>
 #include <utility>
 
 #include "espy/error.h"
@@ -26,23 +30,32 @@ namespace espy::desktop {
 namespace {
 
 constexpr const char* kEngine = "threads";
+constexpr int kSteps = 1000;  // of the progress bar
 
-struct Screened {
-  PicturePtr picture;
-  std::int64_t kept = 0;
-};
+/// Pixels with kFlagInside; others are 0. Eight at a time, because the preview waits for it.
+std::int64_t insideIn(const ImageView& flags) {
+  static_assert(std::has_single_bit(kFlagInside));
+  std::int64_t count = 0;
+  for (std::int64_t y = 0; y < flags.height(); ++y) {
+    const std::uint8_t* row = flags.row(y);
+    std::int64_t x = 0;
+    for (std::uint64_t eight = 0; x + 8 <= flags.width(); x += 8) {
+      std::memcpy(&eight, row + x, sizeof eight);
+      count += std::popcount(eight);
+    }
+    count += std::count(row + x, row + flags.width(), kFlagInside);
+  }
+  return count;
+}
 
 Screened screenedBy(const Registry& registry, const Picture& picture, const Screening& conditions,
                     MarkStyle style, const Control& control) {
-  const Image flags = screened(registry, kEngine, picture.image, conditions, control);
+  const Image flags = screened(registry, kEngine, picture.image, conditions, control.forPart(0, 2));
   Screened made;
-  for (std::int64_t y = 0; y < flags.size().height; ++y) {
-    const std::uint8_t* row = flags.view().row(y);
-    made.kept += std::count(row, row + flags.size().width, kFlagInside);
-  }
+  made.kept = insideIn(flags.view());
   const MarkOptions marks{style, 1, MarkOptions().colour};
   auto copy = std::make_shared<Picture>();
-  copy->image = markedCopy(registry, kEngine, picture.image, flags, marks, control);
+  copy->image = markedCopy(registry, kEngine, picture.image, flags, marks, control.forPart(1, 2));
   copy->name = ScreenDialog::tr("%1, screened").arg(picture.name);
   made.picture = std::move(copy);
   return made;
@@ -64,7 +77,10 @@ ScreenDialog::ScreenDialog(const Registry& registry, QWidget* parent)
       where_(new QLineEdit),
       edges_(new QSpinBox),
       style_(new QComboBox),
-      status_(new StatusLabel) {
+      preview_(new QCheckBox(tr("Pre&view"))),
+      status_(new StatusLabel),
+      progress_(new QProgressBar),
+      stop_(newButton(tr("S&top"), tr("Do not make the copy"))) {
   setWindowTitle(tr("Screen by colour"));
   pick_->setCheckable(true);
   pick_->setAutoDefault(false);
@@ -78,13 +94,23 @@ ScreenDialog::ScreenDialog(const Registry& registry, QWidget* parent)
   style_->addItem(tr("outline"), static_cast<int>(MarkStyle::outline));
   style_->addItem(tr("dim"), static_cast<int>(MarkStyle::dim));
   style_->addItem(tr("lighten"), static_cast<int>(MarkStyle::lighten));
+  preview_->setChecked(true);
+  preview_->setToolTip(tr("Shows the marked copy while the conditions change"));
   makeRows();
   connect(pick_, &QPushButton::toggled, this, &ScreenDialog::pickingChanged);
   connect(colours_, &QLineEdit::textChanged, this, &ScreenDialog::check);
   connect(where_, &QLineEdit::textChanged, this, &ScreenDialog::check);
+  connect(tolerance_, &QSpinBox::valueChanged, this, &ScreenDialog::check);
   connect(edges_, &QSpinBox::valueChanged, this, &ScreenDialog::check);
+  connect(style_, &QComboBox::currentIndexChanged, this, &ScreenDialog::check);
+  connect(preview_, &QCheckBox::toggled, this, &ScreenDialog::check);
   connect(apply_, &QPushButton::clicked, this, &ScreenDialog::apply);
-  connect(this, &QDialog::finished, this, [this] { pick_->setChecked(false); });
+  connect(stop_, &QPushButton::clicked, this, &ScreenDialog::stop);
+  connect(this, &QDialog::finished, this, [this] {
+    pick_->setChecked(false);
+    job_.forget();
+    emit previewed(nullptr);
+  });
   refresh();
 }
 
@@ -107,6 +133,13 @@ void ScreenDialog::makeRows() {
       where_);
   add(tr("&Edges from"), tr("Keep pixels whose gradient is at least this long"), edges_);
   add(tr("The &rest"), tr("How the other pixels are marked"), style_);
+  auto* column = new QVBoxLayout(this);
+  column->addLayout(form);
+  column->addWidget(preview_);
+  addButtons(*column);
+}
+
+void ScreenDialog::addButtons(QBoxLayout& column) {
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
   apply_ = buttons->addButton(tr("&Screen"), QDialogButtonBox::ActionRole);
   apply_->setToolTip(tr("Replaces the picture by a marked copy; undo restores it"));
@@ -115,19 +148,29 @@ void ScreenDialog::makeRows() {
   connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
   status_->setAccessibleName(tr("Result of screening"));
   status_->setWordWrap(true);
-  auto* column = new QVBoxLayout(this);
-  column->addLayout(form);
-  column->addWidget(status_);
-  column->addWidget(buttons);
+  progress_->setAccessibleName(tr("Progress of screening"));
+  progress_->setRange(0, kSteps);
+  stop_->setAutoDefault(false);
+  auto* row = new QHBoxLayout;
+  row->addWidget(progress_);
+  row->addWidget(stop_);
+  for (QWidget* widget : {static_cast<QWidget*>(progress_), static_cast<QWidget*>(stop_)}) {
+    QSizePolicy kept = widget->sizePolicy();
+    kept.setRetainSizeWhenHidden(true);
+    widget->setSizePolicy(kept);
+    widget->hide();
+  }
+  column.addWidget(status_);
+  column.addLayout(row);
+  column.addWidget(buttons);
 }
 
 void ScreenDialog::setPicture(PicturePtr picture) {
   const auto is = [&](const std::weak_ptr<const Picture>& copy) { return copy.lock() == picture; };
   if (picture_ == picture || (picture && std::any_of(made_.begin(), made_.end(), is))) return;
-  job_.forget();
   made_.clear();
   picture_ = std::move(picture);
-  refresh();
+  check();
 }
 
 void ScreenDialog::addColour(QColor colour) {
@@ -166,37 +209,81 @@ std::optional<Screening> ScreenDialog::conditions() {
 }
 
 void ScreenDialog::check() {
+  job_.forget();
+  applies_ = false;
+  copy_ = {};
   status_->say({});
+  const std::optional<Screening> asked = conditions();
+  if (asked && picture_ && preview_->isChecked()) {
+    make(*asked);  // until it is made, the one before is shown
+  } else {
+    emit previewed(nullptr);
+  }
   refresh();
 }
 
 void ScreenDialog::refresh() {
-  apply_->setEnabled(conditions().has_value() && picture_ && !job_.running());
+  const bool busy = job_.running();
+  apply_->setEnabled(conditions().has_value() && picture_ && !applies_);
+  if (busy) return;
+  progress_->hide();
+  stop_->hide();
 }
 
 void ScreenDialog::apply() {
   const std::optional<Screening> asked = conditions();
   if (!asked || !picture_) return;
-  const auto style = static_cast<MarkStyle>(style_->currentData().toInt());
-  job_.start(
-      [this, picture = picture_, conditions = *asked, style](const Job::Handle& handle) {
-        return screenedBy(registry_, *picture, conditions, style, handle.control());
-      },
-      [this, picture = picture_](Outcome<Screened> outcome) {
-        if (!outcome.value) {
-          status_->say(outcome.failure.sentence, StatusLabel::Tone::trouble);
-        } else {
-          const QLocale locale;
-          status_->say(
-              tr("Kept %1 of %2 pixels.")
-                  .arg(locale.toString(static_cast<qlonglong>(outcome.value->kept)),
-                       locale.toString(static_cast<qlonglong>(picture->image.size().pixels()))));
-          made_.push_back(outcome.value->picture);
-          emit screened(outcome.value->picture);
-        }
-        refresh();
-      });
+  if (copy_.picture) return commit();
+  applies_ = true;
+  if (!job_.running()) make(*asked);
   refresh();
+}
+
+void ScreenDialog::make(const Screening& conditions) {
+  const auto style = static_cast<MarkStyle>(style_->currentData().toInt());
+  since_.start();
+  const auto progressed = [this](double part) {
+    constexpr int kShown = 200;  // milliseconds; less is not worth a bar
+    progress_->setValue(static_cast<int>(part * kSteps));
+    progress_->setVisible(since_.elapsed() >= kShown);
+    stop_->setVisible(progress_->isVisible());
+  };
+  job_.start(
+      [this, picture = picture_, conditions, style, progressed](const Job::Handle& handle) {
+        return screenedBy(registry_, *picture, conditions, style, handle.control(0, progressed));
+      },
+      [this](const Outcome<Screened>& outcome) { take(outcome); });
+}
+
+void ScreenDialog::stop() {
+  job_.forget();
+  applies_ = false;
+  status_->say(tr("Stopped."));
+  refresh();
+}
+
+void ScreenDialog::take(const Outcome<Screened>& outcome) {
+  const bool applies = std::exchange(applies_, false);
+  if (!outcome.value) {
+    status_->say(outcome.failure.sentence, StatusLabel::Tone::trouble);
+    return refresh();
+  }
+  copy_ = *outcome.value;
+  const QLocale locale;
+  status_->say(tr("Kept %1 of %2 pixels.")
+                   .arg(locale.toString(static_cast<qlonglong>(copy_.kept)),
+                        locale.toString(static_cast<qlonglong>(picture_->image.size().pixels()))));
+  if (applies) {
+    commit();
+  } else {
+    emit previewed(copy_.picture);
+  }
+  refresh();
+}
+
+void ScreenDialog::commit() {
+  made_.push_back(copy_.picture);
+  emit screened(copy_.picture);
 }
 
 }  // namespace espy::desktop

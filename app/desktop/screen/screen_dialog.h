@@ -3,6 +3,7 @@
 #pragma once
 
 #include <QDialog>
+#include <QElapsedTimer>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -11,8 +12,11 @@
 #include "model/job.h"
 #include "model/picture.h"
 
+class QBoxLayout;
+class QCheckBox;
 class QComboBox;
 class QLineEdit;
+class QProgressBar;
 class QPushButton;
 class QSpinBox;
 
@@ -20,7 +24,15 @@ namespace espy::desktop {
 
 class StatusLabel;
 
+/// A screened copy of a picture.
+struct Screened {
+  PicturePtr picture;
+  std::int64_t kept = 0;
+};
+
 /// Dialog of Tools > Screen by colour: the conditions of `espy screen`, and how the rest is marked.
+/// Copies are made in the background, the latest conditions only; one that was previewed is the
+/// result.
 class ScreenDialog : public QDialog {
   Q_OBJECT
 
@@ -38,26 +50,41 @@ class ScreenDialog : public QDialog {
  signals:
   /// A copy of the picture, marked.
   void screened(const espy::desktop::PicturePtr& picture);
+  /// What `screened` would give; null: nothing.
+  void previewed(const espy::desktop::PicturePtr& picture);
   void pickingChanged(bool on);
 
  private:
   void makeRows();
   /// The conditions; none if they are invalid: then the status shows the reason.
   std::optional<Screening> conditions();
+  void addButtons(QBoxLayout& column);
+  /// Forgets the copy, and makes another for the preview.
   void check();
   void apply();
+  void make(const Screening& conditions);
+  void stop();
+  void take(const Outcome<Screened>& outcome);
+  /// Replaces the picture by the copy.
+  void commit();
   void refresh();
 
   const Registry& registry_;
   PicturePtr picture_;
   std::vector<std::weak_ptr<const Picture>> made_;  ///< copies of `picture_`
+  Screened copy_;         ///< by the present conditions; no picture: not made yet
+  bool applies_ = false;  ///< the copy that is being made becomes the picture
+  QElapsedTimer since_;   ///< since it was begun
   QLineEdit* colours_;
   QPushButton* pick_;
   QSpinBox* tolerance_;
   QLineEdit* where_;
   QSpinBox* edges_;
   QComboBox* style_;
+  QCheckBox* preview_;
   StatusLabel* status_;
+  QProgressBar* progress_;
+  QPushButton* stop_;
   QPushButton* apply_;
   Job job_;
 };

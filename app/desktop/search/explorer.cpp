@@ -18,8 +18,11 @@ constexpr double kLowScore = 0.3;        ///< lowest score that is searched
 constexpr double kLowPosedScore = 0.6;   ///< with poses, where a low score costs much more
 constexpr double kUsualMinimum = 0.8;    ///< where the scores have no gap
 constexpr std::uint64_t kMost = 10'000;  ///< matches of one kind
-constexpr double kTurned = 3;            ///< degrees; less is within the step of upright needles
-constexpr double kResized = 0.04;        ///< likewise, of the scale
+/// Needles that are searched with poses. The limits do not suffice for more, whose poses alone
+/// would take a quarter of a megabyte each.
+constexpr std::size_t kMostPosed = 1000;
+constexpr double kTurned = 3;      ///< degrees; less is within the step of upright needles
+constexpr double kResized = 0.04;  ///< likewise, of the scale
 
 std::chrono::milliseconds limitOf(VariantKind kind) {
   return kind == VariantKind::resized ? 8s : 2s;
@@ -128,6 +131,7 @@ void Explorer::searchNext() {
   emit changed();
   if (!running()) return emit ended();
   SearchSettings settings = settingsFor(current(), base_);
+  if (settings.pose.isAsked() && needles_.size() > kMostPosed) return take(nullptr);
   if (settings.scored()) {
     settings.minScore = settings.pose.isAsked() ? kLowPosedScore : kLowScore;
     if (!settings.select.top) settings.select.top = kMost;

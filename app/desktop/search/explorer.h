@@ -28,7 +28,7 @@ VariantKind kindOf(const SearchSettings& settings);
 struct FoundVariant {
   VariantKind kind = VariantKind::identical;
   /// Matches down to a low score, so that the minimum can be lowered without a search; the result's
-  /// own minimum is that score. Null if the time limit was reached.
+  /// own minimum is that score. Null if the time limit was reached, or would be.
   SearchResultPtr result;
   double minimum = 0;       ///< suggested minimum score
   std::size_t count = 0;    ///< matches that reach it

@@ -39,17 +39,17 @@ void ScoreView::setWanted(bool wanted) {
 }
 
 void ScoreView::update() {
-  const std::vector<NeedleItem> active = bench_.tray().active();
-  const auto cut = std::find_if(active.begin(), active.end(), [this](const NeedleItem& item) {
-    return item.id == bench_.cutId();
-  });
-  if (!wanted_ || !bench_.scene() || active.empty()) {
+  const std::vector<NeedleItem>& items = bench_.tray().items();
+  auto shown = std::ranges::find_if(
+      items, [this](const NeedleItem& item) { return item.on && item.id == bench_.cutId(); });
+  if (shown == items.end()) shown = std::ranges::find_if(items, &NeedleItem::on);
+  if (!wanted_ || !bench_.scene() || shown == items.end()) {
     mapper_.cancel();
     canvas_.setScores(nullptr);
     return;
   }
   if (bench_.search().running()) return;  // called again at its end
-  const NeedleItem& needle = cut == active.end() ? active.front() : *cut;
+  const NeedleItem& needle = *shown;
   canvas_.awaitScores(needle.name);
   mapper_.start({bench_.scene(), needle, bench_.settings()});
 }

@@ -50,6 +50,7 @@ void CoveredLink::update() {
     return;
   }
   of_ = result;
+  if (const SearchResultPtr all = bench_.candidates().of(of_)) return take(all);
   SearchSettings settings = result->settings;
   settings.select = {1, false, most()};
   settings.wantBest = false;
@@ -60,6 +61,9 @@ void CoveredLink::take(const SearchResultPtr& all) {
   if (of_ != bench_.matches().result()) return;
   std::vector<Match> covered =
       coveredAmong(all->finding.matches, of_->finding.matches, of_->settings.select.top, most());
+  if (covered.size() + of_->finding.matches.size() == all->finding.matches.size()) {
+    bench_.candidates().set(of_, all);
+  }
   bench_.matches().setCovered(std::move(covered));
 }
 

@@ -22,7 +22,9 @@ FirstMatch::FirstMatch(Workbench& bench, Canvas& canvas, std::function<bool()> b
 
 void FirstMatch::arm() {
   std::vector<int> needles;
-  for (const NeedleItem& needle : bench_.tray().active()) needles.push_back(needle.id);
+  for (const NeedleItem& needle : bench_.tray().items()) {
+    if (needle.on) needles.push_back(needle.id);
+  }
   if (scene_ == bench_.scene() && needles_ == needles) return;
   scene_ = bench_.scene();
   needles_ = std::move(needles);

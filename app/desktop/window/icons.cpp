@@ -4,6 +4,7 @@
 
 #include <QFile>
 #include <QPainter>
+#include <QPixmapCache>
 #include <QSvgRenderer>
 
 #include "widgets/contrast.h"
@@ -19,11 +20,16 @@ namespace {
 QPixmap drawn(const QByteArray& drawing, const QColor& colour, int side) {
   QByteArray tinted = drawing;
   tinted.replace("currentColor", colour.name().toLatin1());
-  QSvgRenderer renderer(tinted);
+  // Each search changes an icon; drawing one takes milliseconds.
+  const QString key = QString::fromUtf8(tinted) + QString::number(side);
   QPixmap pixmap(side, side);
+  if (QPixmapCache::find(key, &pixmap)) return pixmap;
+  QSvgRenderer renderer(tinted);
   pixmap.fill(Qt::transparent);
   QPainter painter(&pixmap);
   renderer.render(&painter);
+  painter.end();
+  QPixmapCache::insert(key, pixmap);
   return pixmap;
 }
 

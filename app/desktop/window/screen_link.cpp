@@ -45,6 +45,8 @@ void ScreenLink::open() {
             [this, made] { made->setPicture(bench_.scene()); });
     connect(made, &ScreenDialog::screened, this,
             [this](const PicturePtr& picture) { bench_.setScene(picture); });
+    connect(made, &ScreenDialog::previewed, &canvas_,
+            [this](const PicturePtr& copy) { canvas_.setPreview(copy); });
     connect(made, &ScreenDialog::pickingChanged, this, &ScreenLink::setPicking);
   }
   dialog()->show();

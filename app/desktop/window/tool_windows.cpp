@@ -3,6 +3,7 @@
 #include "window/tool_windows.h"
 
 #include <QSettings>
+#include <QTabWidget>
 #include <algorithm>
 #include <iterator>
 
@@ -11,6 +12,7 @@
 #include "identify/identify_choice.h"
 #include "identify/identify_view.h"
 #include "lab/lab_view.h"
+#include "lab/paper_view.h"
 #include "model/inputs.h"
 #include "signal/signal_choice.h"
 #include "signal/signal_view.h"
@@ -103,7 +105,20 @@ QWidget* ToolWindows::makeLab() {
   lab_->setGuard(inputGuard());
   QSettings settings;
   lab_->setChoice(recalledChoice(settings));
-  return newScrollArea(lab_);
+  papers_ = new PaperView(paperTools(registry_));
+  papers_->setGuard(inputGuard());
+  papers_->setChoice(recalledPaperChoice(settings));
+  auto* tabs = new QTabWidget;
+  tabs->setAccessibleName(tr("Lab"));
+  tabs->setDocumentMode(true);
+  tabs->addTab(newScrollArea(lab_), tr("Experiments"));
+  tabs->addTab(newScrollArea(papers_), tr("Papers"));
+  // Two measurements at a time would disturb each other.
+  connect(lab_, &FigureView::runningChanged, tabs,
+          [tabs](bool running) { tabs->setTabEnabled(1, !running); });
+  connect(papers_, &FigureView::runningChanged, tabs,
+          [tabs](bool running) { tabs->setTabEnabled(0, !running); });
+  return tabs;
 }
 
 QWidget* ToolWindows::makeIdentify() {
@@ -128,6 +143,11 @@ TimingView& ToolWindows::timing() {
 LabView& ToolWindows::lab() {
   window(ActionId::lab);
   return *lab_;
+}
+
+PaperView& ToolWindows::papers() {
+  window(ActionId::lab);
+  return *papers_;
 }
 
 IdentifyView& ToolWindows::identify() {
@@ -181,6 +201,7 @@ void ToolWindows::update() {
 void ToolWindows::remember() const {
   QSettings settings;
   if (lab_ != nullptr) desktop::remember(lab_->choice(), settings);
+  if (papers_ != nullptr) desktop::remember(papers_->choice(), settings);
   if (identify_ != nullptr) desktop::remember(identify_->choice(), settings);
   if (signal_ != nullptr) desktop::remember(signal_->settings(), settings);
 }

@@ -20,6 +20,7 @@ namespace espy::desktop {
 
 class IdentifyView;
 class LabView;
+class PaperView;
 class PicturePage;
 class SignalView;
 class TimingView;
@@ -48,6 +49,7 @@ class ToolWindows : public QObject {
 
   TimingView& timing();
   LabView& lab();
+  PaperView& papers();
   IdentifyView& identify();
   SignalView& signalLanes();
 
@@ -80,6 +82,7 @@ class ToolWindows : public QObject {
   std::unordered_map<ActionId, std::unique_ptr<ToolWindow>> windows_;
   TimingView* timing_ = nullptr;
   LabView* lab_ = nullptr;
+  PaperView* papers_ = nullptr;
   IdentifyView* identify_ = nullptr;
   SignalView* signal_ = nullptr;
 };

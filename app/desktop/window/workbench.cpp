@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <functional>
 #include <map>
+#include <unordered_map>
 #include <utility>
 
 #include "canvas/lasso_tool.h"
@@ -161,25 +162,30 @@ void Workbench::onNeedlesChanged() {
   if (cutId_ != 0) emit cutChanged();
   resetTemporaryMinimum();
   const auto isExplored = [this](const NeedleItem& item) {
-    return std::ranges::find(explored_, item.id) != explored_.end();
+    return !item.on || explored_.contains(item.id);
   };
   // A rectangle that only moves keeps what it looks for.
-  if (!std::ranges::all_of(tray_.active(), isExplored)) resetVariant();
+  if (!std::ranges::all_of(tray_.items(), isExplored)) resetVariant();
   if (!isAnswered()) touch();
 }
 
 bool Workbench::isAnswered() const {
   const SearchResultPtr& result = matches_.result();
   if (!result || stale_ || search_.running() || result->scene != scene_) return false;
-  std::vector<NeedleItem> asked = result->needles;
-  for (const SkippedNeedle& left : result->leftOut) asked.push_back(left.needle);
-  const std::vector<NeedleItem> now = tray_.active();
-  return now.size() == asked.size() && std::all_of(now.begin(), now.end(), [&](const auto& needle) {
-           return std::any_of(asked.begin(), asked.end(), [&](const NeedleItem& other) {
-             return other.id == needle.id && other.picture == needle.picture &&
-                    other.mask == needle.mask && other.name == needle.name;
-           });
-         });
+  std::unordered_map<int, const NeedleItem*> asked;
+  for (const NeedleItem& needle : result->needles) asked.emplace(needle.id, &needle);
+  for (const SkippedNeedle& left : result->leftOut) asked.emplace(left.needle.id, &left.needle);
+  return std::ranges::all_of(tray_.items(),
+                             [&asked](const NeedleItem& needle) {
+                               if (!needle.on) return true;
+                               const auto other = asked.find(needle.id);
+                               if (other == asked.end()) return false;
+                               const NeedleItem& before = *other->second;
+                               asked.erase(other);
+                               return before.picture == needle.picture &&
+                                      before.mask == needle.mask && before.name == needle.name;
+                             }) &&
+         asked.empty();
 }
 
 void Workbench::setSettings(const SearchSettings& settings) {
@@ -213,7 +219,19 @@ void Workbench::apply(const SearchSettings& settings) {
   const bool known = !stale_ && !search_.running() && result != nullptr;
   const bool answered = known && ((onlyScore && result->settings.minScore <= settings.minScore) ||
                                   (knobsBetween(result->settings, settings) == 0 && isAnswered()));
-  if (!answered) touch();
+  if (!answered && !(known && selectAgain(settings))) touch();
+}
+
+bool Workbench::selectAgain(const SearchSettings& settings) {
+  const SearchResultPtr all = candidates_.of(matches_.result());
+  const unsigned other = ~(scoreKnob | selectionKnob);
+  if (settings.automatic || !all || settings.minScore < all->settings.minScore || !isAnswered() ||
+      (knobsBetween(all->settings, settings) & other) != 0) {
+    return false;
+  }
+  matches_.setResult(candidates_.selected(matches_.result(), settings));
+  emit resultChanged();
+  return true;
 }
 
 void Workbench::setMarkSettings(const MarkSettings& settings) {
@@ -252,12 +270,13 @@ void Workbench::resetTemporaryMinimum() {
 }
 
 bool Workbench::canSearch() const {
-  return scene_ != nullptr && !tray_.active().empty();
+  return scene_ != nullptr && std::ranges::any_of(tray_.items(), &NeedleItem::on);
 }
 
 void Workbench::onFinished(const SearchResultPtr& result) {
   const bool wider = std::exchange(wider_, false);
   if (!wider || !result->finding.matches.empty()) {
+    candidates_.set(result, result);
     matches_.setResult(result);
     removeAgain();
   }
@@ -281,7 +300,7 @@ void Workbench::explore(const SearchResultPtr& result) {
   if (!settings_.automatic) return;
   const std::vector<NeedleItem> needles = tray_.active();
   explored_.clear();
-  for (const NeedleItem& needle : needles) explored_.push_back(needle.id);
+  for (const NeedleItem& needle : needles) explored_.insert(needle.id);
   if (!needles.empty()) explorer_.start(needles, result);
 }
 
@@ -523,7 +542,7 @@ void Workbench::setProject(Project project) {
   }
   for (NeedleItem& needle : project.needles) {
     needle.id = tray_.newId();
-    explored_.push_back(needle.id);  // the kind that was shown stays
+    explored_.insert(needle.id);  // the kind that was shown stays
     const auto known = project.expected.constFind(tray_.rowCount());
     if (known != project.expected.constEnd()) expected.insert(needle.id, *known);
     tray_.insert(tray_.rowCount(), std::move(needle));

@@ -7,6 +7,7 @@
 #include <QUndoStack>
 #include <functional>
 #include <optional>
+#include <set>
 #include <vector>
 
 #include "canvas/marks.h"
@@ -14,6 +15,7 @@
 #include "model/match_list.h"
 #include "model/needle_tray.h"
 #include "project/project.h"
+#include "search/candidates.h"
 #include "search/explorer.h"
 #include "search/picture_loader.h"
 #include "search/search_controller.h"
@@ -40,6 +42,8 @@ class Workbench : public QObject {
   SearchController& search() { return search_; }
   JudgeController& judging() { return judging_; }
   Explorer& explorer() { return explorer_; }
+  /// Of the current result.
+  Candidates& candidates() { return candidates_; }
   const SearchSettings& settings() const { return settings_; }
   const MarkSettings& markSettings() const { return markSettings_; }
 
@@ -129,6 +133,9 @@ class Workbench : public QObject {
   void setStale(bool stale);
   /// Applies the settings; searches if the current result does not cover them.
   void apply(const SearchSettings& settings);
+  /// Applies another selection to the candidates, if they are known and these settings differ in
+  /// nothing else.
+  bool selectAgain(const SearchSettings& settings);
   void awaitScene(const QString& path);
   void resetTemporaryMinimum();
   /// Until needles or scene change, then it is `usual` again.
@@ -177,8 +184,9 @@ class Workbench : public QObject {
   bool wider_ = false;          ///< searchWider() is running
   bool picked_ = false;         ///< the user chose a variant of these needles
   bool minimumChosen_ = false;  ///< the user chose a minimum for these needles
-  std::vector<int> explored_;   ///< ids of the needles that were explored last
+  std::set<int> explored_;      ///< ids of the needles that were explored last
   std::function<bool()> held_;
+  Candidates candidates_;
 };
 
 }  // namespace espy::desktop

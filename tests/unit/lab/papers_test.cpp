@@ -246,7 +246,8 @@ TEST(LabPapers, AStopIsReported) {
   EXPECT_TRUE(compare(paperOf(kPaper), "one", registry, {}, control).cancelled);
 }
 
-TEST(LabPapers, JsonHasTheCells) {
+/// A measured cell and a refused one.
+LabComparison smallComparison() {
   LabComparison comparison;
   comparison.paper = "p";
   comparison.exhibit.id = "one";
@@ -255,11 +256,42 @@ TEST(LabPapers, JsonHasTheCells) {
   LabCell refused{"s", {}, "", {}, 0, 0, true, "why"};
   comparison.exhibit.series = {{"Loop", {measured, refused}, "because"}};
   comparison.runs = 7;
-  EXPECT_EQ(jsonOf(comparison),
+  return comparison;
+}
+
+TEST(LabPapers, JsonHasTheCells) {
+  EXPECT_EQ(jsonOf(smallComparison()),
             R"({"paper":"p","exhibit":"one","runs":7,"machine":{},"rows":["300","40"],"series":[)"
             R"({"name":"Loop","cells":[{"unit":"s","published":1.5,"words":"± 1 %","ours":0.25,)"
             R"("spread":0.5,"threads":2,"same":true},{"unit":"s","published":null,"words":"",)"
             R"("refusal":"why"}]}],"cancelled":false})");
+}
+
+TEST(LabPapers, CsvHasTheCells) {
+  EXPECT_EQ(csvOf(smallComparison()),
+            "paper,exhibit,row,series,unit,published,words,ours,spread,threads,same,refusal\r\n"
+            "p,one,300,Loop,s,1.5,± 1 %,0.25,0.5,2,yes,\r\n"
+            "p,one,40,Loop,s,,,,,,,why\r\n");
+}
+
+TEST(LabPapers, EveryReasonIsThereOnceWithItsSeries) {
+  LabExhibit exhibit = smallComparison().exhibit;
+  exhibit.series.push_back(exhibit.series[0]);
+  exhibit.series.push_back(exhibit.series[0]);
+  exhibit.series[1].name = "Other";
+  exhibit.series[2].name = "Alike";
+  exhibit.series[2].cells[0].ours = 1;  // by less than a factor of 2
+  exhibit.notes = {"a note"};
+  const std::vector<LabRemark> remarks = remarksOf(exhibit);
+  ASSERT_EQ(remarks.size(), 3U);
+  EXPECT_EQ(remarks[0].kind, LabRemark::Kind::differs);
+  EXPECT_EQ(remarks[0].text.text(), "because");
+  EXPECT_EQ(remarks[0].series, (std::vector<std::string>{"Loop", "Other"}));
+  EXPECT_EQ(remarks[1].kind, LabRemark::Kind::notMeasured);
+  EXPECT_EQ(remarks[1].text.text(), "why");
+  EXPECT_EQ(remarks[1].series.size(), 3U);
+  EXPECT_EQ(remarks[2].text.text(), "a note");
+  EXPECT_TRUE(remarks[2].series.empty());
 }
 
 TEST(LabPapers, BadTextsAreRefused) {

@@ -148,6 +148,12 @@ struct LabCell {
   int threads = 0;    ///< that ours ran on; 0 for a GPU
   bool same = true;   ///< every run of ours gave the expected result
   Message refusal;    ///< why there is no value of ours
+
+  /// Ours over the published value, if there are both and neither is 0.
+  std::optional<double> ratio() const {
+    const bool both = published && ours && *published != 0 && *ours != 0;
+    return both ? std::optional(*ours / *published) : std::nullopt;
+  }
 };
 
 /// A column of a table or a curve of a figure: a cell for each row of its exhibit.
@@ -166,6 +172,14 @@ struct LabExhibit {
   std::vector<LabSeries> series;
   std::vector<std::string>
       notes;  ///< what the paper says about it, and where it contradicts itself
+};
+
+/// A sentence below an exhibit.
+struct LabRemark {
+  enum class Kind { notMeasured, differs, note };
+  Kind kind = Kind::note;
+  std::vector<std::string> series;  ///< that it is about; empty for notes
+  Message text;
 };
 
 /// A paper whose experiments the lab repeats.
@@ -197,6 +211,12 @@ std::vector<LabPaper> labPapers();
 LabComparison compareWithPaper(const Registry& registry, const LabRequest& request,
                                const std::string& exhibit, const Control& control = {});
 
+/// Why values of ours are missing, why others differ from the published ones by a factor of 2 and
+/// more, and the exhibit's notes. Each reason is there once, with all its series.
+std::vector<LabRemark> labRemarks(const LabExhibit& exhibit);
+
+/// CSV: a header, then one line per row and series.
+std::string labComparisonCsv(const LabComparison& comparison);
 /// One JSON object on one line.
 std::string labComparisonJson(const LabComparison& comparison);
 
