@@ -18,12 +18,12 @@
 ///
 ///     espy::NeedleIndex::create("tiles.esi");
 ///     espy::NeedleIndexWriter writer("tiles.esi");
-///     for (const Tile& tile : tiles) writer.add(tile.name, {tile.picture});
+///     writer.add("button", {button.image});
 ///     writer.commit();
 ///
 ///     const espy::NeedleIndex index("tiles.esi");
 ///     const espy::Finding found = espy::find(screen.image, index);
-///     for (const espy::Match& match : found.matches) use(index.name(match.needle), match);
+///     for (const espy::Match& match : found.matches) show(index.name(match.needle), match.x);
 namespace espy {
 
 /// An index opened for reading: the state at that moment, whatever is written later. Thread-safe.

@@ -24,6 +24,7 @@ extern const espy::Needle needle;
 extern const std::span<const espy::Needle> needles;
 extern const espy::Finding found;
 extern const std::vector<espy::Features> references;
+extern const std::vector<std::string> files;
 extern const std::span<const std::uint8_t> query;
 extern const std::span<const float> crops, kinds, others;
 extern const std::vector<float> recording, heartbeat;

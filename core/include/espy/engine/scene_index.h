@@ -23,7 +23,7 @@
 ///     espy::SceneIndexWriter("shots.esi").add(files);
 ///
 ///     espy::SceneIndex index("shots.esi");
-///     index.find(needles, {}, [](espy::SceneIndex::Found&& found) { print(found); });
+///     index.find(needles, {}, [](espy::SceneIndex::Found&& found) { show(found.file); });
 ///
 /// The answer is that of `find` with the method `exact` over every picture. Only pictures that may
 /// have a match are opened; the pictures themselves are not copied into the index.
