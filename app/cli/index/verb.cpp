@@ -35,8 +35,9 @@ constexpr const char* kAbout =
     "              answer is that of espy find over every image, but only those are opened that\n"
     "              may have a match.\n"
     "\n"
-    "  add      adds pictures; of scenes, those that changed are indexed again\n"
-    "  update   of needles: as add, and replaces pictures of the same name\n"
+    "  add      adds pictures\n"
+    "  update   as add, and replaces pictures of the same name, of scenes if they changed (there\n"
+    "           add does so, too)\n"
     "  remove   removes pictures\n"
     "  list     prints the pictures, in the order in which they were added\n"
     "  info     prints a summary\n"
@@ -79,15 +80,15 @@ int updateNeedles(const NeedleIndexRequest& request) {
 struct IndexAction {
   const char* name;
   int (*ofNeedles)(const NeedleIndexRequest& request);
-  int (*ofScenes)(const SceneRequest& request);  ///< or null
-  const char* others;                            ///< arguments after the index; null: none
+  int (*ofScenes)(const SceneRequest& request);
+  const char* others;  ///< arguments after the index; null: none
   std::set<std::string> options;
 };
 
 const std::vector<IndexAction>& indexActions() {
   static const std::vector<IndexAction> kActions{
       {"add", addToNeedles, addScenes, "picture", {"--memory", "--threads", "--max-pixels"}},
-      {"update", updateNeedles, nullptr, "picture", {"--threads", "--max-pixels"}},
+      {"update", updateNeedles, addScenes, "picture", {"--memory", "--threads", "--max-pixels"}},
       {"remove", removeNeedles, removeScenes, "name", {}},
       {"list", listNeedles, listScenes, nullptr, {"--json"}},
       {"info", describeNeedleIndex, describeScenes, nullptr, {"--json"}},
@@ -142,9 +143,6 @@ int runIndex(const IndexArguments& given, const std::vector<std::string>& words,
     throw UseError(fmt::format("no {} given", action->others));
   }
   if (!SceneIndex::isOne(request.index)) return action->ofNeedles(request.ofNeedles());
-  if (action->ofScenes == nullptr) {
-    throw UseError(fmt::format("{}: is for an index of needles; use add", action->name));
-  }
   return action->ofScenes(request);
 }
 
