@@ -112,7 +112,7 @@ TEST_F(IndexScenes, RefusesWhatItWouldIgnore) {
     EXPECT_TRUE(refuses(espy(all), "--index")) << words.front();
   }
   EXPECT_TRUE(refuses(espy({"find", "--index", "shots", "button.ppm"}), "is not an index"));
-  EXPECT_TRUE(refuses(espy({"index", "shots/", "-o", "b.esi"}), "--scenes"));
+  EXPECT_TRUE(refuses(espy({"index", "--side", "24", "shots/", "-o", "b.esi"}), "--side"));
   EXPECT_TRUE(refuses(espy({"index", "--scenes", "shots/"}), "-o INDEX.esi"));
   EXPECT_TRUE(refuses(espy({"index", "--scenes", "shots/", "-o", "shots.esi"}), "shots.esi"));
   EXPECT_TRUE(refuses(espy({"index", "list", "--side", "30", "shots.esi"}), "--side"));
