@@ -53,7 +53,8 @@ class ProcessorAsGpu : public TextureOnGpu {
   void count(const TextureGpuRequest& request, std::span<std::int32_t> counts,
              const Control& control, Timeline& timeline) override {
     calls_.counted.push_back(std::string(wordOf(request.numbers)) + " " +
-                             std::to_string(request.batch) + " " + std::to_string(request.streams));
+                             std::to_string(request.batch) + " " + std::to_string(request.streams) +
+                             (request.tensorCores ? "" : " without tensor cores"));
     countByLoop(task_, counts, control, timeline);
     for (std::int64_t i = 0; i < calls_.wrong; ++i) ++counts[static_cast<std::size_t>(i)];
   }
@@ -185,7 +186,8 @@ TEST_F(LabTextureExperiment, AGpuIsCalledForEachStrategy) {
   }
   EXPECT_EQ(calls_.counted,
             (std::vector<std::string>{"fp32 1 1", "mixed 1 1", "fp16 1 1", "fp32 5 1", "mixed 5 1",
-                                      "fp16 5 1", "fp16 5 1", "fp16 5 3", "fp16 5 3", "fp16 5 3"}));
+                                      "fp16 5 1", "fp16 5 1 without tensor cores", "fp16 5 1",
+                                      "fp16 5 3", "fp16 5 3", "fp16 5 3"}));
   // Each library is prepared once for all trials with the same number format.
   EXPECT_EQ(calls_.opened,
             (std::vector<std::string>{"fp32 card", "mixed card", "fp16 ordinary", "fp16 pinned"}));
