@@ -19,6 +19,21 @@ namespace nb = nanobind;
 
 /// A writer that may be called from several threads, one at a time.
 class Writer {
+ private:
+  static std::string_view text(const nb::bytes& name) { return {name.c_str(), name.size()}; }
+  template <class Work>
+  auto locked(const Work& work) {
+    const std::scoped_lock lock(mutex_);
+    if (!writer_) throw Error(ErrorCode::badUse, "the writer of the index is closed");
+    return work(*writer_);
+  }
+  /// Calls `work` without the GIL, which a thread that commits may need to report progress.
+  template <class Work>
+  auto with(const Work& work) {
+    const nb::gil_scoped_release released;
+    return locked(work);
+  }
+
  public:
   explicit Writer(const nb::bytes& path)
       : writer_(std::make_unique<NeedleIndexWriter>(fileNameOf(path))) {}
@@ -35,30 +50,23 @@ class Writer {
   }
   void commit(Threads threads, const nb::object& progress, const Cancel* cancel) {
     run({threads, progress, cancel}, [&](const Control& control) {
-      with([&](auto& writer) { writer.commit(control); });
+      locked([&](auto& writer) { writer.commit(control); });
       return 0;
     });
   }
   void compact(Threads threads, const nb::object& progress, const Cancel* cancel) {
     run({threads, progress, cancel}, [&](const Control& control) {
-      with([&](auto& writer) { writer.compact(control); });
+      locked([&](auto& writer) { writer.compact(control); });
       return 0;
     });
   }
   void close() {
+    const nb::gil_scoped_release released;
     const std::scoped_lock lock(mutex_);
     writer_.reset();
   }
 
  private:
-  static std::string_view text(const nb::bytes& name) { return {name.c_str(), name.size()}; }
-  template <class Work>
-  auto with(const Work& work) {
-    const std::scoped_lock lock(mutex_);
-    if (!writer_) throw Error(ErrorCode::badUse, "the writer of the index is closed");
-    return work(*writer_);
-  }
-
   std::mutex mutex_;
   std::unique_ptr<NeedleIndexWriter> writer_;
 };
