@@ -2858,6 +2858,86 @@
         <translation>kann nicht gelesen oder geschrieben werden: {}</translation>
     </message>
     <message>
+        <source>a judge is for one needle, not for an index</source>
+        <translation>ein Richter gilt für ein Suchbild, nicht für einen Index</translation>
+    </message>
+    <message>
+        <source>a needle's name has 1 to {} bytes</source>
+        <translation>der Name eines Suchbildes hat 1 bis {} Bytes</translation>
+    </message>
+    <message>
+        <source>a needle's name must not contain control characters</source>
+        <translation>der Name eines Suchbildes darf keine Steuerzeichen enthalten</translation>
+    </message>
+    <message>
+        <source>an index finds identical pictures: method exact, tolerance 0</source>
+        <translation>ein Index findet gleiche Bilder: Methode exact, Toleranz 0</translation>
+    </message>
+    <message>
+        <source>an index finds needles as they are, without poses</source>
+        <translation>ein Index findet Suchbilder, wie sie sind, ohne Lagen</translation>
+    </message>
+    <message>
+        <source>an index needs a scene in the processor's memory</source>
+        <translation>ein Index braucht ein Bild im Speicher des Prozessors</translation>
+    </message>
+    <message>
+        <source>an index of `espy index`</source>
+        <translation>ein Index von `espy index`</translation>
+    </message>
+    <message>
+        <source>cannot be mapped into memory</source>
+        <translation>kann nicht in den Speicher eingeblendet werden</translation>
+    </message>
+    <message>
+        <source>is a file of another kind</source>
+        <translation>ist eine Datei anderer Art</translation>
+    </message>
+    <message>
+        <source>is damaged or truncated</source>
+        <translation>ist beschädigt oder abgeschnitten</translation>
+    </message>
+    <message>
+        <source>is damaged: the checksum of the {} bytes from {} on is wrong</source>
+        <translation>ist beschädigt: die Prüfsumme der {} Bytes ab {} ist falsch</translation>
+    </message>
+    <message>
+        <source>is truncated</source>
+        <translation>ist abgeschnitten</translation>
+    </message>
+    <message>
+        <source>looked up the blocks of {} needles</source>
+        <translation>schlug die Blöcke von {} Suchbildern nach</translation>
+    </message>
+    <message>
+        <source>motif pairs</source>
+        <translation>Paare von Motiven</translation>
+    </message>
+    <message>
+        <source>the engine {} cannot search with an index; use threads</source>
+        <translation>die Engine {} kann nicht mit einem Index suchen; verwenden Sie threads</translation>
+    </message>
+    <message>
+        <source>the name of the folder is empty</source>
+        <translation>der Name des Ordners ist leer</translation>
+    </message>
+    <message>
+        <source>{}: is an index of needles, not of scenes</source>
+        <translation>{}: ist ein Index von Suchbildern, nicht von Bildern</translation>
+    </message>
+    <message>
+        <source>{}: is an index of scenes, not of needles</source>
+        <translation>{}: ist ein Index von Bildern, nicht von Suchbildern</translation>
+    </message>
+    <message>
+        <source>{}: is damaged</source>
+        <translation>{}: ist beschädigt</translation>
+    </message>
+    <message>
+        <source>{}: {} is already in the index; remove it first</source>
+        <translation>{}: {} ist schon im Index; entfernen Sie es zuerst</translation>
+    </message>
+    <message>
         <source>a surface library</source>
         <translation>eine Sammlung von Oberflächen</translation>
     </message>

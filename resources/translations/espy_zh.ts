@@ -2858,6 +2858,86 @@
         <translation>无法读写：{}</translation>
     </message>
     <message>
+        <source>a judge is for one needle, not for an index</source>
+        <translation>评判器用于单个查找图，不能用于索引</translation>
+    </message>
+    <message>
+        <source>a needle's name has 1 to {} bytes</source>
+        <translation>查找图名称须为 1 到 {} 字节</translation>
+    </message>
+    <message>
+        <source>a needle's name must not contain control characters</source>
+        <translation>查找图名称不得包含控制字符</translation>
+    </message>
+    <message>
+        <source>an index finds identical pictures: method exact, tolerance 0</source>
+        <translation>索引只查找完全相同的图片：方法 exact，容差 0</translation>
+    </message>
+    <message>
+        <source>an index finds needles as they are, without poses</source>
+        <translation>索引按原样寻找查找图，不含姿态</translation>
+    </message>
+    <message>
+        <source>an index needs a scene in the processor's memory</source>
+        <translation>索引需要位于主机内存中的图片</translation>
+    </message>
+    <message>
+        <source>an index of `espy index`</source>
+        <translation>`espy index` 的索引</translation>
+    </message>
+    <message>
+        <source>cannot be mapped into memory</source>
+        <translation>无法映射到内存</translation>
+    </message>
+    <message>
+        <source>is a file of another kind</source>
+        <translation>是其他类型的文件</translation>
+    </message>
+    <message>
+        <source>is damaged or truncated</source>
+        <translation>已损坏或被截断</translation>
+    </message>
+    <message>
+        <source>is damaged: the checksum of the {} bytes from {} on is wrong</source>
+        <translation>已损坏：{} 字节（自 {} 起）的校验和错误</translation>
+    </message>
+    <message>
+        <source>is truncated</source>
+        <translation>被截断</translation>
+    </message>
+    <message>
+        <source>looked up the blocks of {} needles</source>
+        <translation>查询了 {} 个查找图的块</translation>
+    </message>
+    <message>
+        <source>motif pairs</source>
+        <translation>动机对</translation>
+    </message>
+    <message>
+        <source>the engine {} cannot search with an index; use threads</source>
+        <translation>引擎 {} 不能使用索引搜索；请使用 threads</translation>
+    </message>
+    <message>
+        <source>the name of the folder is empty</source>
+        <translation>文件夹名称为空</translation>
+    </message>
+    <message>
+        <source>{}: is an index of needles, not of scenes</source>
+        <translation>{}：是查找图索引，不是图片索引</translation>
+    </message>
+    <message>
+        <source>{}: is an index of scenes, not of needles</source>
+        <translation>{}：是图片索引，不是查找图索引</translation>
+    </message>
+    <message>
+        <source>{}: is damaged</source>
+        <translation>{}：已损坏</translation>
+    </message>
+    <message>
+        <source>{}: {} is already in the index; remove it first</source>
+        <translation>{}：{} 已在索引中；请先将其移除</translation>
+    </message>
+    <message>
         <source>a surface library</source>
         <translation>表面库</translation>
     </message>
