@@ -256,8 +256,8 @@ TEST_F(Batch, AFullDiskLosesNothing) {
 /// Every option of `espy find` must exist in jobs.
 TEST_F(Batch, JobsKnowTheOptionsOfFind) {
   const std::string help = espy({"find", "--help"}).out;
-  const std::set<std::string> others{"needle", "output",  "output_dir", "flags", "scores",
-                                     "json",   "timings", "quiet",      "help",  "color"};
+  const std::set<std::string> others{"needle",  "output", "output_dir", "flags", "scores", "json",
+                                     "timings", "quiet",  "help",       "color", "index",  "trust"};
   int known = 0;
   std::size_t at = 0;
   while ((at = help.find("--", at)) != std::string::npos) {
