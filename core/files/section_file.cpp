@@ -72,9 +72,13 @@ void SectionWriter::put(std::span<const std::uint8_t> bytes) {
   }
 }
 
-void SectionWriter::begin(std::string_view name) {
+void SectionWriter::align() {
   constexpr std::array<std::uint8_t, kAlignment> kZeros{};
   put(std::span(kZeros).first((kAlignment - written_ % kAlignment) % kAlignment));
+}
+
+void SectionWriter::begin(std::string_view name) {
+  align();
   entries_.push_back({eight(name), written_, 0});
 }
 
@@ -84,8 +88,7 @@ void SectionWriter::write(std::span<const std::uint8_t> bytes) {
 }
 
 void SectionWriter::commit() {
-  begin("end");  // aligns the table
-  entries_.pop_back();
+  align();
   Footer footer;
   footer.kind = eight(kind_.letters);
   footer.version = kind_.version;

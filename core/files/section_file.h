@@ -55,6 +55,7 @@ class SectionWriter {
 
  private:
   void put(std::span<const std::uint8_t> bytes);
+  void align();
 
   OutputFile file_;
   SectionKind kind_;

@@ -61,16 +61,21 @@ struct NeedleIndexWriter::State {
     }
   }
 
+  /// Writes needles as a segment, which the next state does not name yet; their names refer to it.
+  IndexSegment write(const NeedleSegmentBuilder& needles, const Control& control) {
+    const std::int64_t number = change.newSegment();
+    needles.write(change.pathOf(number), control);
+    std::int64_t n = 0;
+    for (const PendingNeedle& needle : needles.pending()) {
+      names.find(needle.name)->second = {number, n++};
+    }
+    return {number, needles.needles()};
+  }
+
   /// Writes the collected needles as a segment of the next state.
   void flush(const Control& control) {
     if (builder.needles() == 0) return;
-    const std::int64_t number = change.newSegment();
-    builder.write(change.pathOf(number), control);
-    std::int64_t n = 0;
-    for (const PendingNeedle& needle : builder.pending()) {
-      names.find(needle.name)->second = {number, n++};
-    }
-    change.next().segments.push_back({number, builder.needles()});
+    change.next().segments.push_back(write(builder, control));
     builder = {};
   }
 
@@ -92,10 +97,11 @@ struct NeedleIndexWriter::State {
                 needle.fileTime);
       }
     }
-    change.next().segments.clear();
+    // The next state changes only when nothing can fail any more.
+    std::vector<IndexSegment> segments;
+    if (all.needles() > 0) segments.push_back(write(all, control));
+    change.next().segments = std::move(segments);
     change.next().removed.clear();
-    builder = std::move(all);
-    flush(control);
   }
 
   std::string folder;
@@ -158,10 +164,6 @@ void NeedleIndexWriter::compact(const Control& control) {
     state_->flush(control.forPart(0, 2));
     state_->rewrite(control.forPart(1, 2));
     state_->change.commit();
-    // Places of names changed.
-    const std::string folder = state_->folder;
-    state_.reset();
-    state_ = std::make_unique<State>(folder);
   });
 }
 

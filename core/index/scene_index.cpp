@@ -10,6 +10,7 @@
 
 #include "base/parallel.h"
 #include "base/phrase.h"
+#include "base/within_memory.h"
 #include "exact/exact.h"
 #include "exact/pattern.h"
 #include "find/check.h"
@@ -179,8 +180,10 @@ bool SceneIndex::isOne(const std::string& folder) {
 }
 
 SceneIndex::SceneIndex(const std::string& folder)
-    : state_(openCurrent(folder, IndexKind::scenes,
-                         [](const IndexStore& store) { return std::make_unique<State>(store); })) {}
+    : state_(withinMemory([&] {
+        return openCurrent(folder, IndexKind::scenes,
+                           [](const IndexStore& store) { return std::make_unique<State>(store); });
+      })) {}
 SceneIndex::~SceneIndex() = default;
 
 SceneIndex::Facts SceneIndex::facts() const {
@@ -198,18 +201,20 @@ SceneIndex::Facts SceneIndex::facts() const {
 }
 
 std::vector<SceneIndex::Indexed> SceneIndex::scenes() const {
-  std::vector<Indexed> all;
-  for (std::size_t s = 0; s < state_->segments.size(); ++s) {
-    const SceneTable table = state_->segments[s]->table();
-    for (std::size_t i = 0; i < table.scenes.size(); ++i) {
-      const StoredScene& scene = table.scenes[i];
-      if (state_->isRemoved(s, i)) continue;
-      all.push_back({shownName(table.bases[scene.base], table.name(i)),
-                     {scene.width, scene.height},
-                     scene.bytes});
+  return withinMemory([&] {
+    std::vector<Indexed> all;
+    for (std::size_t s = 0; s < state_->segments.size(); ++s) {
+      const SceneTable table = state_->segments[s]->table();
+      for (std::size_t i = 0; i < table.scenes.size(); ++i) {
+        const StoredScene& scene = table.scenes[i];
+        if (state_->isRemoved(s, i)) continue;
+        all.push_back({shownName(table.bases[scene.base], table.name(i)),
+                       {scene.width, scene.height},
+                       scene.bytes});
+      }
     }
-  }
-  return all;
+    return all;
+  });
 }
 
 void SceneIndex::check(const Needle& needle) const {
@@ -230,90 +235,94 @@ void SceneIndex::check(const Needle& needle) const {
 
 SceneIndex::Report SceneIndex::find(std::span<const Needle> needles, const Query& query,
                                     const std::function<void(Found&&)>& take) const {
-  Report report;
-  Tasks tasks;
-  for (std::uint32_t n = 0; n < needles.size(); ++n) {
-    check(needles[n]);
-    const std::vector<Probe> probes = probesOf(needles[n], state_->state.side);
-    for (std::size_t s = 0; s < state_->segments.size(); ++s) {
-      for (CandidateScene& candidate : candidatesIn(
-               *state_->segments[s], n, needles[n].picture.size(), probes, query.control)) {
-        if (!state_->isRemoved(s, candidate.scene)) addTask(tasks, s, std::move(candidate));
+  return withinMemory([&] {
+    Report report;
+    Tasks tasks;
+    for (std::uint32_t n = 0; n < needles.size(); ++n) {
+      check(needles[n]);
+      const std::vector<Probe> probes = probesOf(needles[n], state_->state.side);
+      for (std::size_t s = 0; s < state_->segments.size(); ++s) {
+        for (CandidateScene& candidate : candidatesIn(
+                 *state_->segments[s], n, needles[n].picture.size(), probes, query.control)) {
+          if (!state_->isRemoved(s, candidate.scene)) addTask(tasks, s, std::move(candidate));
+        }
       }
     }
-  }
-  for (std::size_t s = 0; query.checkAll && s < state_->segments.size(); ++s) {
-    addChanged(
-        *state_->segments[s], s, query,
-        [&](std::uint64_t scene) { return state_->isRemoved(s, scene); }, tasks);
-  }
-  std::vector<Task> order;
-  for (auto& [place, task] : tasks) {
-    report.candidates += std::ssize(task.spots);
-    order.push_back(std::move(task));
-  }
-  const int threads = threadsFor(query.control);
-  const std::size_t together = 2 * static_cast<std::size_t>(threads);
-  for (std::size_t first = 0; first < order.size(); first += together) {
-    std::vector<Outcome> outcomes(std::min(together, order.size() - first));
-    parallelFor(std::ssize(outcomes), threads, {0, query.control.stop, {}},
-                [&](std::int64_t i, int) {
-                  const Task& task = order[first + static_cast<std::size_t>(i)];
-                  outcomes[static_cast<std::size_t>(i)] =
-                      search(task, *state_->segments[task.segment], needles, query);
-                });
-    for (Outcome& outcome : outcomes) {
-      ++report.opened;
-      if (outcome.changed && report.changed++ == 0) report.firstChanged = outcome.found.file;
-      if (!outcome.found.failure.empty()) ++report.failed;
-      if (!outcome.found.failure.empty() || !outcome.found.matches.empty()) {
-        take(std::move(outcome.found));
+    for (std::size_t s = 0; query.checkAll && s < state_->segments.size(); ++s) {
+      addChanged(
+          *state_->segments[s], s, query,
+          [&](std::uint64_t scene) { return state_->isRemoved(s, scene); }, tasks);
+    }
+    std::vector<Task> order;
+    for (auto& [place, task] : tasks) {
+      report.candidates += std::ssize(task.spots);
+      order.push_back(std::move(task));
+    }
+    const int threads = threadsFor(query.control);
+    const std::size_t together = 2 * static_cast<std::size_t>(threads);
+    for (std::size_t first = 0; first < order.size(); first += together) {
+      std::vector<Outcome> outcomes(std::min(together, order.size() - first));
+      parallelFor(std::ssize(outcomes), threads, {0, query.control.stop, {}},
+                  [&](std::int64_t i, int) {
+                    const Task& task = order[first + static_cast<std::size_t>(i)];
+                    outcomes[static_cast<std::size_t>(i)] =
+                        search(task, *state_->segments[task.segment], needles, query);
+                  });
+      for (Outcome& outcome : outcomes) {
+        ++report.opened;
+        if (outcome.changed && report.changed++ == 0) report.firstChanged = outcome.found.file;
+        if (!outcome.found.failure.empty()) ++report.failed;
+        if (!outcome.found.failure.empty() || !outcome.found.matches.empty()) {
+          take(std::move(outcome.found));
+        }
+      }
+      if (query.control.progress) {
+        query.control.progress(static_cast<double>(first + outcomes.size()) /
+                               static_cast<double>(order.size()));
       }
     }
-    if (query.control.progress) {
-      query.control.progress(static_cast<double>(first + outcomes.size()) /
-                             static_cast<double>(order.size()));
-    }
-  }
-  for (const auto& segment : state_->segments) segment->file().checkUncut();
-  return report;
+    for (const auto& segment : state_->segments) segment->file().checkUncut();
+    return report;
+  });
 }
 
 std::vector<Message> SceneIndex::verify(const Control& control) const {
-  std::vector<Message> faults;
-  for (std::size_t s = 0; s < state_->segments.size(); ++s) {
-    const SceneSegment& segment = *state_->segments[s];
-    try {
-      segment.file().verify({control.threads, control.stop, {}});
-      BlockEntry before;
-      for (EntryCursor cursor(segment); !cursor.atEnd(); cursor.advance()) {
-        if (cursor.entry() < before || cursor.entry().position >= segment.pixels()) {
-          faults.push_back(phrase("{}: entries are not in order", segment.file().shown()));
-          break;
+  return withinMemory([&] {
+    std::vector<Message> faults;
+    for (std::size_t s = 0; s < state_->segments.size(); ++s) {
+      const SceneSegment& segment = *state_->segments[s];
+      try {
+        segment.file().verify({control.threads, control.stop, {}});
+        BlockEntry before;
+        for (EntryCursor cursor(segment); !cursor.atEnd(); cursor.advance()) {
+          if (cursor.entry() < before || cursor.entry().position >= segment.pixels()) {
+            faults.push_back(phrase("{}: entries are not in order", segment.file().shown()));
+            break;
+          }
+          before = cursor.entry();
         }
-        before = cursor.entry();
+        const SceneTable table = segment.table();
+        for (std::size_t i = 0; i < table.scenes.size(); ++i) {
+          const StoredScene& scene = table.scenes[i];
+          if (i % 256 == 0) control.check();
+          if (state_->isRemoved(s, i)) continue;
+          const std::string& base = table.bases[scene.base];
+          const auto facts = factsOf(pathIn(base, table.name(i)));
+          if (facts == factsOf(scene)) continue;
+          const std::string file = shownName(base, table.name(i));
+          faults.push_back(facts ? phrase("{}: has changed since it was indexed", file)
+                                 : phrase("{}: cannot be found", file));
+        }
+      } catch (const Error& error) {
+        if (error.code() == ErrorCode::cancelled) throw;
+        faults.push_back(error.message());
       }
-      const SceneTable table = segment.table();
-      for (std::size_t i = 0; i < table.scenes.size(); ++i) {
-        const StoredScene& scene = table.scenes[i];
-        if (i % 256 == 0) control.check();
-        if (state_->isRemoved(s, i)) continue;
-        const std::string& base = table.bases[scene.base];
-        const auto facts = factsOf(pathIn(base, table.name(i)));
-        if (facts == factsOf(scene)) continue;
-        const std::string file = shownName(base, table.name(i));
-        faults.push_back(facts ? phrase("{}: has changed since it was indexed", file)
-                               : phrase("{}: cannot be found", file));
+      if (control.progress) {
+        control.progress(static_cast<double>(s + 1) / static_cast<double>(state_->segments.size()));
       }
-    } catch (const Error& error) {
-      if (error.code() == ErrorCode::cancelled) throw;
-      faults.push_back(error.message());
     }
-    if (control.progress) {
-      control.progress(static_cast<double>(s + 1) / static_cast<double>(state_->segments.size()));
-    }
-  }
-  return faults;
+    return faults;
+  });
 }
 
 }  // namespace espy

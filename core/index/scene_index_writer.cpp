@@ -9,6 +9,7 @@
 
 #include "base/parallel.h"
 #include "base/phrase.h"
+#include "base/within_memory.h"
 #include "espy/engine/scene_index.h"
 #include "index/index_store.h"
 #include "index/scene_blocks.h"
@@ -235,55 +236,61 @@ class Adding {
 
 SceneIndexWriter::Added SceneIndexWriter::add(std::span<const std::string> files,
                                               const Options& options) {
-  Adding adding(state_->known(), state_->side(), options);
-  EntryRun run(options.memory);
-  SceneTable table;
-  std::uint64_t pixels = 0;
-  const auto take = [&](const std::string& file, const std::string& base, const ReadScene& read,
-                        const std::optional<EntryPlace>& replaced) {
-    for (const KeptBlock& block : read.blocks) {
-      run.add({block.hash, pixels + static_cast<std::uint64_t>(block.y) * read.scene.width +
-                               static_cast<std::uint64_t>(block.x)});
+  return withinMemory([&] {
+    Adding adding(state_->known(), state_->side(), options);
+    EntryRun run(options.memory);
+    SceneTable table;
+    std::uint64_t pixels = 0;
+    const auto take = [&](const std::string& file, const std::string& base, const ReadScene& read,
+                          const std::optional<EntryPlace>& replaced) {
+      for (const KeptBlock& block : read.blocks) {
+        run.add({block.hash, pixels + static_cast<std::uint64_t>(block.y) * read.scene.width +
+                                 static_cast<std::uint64_t>(block.x)});
+      }
+      pixels += read.scene.pixels();
+      table.add(file, base, read.scene);
+      if (replaced) state_->change.next().removed.push_back(*replaced);
+    };
+    for (std::size_t first = 0; first < files.size(); first += adding.together()) {
+      const std::size_t count = std::min(adding.together(), files.size() - first);
+      adding.read(files.subspan(first, count), take);
+      if (options.done) options.done(first + count);
+      if (run.isFull()) {
+        state_->flush(run, table, options.control);
+        pixels = 0;
+      }
     }
-    pixels += read.scene.pixels();
-    table.add(file, base, read.scene);
-    if (replaced) state_->change.next().removed.push_back(*replaced);
-  };
-  for (std::size_t first = 0; first < files.size(); first += adding.together()) {
-    const std::size_t count = std::min(adding.together(), files.size() - first);
-    adding.read(files.subspan(first, count), take);
-    if (options.done) options.done(first + count);
-    if (run.isFull()) {
-      state_->flush(run, table, options.control);
-      pixels = 0;
-    }
-  }
-  state_->flush(run, table, options.control);
-  state_->mergeTail(options.control);
-  return adding.added;
+    state_->flush(run, table, options.control);
+    state_->mergeTail(options.control);
+    return adding.added;
+  });
 }
 
 std::vector<std::string> SceneIndexWriter::remove(std::span<const std::string> files) {
-  const std::unordered_map<std::string, Known> known = state_->known();
-  const std::string base = workingFolder();
-  std::vector<std::string> unknown;
-  std::vector<EntryPlace>& removed = state_->change.next().removed;
-  for (const std::string& file : files) {
-    const auto there = known.find(pathIn(base, file));
-    if (there == known.end()) {
-      unknown.push_back(file);
-    } else {
-      removed.push_back(there->second.place);
+  return withinMemory([&] {
+    const std::unordered_map<std::string, Known> known = state_->known();
+    const std::string base = workingFolder();
+    std::vector<std::string> unknown;
+    std::vector<EntryPlace>& removed = state_->change.next().removed;
+    for (const std::string& file : files) {
+      const auto there = known.find(pathIn(base, file));
+      if (there == known.end()) {
+        unknown.push_back(file);
+      } else {
+        removed.push_back(there->second.place);
+      }
     }
-  }
-  std::ranges::sort(removed);
-  removed.erase(std::unique(removed.begin(), removed.end()), removed.end());
-  state_->change.commit();
-  return unknown;
+    std::ranges::sort(removed);
+    removed.erase(std::unique(removed.begin(), removed.end()), removed.end());
+    state_->change.commit();
+    return unknown;
+  });
 }
 
 void SceneIndexWriter::compact(const Control& control) {
-  if (!state_->change.next().segments.empty()) state_->merge(0, control);
+  return withinMemory([&] {
+    if (!state_->change.next().segments.empty()) state_->merge(0, control);
+  });
 }
 
 }  // namespace espy

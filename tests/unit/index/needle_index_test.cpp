@@ -239,6 +239,36 @@ TEST(NeedleIndex, ChangesAreThoseOfAList) {
   }
 }
 
+/// A compaction that fails changes nothing; the writer goes on.
+TEST(NeedleIndex, ChangesAfterAFailedCompactionAreKept) {
+  const Folder folder;
+  Random random(2);
+  Image scene({40, 40}, {1, Depth::u8});
+  test::draw(scene.pixels(), test::Kind::noise, random, false);
+  const std::string path = folder / "a.esi";
+  NeedleIndex::create(path);
+  NeedleIndexWriter writer(path);
+  for (int n = 0; n < 5; ++n) {
+    writer.add(std::to_string(n), {scene.view().crop(n, n, {9, 9}), {}});
+    writer.commit();
+  }
+  std::stop_source stop;
+  stop.request_stop();
+  Control control;
+  control.stop = stop.get_token();
+  EXPECT_THROW(writer.compact(control), Error);
+  EXPECT_EQ(NeedleIndex(path).size(), 5);
+  EXPECT_TRUE(writer.remove("1"));
+  writer.commit();
+  EXPECT_EQ(NeedleIndex(path).size(), 4);
+  writer.compact();
+  EXPECT_TRUE(writer.remove("3"));
+  writer.commit();
+  const NeedleIndex index(path);
+  ASSERT_EQ(index.size(), 3);
+  EXPECT_EQ(index.name(1), "2");
+}
+
 TEST(NeedleIndex, OptionsThatHaveNoMeaningAreRefused) {
   const Folder folder;
   Needles needles;
