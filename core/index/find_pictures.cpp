@@ -11,6 +11,7 @@
 #include "base/parallel.h"
 #include "exact/exact.h"
 #include "exact/pattern.h"
+#include "index/block_rows.h"
 
 namespace espy::index {
 namespace {
@@ -48,10 +49,10 @@ class WindowComparison {
 
   std::uint64_t windowHash(std::int64_t x, std::int64_t y, std::int64_t width,
                            std::int64_t height) {
-    row_.resize(static_cast<std::size_t>(width * kKeyBytes));
+    row_.resize(static_cast<std::size_t>(width));
     WindowHash hash;
     for (std::int64_t row = 0; row < height; ++row) {
-      canonicalRow(scene_, x, y + row, width, row_.data());
+      coloursOfRow(scene_.format(), scene_.pixel(x, y + row), width, row_.data());
       hash.addRow(row_);
     }
     return hash.value();
@@ -85,7 +86,7 @@ class WindowComparison {
   ImageView scene_;
   const NeedleSegment& segment_;
   std::unordered_map<std::uint32_t, exact::Pattern> patterns_;
-  std::vector<std::uint8_t> row_;
+  std::vector<std::uint32_t> row_;
 };
 
 /// Probes rows of a scene for the keys of one column step. One per thread.
@@ -121,17 +122,10 @@ class RowProber {
   static constexpr std::size_t kProbes = 512;
 
   void hashRow(std::int64_t y, std::vector<std::uint64_t>& hashes) {
-    const std::uint8_t* bytes = nullptr;
-    if (isCanonical(scene_.format())) {
-      bytes = scene_.row(y);
-    } else {
-      row_.resize(static_cast<std::size_t>(scene_.width() * kKeyBytes));
-      canonicalRow(scene_, 0, y, scene_.width(), row_.data());
-      bytes = row_.data();
-    }
-    for (std::size_t i = 0; i < hashes.size(); ++i, bytes += step_ * kKeyBytes) {
-      hashes[i] = rowHash(bytes);
-    }
+    colours_.resize(static_cast<std::size_t>(scene_.width()));
+    coloursOfRow(scene_.format(), scene_.row(y), scene_.width(), colours_.data());
+    const std::uint32_t* at = colours_.data();
+    for (std::size_t i = 0; i < hashes.size(); ++i, at += step_) hashes[i] = rowHash(at);
   }
 
   /// Passes the row's keys that the filter knows to `lookUp`.
@@ -196,7 +190,7 @@ class RowProber {
   std::vector<std::uint64_t> upper_;
   std::vector<std::uint64_t> lower_;
   std::vector<std::uint64_t> keys_;
-  std::vector<std::uint8_t> row_;
+  std::vector<std::uint32_t> colours_;
   std::vector<Probe> probes_;
   WindowComparison comparison_;
   std::vector<FoundPicture> found_;

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "find/reference.h"
+#include "index/block_rows.h"
 
 namespace espy::index {
 namespace {
@@ -14,38 +15,12 @@ namespace {
 constexpr std::int64_t kMostBlocks = 64;
 constexpr std::int64_t kMostOffset = std::numeric_limits<std::uint16_t>::max() - 1;
 
-/// The high byte of a sample. 16-bit samples are in native byte order.
-std::uint8_t highByte(const std::uint8_t* sample, Depth depth) {
-  if (depth == Depth::u8) return *sample;
-  std::uint16_t value = 0;
-  std::memcpy(&value, sample, sizeof value);
-  return static_cast<std::uint8_t>(value >> 8);
-}
-
-bool isFlat(const std::uint8_t* upper, const std::uint8_t* lower) {
-  return std::memcmp(upper, upper + kKeyBytes, (kBlockWidth - 1) * kKeyBytes) == 0 &&
-         std::memcmp(upper, lower, kBlockWidth * kKeyBytes) == 0;
+bool isFlat(const std::uint32_t* upper, const std::uint32_t* lower) {
+  return std::equal(upper + 1, upper + kBlockWidth, upper) &&
+         std::equal(upper, upper + kBlockWidth, lower);
 }
 
 }  // namespace
-
-void canonicalRow(const ImageView& picture, std::int64_t x, std::int64_t y, std::int64_t count,
-                  std::uint8_t* bytes) {
-  const PixelFormat format = picture.format();
-  const std::uint8_t* pixel = picture.pixel(x, y);
-  if (isCanonical(format)) {
-    std::memcpy(bytes, pixel, static_cast<std::size_t>(count * kKeyBytes));
-    return;
-  }
-  const int step = format.bytesPerPixel();
-  const int sample = format.bytesPerSample();
-  const bool grey = format.colourChannels() == 1;
-  for (std::int64_t i = 0; i < count; ++i, pixel += step, bytes += kKeyBytes) {
-    bytes[0] = highByte(pixel, format.depth);
-    bytes[1] = grey ? bytes[0] : highByte(pixel + sample, format.depth);
-    bytes[2] = grey ? bytes[0] : highByte(pixel + 2 * sample, format.depth);
-  }
-}
 
 void WindowHash::addRow(std::span<const std::uint8_t> bytes) {
   const auto mix = [&](std::uint64_t word) {
@@ -73,11 +48,11 @@ const std::vector<NeedleBlock>& NeedleBlocks::of(const Needle& needle, bool all)
   // Of a large needle every n-th pair of rows.
   const std::int64_t rowStep = all ? 1 : (rows * columns + kMostBlocks - 1) / kMostBlocks;
   const bool opaque = !picture.format().hasAlpha() && !needle.mask;
-  bytes_.resize(static_cast<std::size_t>(kBlockHeight * width * kKeyBytes));
+  colours_.resize(static_cast<std::size_t>(kBlockHeight * width));
   opaque_.assign(static_cast<std::size_t>(kBlockHeight * width), 1);
   for (std::int64_t y = 0; y < rows; y += rowStep) {
     for (std::int64_t row = 0; row < kBlockHeight; ++row) {
-      canonicalRow(picture, 0, y + row, width, bytes_.data() + row * width * kKeyBytes);
+      coloursOfRow(picture.format(), picture.row(y + row), width, colours_.data() + row * width);
       for (std::int64_t x = 0; !opaque && x < width; ++x) {
         opaque_[static_cast<std::size_t>(row * width + x)] =
             finders::isOpaque(needle, x, y + row) ? 1 : 0;
@@ -89,8 +64,8 @@ const std::vector<NeedleBlock>& NeedleBlocks::of(const Needle& needle, bool all)
         return (row[0] & row[1] & row[2] & row[3]) != 0;
       };
       if (!opaque && !(whole(takes) && whole(takes + width))) continue;
-      const std::uint8_t* upper = bytes_.data() + x * kKeyBytes;
-      const std::uint8_t* lower = upper + width * kKeyBytes;
+      const std::uint32_t* upper = colours_.data() + x;
+      const std::uint32_t* lower = upper + width;
       blocks_.push_back({blockKey(rowHash(upper), rowHash(lower)), static_cast<std::uint16_t>(x),
                          static_cast<std::uint16_t>(y), isFlat(upper, lower)});
     }

@@ -25,25 +25,13 @@ inline constexpr std::int64_t kBlockHeight = 2;
 /// of every remainder.
 inline constexpr std::array<std::int64_t, 2> kColumnSteps{4, 1};
 
-// Blocks are compared as three bytes a pixel, the high byte of each colour sample, grey as red =
-// green = blue: pixels that are equal in any formats have equal bytes.
-inline constexpr std::int64_t kKeyBytes = 3;
-
-/// Writes the bytes of some pixels of a row.
-void canonicalRow(const ImageView& picture, std::int64_t x, std::int64_t y, std::int64_t count,
-                  std::uint8_t* bytes);
-/// Whether the rows of this format are canonical themselves.
-inline bool isCanonical(PixelFormat format) {
-  return format.channels == 3 && format.depth == Depth::u8;
-}
-
-/// Hash of a block's row of 12 bytes.
-inline std::uint64_t rowHash(const std::uint8_t* at) {
-  std::uint64_t low = 0;
-  std::uint32_t high = 0;
-  std::memcpy(&low, at, sizeof low);
-  std::memcpy(&high, at + sizeof low, sizeof high);
-  return low * 0x9e3779b97f4a7c15U + high * 0xbb67ae8584caa73bU;
+/// Hash of a block's row, of its colours (block_rows.h).
+inline std::uint64_t rowHash(const std::uint32_t* colours) {
+  std::uint64_t left = 0;
+  std::uint64_t right = 0;
+  std::memcpy(&left, colours, sizeof left);
+  std::memcpy(&right, colours + 2, sizeof right);
+  return left * 0x9e3779b97f4a7c15U + right * 0xbb67ae8584caa73bU;
 }
 
 /// Key of a block from the hashes of its rows. All bits are well mixed.
@@ -53,10 +41,13 @@ inline std::uint64_t blockKey(std::uint64_t upper, std::uint64_t lower) {
   return key ^ key >> 32;
 }
 
-/// Hash of a whole window of canonical rows.
+/// Hash of a whole window, row by row, of its colours or bytes.
 class WindowHash {
  public:
   void addRow(std::span<const std::uint8_t> bytes);
+  void addRow(std::span<const std::uint32_t> colours) {
+    addRow({reinterpret_cast<const std::uint8_t*>(colours.data()), colours.size_bytes()});
+  }
   std::uint64_t value() const { return hash_ ^ hash_ >> 29; }
 
  private:
@@ -79,7 +70,7 @@ class NeedleBlocks {
 
  private:
   std::vector<NeedleBlock> blocks_;
-  std::vector<std::uint8_t> bytes_;
+  std::vector<std::uint32_t> colours_;
   std::vector<std::uint8_t> opaque_;
 };
 

@@ -8,6 +8,7 @@
 #include <tuple>
 
 #include "base/parallel.h"
+#include "index/block_rows.h"
 
 namespace espy::index {
 namespace {
@@ -187,10 +188,10 @@ class TableBuilder {
   std::uint64_t hashOf(std::uint32_t picture) {
     const Needle needle = pictureOf_(picture);
     const std::int64_t width = needle.picture.width();
-    row_.resize(static_cast<std::size_t>(width * kKeyBytes));
+    row_.resize(static_cast<std::size_t>(width));
     WindowHash hash;
     for (std::int64_t y = 0; y < needle.picture.height(); ++y) {
-      canonicalRow(needle.picture, 0, y, width, row_.data());
+      coloursOfRow(needle.picture.format(), needle.picture.row(y), width, row_.data());
       hash.addRow(row_);
     }
     return hash.value();
@@ -202,7 +203,7 @@ class TableBuilder {
   int threads_;
   KeyFrequencies frequencies_;
   std::vector<ChosenBlocks> chosen_;
-  std::vector<std::uint8_t> row_;
+  std::vector<std::uint32_t> row_;
   NeedleTables tables_;
 };
 

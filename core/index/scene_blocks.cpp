@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "index/block_rows.h"
 #include "index/scene_hash.h"
-#include "index/scene_rows.h"
 
 namespace espy::index {
 namespace {

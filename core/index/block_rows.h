@@ -7,7 +7,7 @@
 #include "base/simd.h"
 #include "espy/image.h"
 
-/// Row loops of the hashes of blocks.
+/// Colours of pixels, and row loops of the hashes of blocks.
 namespace espy::index {
 
 /// Stores the colours of a row: red, green and blue in bits 16, 8 and 0, the upper 8 bits of each

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include "index/scene_rows.h"
+#include "index/block_rows.h"
 
 #include <cstring>
 
@@ -8,7 +8,7 @@
 #include "index/scene_hash.h"
 
 #undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "index/scene_rows_simd.cpp"
+#define HWY_TARGET_INCLUDE "index/block_rows_simd.cpp"
 #include "base/simd.h"
 #include "hwy/foreach_target.h"
 #include "hwy/highway.h"
