@@ -12,6 +12,7 @@
 #include <QProgressBar>
 #include <QPushButton>
 #include <QSpinBox>
+#include <QVBoxLayout>
 #include <cmath>
 #include <utility>
 
@@ -65,6 +66,18 @@ QSpinBox* FigureView::newRuns(int runs, const QString& name, const QString& tip)
   box->setAccessibleName(name);
   box->setToolTip(tip);
   return box;
+}
+
+QWidget* FigureView::runLine(QWidget* runs, QPushButton* go, QProgressBar* progress) {
+  auto* line = new QWidget;
+  auto* layout = new QVBoxLayout(line);
+  layout->setContentsMargins(0, 0, 0, 0);
+  auto* row = new FlowLayout;
+  row->addWidget(runs);
+  row->addWidget(go);
+  layout->addLayout(row);
+  layout->addWidget(progress);
+  return line;
 }
 
 QComboBox* FigureView::newScale(const QString& name) {

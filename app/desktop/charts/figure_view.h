@@ -70,6 +70,9 @@ class FigureView : public QWidget {
   /// Shows a part, 0..1, in a bar of newProgress().
   static void showPart(QProgressBar& progress, double part);
 
+  /// The number of runs and the start button in a row, over the progress.
+  static QWidget* runLine(QWidget* runs, QPushButton* go, QProgressBar* progress);
+
   /// A row of buttons that copy and export the chart and the figures.
   QWidget* newExports();
   /// Adds a button that is enabled while there are figures.

@@ -266,25 +266,13 @@ QWidget* LabView::makeSettings() {
   layout->addWidget(label);
   layout->addWidget(experiment_);
   layout->addWidget(scroll, 1);
-  layout->addWidget(makeRunLine());
-  half->setMinimumWidth(fontMetrics().height() * 17);
-  return half;
-}
-
-QWidget* LabView::makeRunLine() {
-  auto* line = new QWidget;
-  auto* layout = new QVBoxLayout(line);
-  layout->setContentsMargins(0, 0, 0, 0);
-  auto* row = new FlowLayout;
   runs_ = newRuns(LabChoice().runs, tr("Runs of each strategy after the first"),
                   tr("Runs of each strategy, after a first run that is shown separately"));
-  row->addWidget(labelled(tr("&Number of runs:"), runs_));
   go_ = newGo();
-  row->addWidget(go_);
-  layout->addLayout(row);
   progress_ = newProgress(tr("Progress of the experiment"));
-  layout->addWidget(progress_);
-  return line;
+  layout->addWidget(runLine(labelled(tr("&Number of runs:"), runs_), go_, progress_));
+  half->setMinimumWidth(fontMetrics().height() * 17);
+  return half;
 }
 
 QWidget* LabView::makeFigures() {

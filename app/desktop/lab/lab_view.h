@@ -70,7 +70,6 @@ class LabView : public FigureView {
   const Chart& frontChart() const override;
   ChartPage page() const override { return labPageOf(*report_); }
   QWidget* makeSettings();
-  QWidget* makeRunLine();
   QWidget* makeFigures();
   QWidget* makeChartLine();
   void connectRunner();

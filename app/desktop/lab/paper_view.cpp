@@ -94,25 +94,13 @@ QWidget* PaperView::makeChoice() {
   add(tr("&Paper:"), paper_, 0);
   layout->addWidget(source_);
   add(tr("&Table or figure:"), exhibits_, 1);
-  layout->addWidget(makeRunLine());
-  half->setMinimumWidth(fontMetrics().height() * 17);
-  return half;
-}
-
-QWidget* PaperView::makeRunLine() {
-  auto* line = new QWidget;
-  auto* layout = new QVBoxLayout(line);
-  layout->setContentsMargins(0, 0, 0, 0);
-  auto* row = new FlowLayout;
   runs_ = newRuns(LabRequest().runs, tr("Runs of each strategy after the first"),
                   tr("Runs of each strategy, after a first run that is not counted"));
-  row->addWidget(labelled(tr("&Number of runs:"), runs_));
   go_ = newGo();
-  row->addWidget(go_);
-  layout->addLayout(row);
   progress_ = newProgress(tr("Progress of the exhibit"));
-  layout->addWidget(progress_);
-  return line;
+  layout->addWidget(runLine(labelled(tr("&Number of runs:"), runs_), go_, progress_));
+  half->setMinimumWidth(fontMetrics().height() * 17);
+  return half;
 }
 
 QWidget* PaperView::makeFigures() {

@@ -78,7 +78,6 @@ class PaperView : public FigureView {
   const Chart& frontChart() const override;
   ChartPage page() const override;
   QWidget* makeChoice();
-  QWidget* makeRunLine();
   QWidget* makeFigures();
   const LabPaper* paper() const;
   void openPaper();
