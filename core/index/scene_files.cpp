@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "index/scene_files.h"
 
-#include <sys/stat.h>
-
 #include <filesystem>
 
 namespace espy::index {
@@ -22,14 +20,6 @@ std::string pathIn(const std::string& base, std::string_view name) {
 
 std::string shownName(const std::string& base, std::string_view name) {
   return base == workingFolder() ? std::string(name) : pathIn(base, name);
-}
-
-std::optional<FileFacts> factsOf(const std::string& path) {
-  struct stat status {};
-  if (::stat(path.c_str(), &status) != 0) return std::nullopt;
-  constexpr std::int64_t kNanoseconds = 1'000'000'000;
-  return FileFacts{static_cast<std::uint64_t>(status.st_size),
-                   status.st_mtim.tv_sec * kNanoseconds + status.st_mtim.tv_nsec};
 }
 
 }  // namespace espy::index

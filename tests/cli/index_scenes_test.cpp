@@ -118,6 +118,12 @@ TEST_F(IndexScenes, RefusesWhatItWouldIgnore) {
   EXPECT_TRUE(refuses(espy({"index", "list", "--side", "30", "shots.esi"}), "--side"));
 }
 
+TEST_F(IndexScenes, WithoutAPictureThereIsNoIndex) {
+  write("bad.ppm", "P6 12 12 255\nshort");
+  EXPECT_EQ(espy({"index", "--scenes", "bad.ppm", "-o", "b.esi"}).status, 2);
+  EXPECT_FALSE(std::filesystem::exists(path("b.esi")));
+}
+
 TEST_F(IndexScenes, AFullDiskLeavesTheIndexWhole) {
   index();
   for (int i = 0; i < 4; ++i) {

@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
-#include <sys/stat.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -17,6 +16,7 @@
 #include "common/output.h"
 #include "common/progress_line.h"
 #include "espy/index.h"
+#include "files/file_facts.h"
 #include "index/needles.h"
 
 namespace espy::cli {
@@ -25,31 +25,17 @@ namespace {
 /// Pictures that are read at a time.
 constexpr std::size_t kAtOnce = 512;
 
-struct Stamp {
-  std::uint64_t bytes = 0;
-  std::int64_t time = 0;  ///< nanoseconds since 1970
-
-  bool operator==(const Stamp&) const = default;
-};
-
-std::optional<Stamp> stampOf(const std::string& file) {
-  struct stat status {};
-  if (::stat(file.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) return std::nullopt;
-  return Stamp{static_cast<std::uint64_t>(status.st_size),
-               status.st_mtim.tv_sec * 1'000'000'000 + status.st_mtim.tv_nsec};
-}
-
 /// A picture, or why it could not be read.
 struct ReadFile {
   ReadPicture picture;
-  Stamp stamp;
+  files::FileFacts facts;
   std::string failure;
 };
 
 ReadFile readFile(const std::string& file, const ReadOptions& options) {
   ReadFile read;
-  // Before the pixels: a file that changes meanwhile has another stamp afterwards.
-  if (const std::optional<Stamp> stamp = stampOf(file)) read.stamp = *stamp;
+  // Before the pixels: a file that changes meanwhile has other facts afterwards.
+  read.facts = files::factsOf(file).value_or(files::FileFacts{});
   try {
     read.picture = readPicture(file, options);
   } catch (const Error& error) {
@@ -102,7 +88,7 @@ class Adding {
       if (!read.failure.empty()) throw Error(ErrorCode::badPicture, read.failure);
       if (replace_) writer_.remove(file);
       const Needle needle{read.picture.image, {}};
-      writer_.add(file, needle, read.stamp.bytes, read.stamp.time);
+      writer_.add(file, needle, read.facts.bytes, read.facts.changed);
       ++added_;
     } catch (const Error& error) {
       if (error.code() == ErrorCode::cancelled) throw;
@@ -215,9 +201,9 @@ int verifyNeedleIndex(const NeedleIndexRequest& request) {
   Output out;
   for (std::int64_t n = 0; n < index.size(); ++n) {
     const auto [bytes, time] = index.file(n);
-    const Stamp then{bytes, time};
-    if (then == Stamp()) continue;
-    const std::optional<Stamp> now = stampOf(std::string(index.name(n)));
+    const files::FileFacts then{bytes, time};
+    if (then == files::FileFacts()) continue;
+    const std::optional<files::FileFacts> now = files::factsOf(std::string(index.name(n)));
     if (now == then) continue;
     ++changed;
     const char* const what = now ? "the file has changed" : "the file is gone";

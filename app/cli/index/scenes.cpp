@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <iostream>
 
 #include "base/json.h"
@@ -73,7 +74,10 @@ int createScenes(const SceneRequest& request) {
   const Interrupts interrupts;
   const std::vector<std::string> files = batch::imagesOf(request.others, "", std::cin);
   SceneIndex::create(request.index, request.side);
-  return add(request, files, interrupts);
+  const int status = add(request, files, interrupts);
+  // Without a picture there is no index.
+  if (status == kRefused) std::filesystem::remove_all(request.index);
+  return status;
 }
 
 int addScenes(const SceneRequest& request) {
