@@ -83,7 +83,7 @@ class Section {
   template <class T>
   std::span<const T> values(std::uint64_t first, std::uint64_t count) const {
     static_assert(std::is_trivially_copyable_v<T> && alignof(T) <= 64);
-    if (count > bytes_ / sizeof(T)) refuse();
+    if (first > bytes_ / sizeof(T) || count > bytes_ / sizeof(T) - first) refuse();
     const std::span<const std::uint8_t> there = read(first * sizeof(T), count * sizeof(T));
     return {reinterpret_cast<const T*>(there.data()), static_cast<std::size_t>(count)};
   }

@@ -39,6 +39,8 @@ TEST(SectionFile, WhatWasWrittenIsRead) {
   EXPECT_EQ(file.section("few").values<std::uint64_t>(1, 2).back(), 3U);
   EXPECT_THROW(file.section("few").values<std::uint64_t>(2, 2), Error);
   EXPECT_THROW(file.section("few").values<std::uint64_t>(~std::uint64_t{0}, 1), Error);
+  // The offset in bytes would be 0, modulo 2^64.
+  EXPECT_THROW(file.section("few").values<std::uint64_t>(std::uint64_t{1} << 61, 1), Error);
   EXPECT_THROW(file.section("none"), Error);
 }
 
