@@ -93,8 +93,8 @@ class Index:
         return int(self._index.segments)
 
     @property
-    def bytes(self) -> int:
-        """Size on disk."""
+    def size_on_disk(self) -> int:
+        """Size of the index's files in bytes."""
         return int(self._index.bytes)
 
     def __len__(self) -> int:

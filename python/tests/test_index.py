@@ -72,6 +72,7 @@ def test_changes_take_effect_in_commit(tmp_path, scene):
     with espy.IndexWriter(path) as writer:
         writer.compact()
     assert espy.Index(path).segments == 1
+    assert espy.Index(path).size_on_disk > 0
     espy.Index(path).verify()
 
 
@@ -83,9 +84,9 @@ def test_an_index_can_be_pickled(tmp_path, scene):
 def test_damage_is_an_error(tmp_path, scene):
     filled(tmp_path / "a.esi", pieces_of(scene))
     part = tmp_path / "a.esi" / "segment-1"
-    bytes = bytearray(part.read_bytes())
-    bytes[100] ^= 1
-    part.write_bytes(bytes)
+    damaged = bytearray(part.read_bytes())
+    damaged[100] ^= 1
+    part.write_bytes(damaged)
     with pytest.raises(espy.BadPicture, match="is damaged"):
         espy.Index(tmp_path / "a.esi").find(scene)
     with pytest.raises(espy.BadUse):
