@@ -172,6 +172,59 @@ std::vector<Match> matchesOf(const NeedleIndex::State& state,
   return matches;
 }
 
+/// The occurrences in a scene, sorted.
+std::vector<Occurrence> occurrencesIn(const ImageView& scene, const NeedleIndex::State& state,
+                                      int threads, const Control& control) {
+  std::vector<Occurrence> occurrences;
+  for (std::uint32_t s = 0; s < state.segments.size(); ++s) {
+    const Control part = control.forPart(s, state.segments.size());
+    for (const FoundPicture& found :
+         findPictures(scene, state.segments[s].segment, threads, part)) {
+      occurrences.push_back({found, s});
+    }
+  }
+  std::ranges::sort(occurrences);
+  return occurrences;
+}
+
+/// All matches, sorted; the first ones if only those are wanted. They are searched in bands of
+/// rows until there are enough, small ones first: flat areas may have a match of many needles at
+/// every pixel.
+std::vector<Match> matchesIn(const ImageView& scene, const NeedleIndex::State& state,
+                             const SelectOptions& select, int threads, const Control& control) {
+  constexpr std::int64_t kBandPixels = std::int64_t{1} << 20;
+  constexpr std::int64_t kFirstRows = 16;
+  const bool first = select.top && select.overlap >= 1;
+  const std::uint64_t most = first ? *select.top : std::numeric_limits<std::uint64_t>::max();
+  std::int64_t tallest = 1;
+  for (const auto& open : state.segments) tallest = std::max(tallest, open.segment.tallest());
+  const std::int64_t height = scene.height();
+  const std::int64_t mostRows =
+      std::max(4 * tallest, kBandPixels / std::max<std::int64_t>(1, scene.width()));
+  std::int64_t rows = first ? std::max(kFirstRows, tallest) : height;
+  std::vector<Match> matches;
+  for (std::int64_t top = 0; top < height && matches.size() < most;
+       top += rows, rows = std::min(2 * rows, mostRows)) {
+    const ImageView view =
+        scene.crop(0, top, {scene.width(), std::min(height - top, rows + tallest - 1)});
+    Control part{control.threads, control.stop, {}};
+    if (!first) part.progress = control.progress;
+    std::vector<Occurrence> occurrences = occurrencesIn(view, state, threads, part);
+    occurrences.erase(std::ranges::find_if(
+                          occurrences, [&](const Occurrence& one) { return one.found.y >= rows; }),
+                      occurrences.end());
+    for (Match& match : matchesOf(state, occurrences, most - matches.size(), control)) {
+      match.y += static_cast<std::uint32_t>(top);
+      matches.push_back(match);
+    }
+    if (first && control.progress) {
+      control.progress(static_cast<double>(std::min(height, top + rows)) /
+                       static_cast<double>(height));
+    }
+  }
+  return matches;
+}
+
 }  // namespace
 
 Finding find(const Scene& scene, const NeedleIndex& index, const FindOptions& options) {
@@ -185,27 +238,13 @@ Finding find(const Scene& scene, const NeedleIndex& index, const FindOptions& op
     const int threads = threadsOf(options, finding.report.engine);
     finding.report.threads = threads;
     finding.report.strategy = phrase("looked up the blocks of {} needles", index.size());
-    std::vector<Occurrence> occurrences;
+    const SelectOptions& select = options.select;
     {
       const StageTimer timer(finding.report.timeline, "pass 1");
-      for (std::uint32_t s = 0; s < state.segments.size(); ++s) {
-        const Control part = options.control.forPart(s, state.segments.size());
-        for (const FoundPicture& found :
-             findPictures(*scene.view(), state.segments[s].segment, threads, part)) {
-          occurrences.push_back({found, s});
-        }
-      }
-      std::ranges::sort(occurrences);
+      finding.matches = matchesIn(*scene.view(), state, select, threads, options.control);
     }
-    const SelectOptions& select = options.select;
     const StageTimer timer(finding.report.timeline, "select");
-    const bool prefix = select.top && select.overlap >= 1;
-    finding.matches = matchesOf(state, occurrences,
-                                prefix ? *select.top : std::numeric_limits<std::uint64_t>::max(),
-                                options.control);
-    if (!prefix && (select.top || select.overlap < 1)) {
-      selectMatches(finding.matches, select, options.control);
-    }
+    if (select.overlap < 1) selectMatches(finding.matches, select, options.control);
     return finding;
   });
 }

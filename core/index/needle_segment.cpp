@@ -217,6 +217,9 @@ NeedleSegment::NeedleSegment(files::SectionFile&& file, std::int64_t entries,
   if (std::ssize(entries_) != entries || owners_.size() != entries_.size()) refuse();
   for (std::size_t step = 0; step < tables_.size(); ++step) readTable(step, control);
   check();
+  for (const PictureEntry& picture : pictures_) {
+    tallest_ = std::max<std::int64_t>(tallest_, picture.height);
+  }
 }
 
 void NeedleSegment::readTable(std::size_t step, const Control& control) {

@@ -181,6 +181,8 @@ class NeedleSegment {
   std::span<const ShapeEntry> crowd(std::uint32_t crowd) const;
   /// The windows of this hash.
   std::span<const WindowEntry> windows(const ShapeEntry& shape, std::uint64_t hash) const;
+  /// Largest height of a picture.
+  std::int64_t tallest() const { return tallest_; }
   /// Pictures without keys: very small or nearly transparent.
   std::span<const std::uint32_t> rest() const { return rest_; }
   const files::SectionFile& file() const { return *file_; }
@@ -201,6 +203,7 @@ class NeedleSegment {
   std::span<const ShapeEntry> shapes_;
   std::span<const WindowEntry> windows_;
   std::span<const std::uint32_t> rest_;
+  std::int64_t tallest_ = 0;
 };
 
 }  // namespace espy::index

@@ -149,6 +149,29 @@ TEST(NeedleIndex, FindsWhatFindFinds) {
   }
 }
 
+/// The first matches are searched in bands of rows.
+TEST(NeedleIndex, TheFirstMatchesOfHighScenes) {
+  for (std::uint64_t seed = 0; seed < 8; ++seed) {
+    SCOPED_TRACE(seed);
+    Random random(seed);
+    Image scene({900, 1500}, {1, Depth::u8});
+    test::draw(scene.pixels(), test::Kind::noise, random, false);
+    Needles needles;
+    for (int n = 0; n < 60; ++n) {
+      const Size size{4 + random.below(20), 2 + random.below(n < 50 ? 20 : 120)};
+      needles.add(Image::copyOf(
+          scene.view().crop(random.below(870), random.below(1500 - size.height), size)));
+    }
+    const Folder folder;
+    const NeedleIndex index = indexOf(folder, needles, 25);
+    FindOptions options;
+    for (const std::uint64_t top : {1U, 20U, 59U, 1000U}) {
+      options.select.top = top;
+      expectSame(scene, needles, index, options);
+    }
+  }
+}
+
 /// A sheet of tiles that differ in a single pixel: all share most of their blocks.
 TEST(NeedleIndex, TilesThatDifferInOnePixelAreToldApart) {
   constexpr std::int64_t kSide = 12;
