@@ -246,16 +246,6 @@ Finding find(const Scene& scene, std::span<const Needle> needles, const FindOpti
 /// Throws what `find` would throw for this needle in scenes of this format and any size.
 void check(const Needle& needle, PixelFormat scene, const FindOptions& options);
 
-/// The scores of all positions, for display.
-struct ScoreMap {
-  Size size;                  ///< scene size minus needle size, plus 1
-  std::vector<float> scores;  ///< row-major
-  double error = 0;           ///< bound of a score's error
-};
-/// Computes the scores of one needle, which must fit in the scene. Ignores poses, selection and
-/// judge.
-ScoreMap mapScores(const Scene& scene, const Needle& needle, const FindOptions& options);
-
 /// Applies overlap and top, and sorts the matches.
 void selectMatches(std::vector<Match>& matches, const SelectOptions& options,
                    const Control& control = {});
