@@ -3,6 +3,8 @@
 // Combines the modules: a registry of all engines, and overloads that use it.
 #include "espy/engine/all.h"
 
+#include <utility>
+
 #include "base/processor_engines.h"
 #include "base/within_memory.h"
 
@@ -25,6 +27,7 @@ Registry makeRegistry() {
   addExact(registry);
   addScored(registry);
   addPosed(registry);
+  addDenoise(registry);
   addMark(registry);
   addIdentify(registry);
   addSignal(registry);
@@ -90,6 +93,15 @@ Image screenedEdges(const ImageView& scene, int least, const Control& control) {
   return guarded([&](const Registry& engines) {
     return screened(engines, kAllCores, scene, {.edges = least}, control);
   });
+}
+
+Denoised denoise(const ImageView& picture, const DenoiseOptions& options) {
+  return guarded([&](const Registry& engines) { return denoise(engines, picture, options); });
+}
+
+DenoisedVolume denoise(Volume volume, const DenoiseOptions& options) {
+  return guarded(
+      [&](const Registry& engines) { return denoise(engines, std::move(volume), options); });
 }
 
 Judge learnJudge(const LearnTask& task, std::string_view engine, const Control& control) {

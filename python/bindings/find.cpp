@@ -18,6 +18,7 @@
 
 #include "bindings.h"
 #include "espy/engine/options.h"
+#include "espy/engine/score.h"
 #include "espy/index.h"
 #include "espy/pictures.h"
 #include "matches.h"

@@ -4,6 +4,7 @@
 
 #include "espy/batch.h"
 #include "espy/control.h"
+#include "espy/denoise.h"
 #include "espy/engine/network.h"
 #include "espy/error.h"
 #include "espy/features.h"
