@@ -66,6 +66,7 @@ class Solver {
       progress_.report(solution.gap);
       next = nextLook(solution.gap);
     }
+    solution.gap = std::max(solution.gap, 0.0);  // rounding
     solution.iterations = done_;
   }
 
@@ -86,7 +87,10 @@ class Solver {
       const auto count =
           static_cast<std::size_t>(std::min<std::int64_t>(sweep_.depth(), end - done_));
       std::vector<Steps> steps(count, fields_.steps());
-      for (Steps& one : steps) setStep(++done_, done_ == end, one);
+      for (Steps& one : steps) {
+        ++done_;
+        setStep(done_, done_ == end, one);
+      }
       sweep_.run(steps);
     }
   }
@@ -111,12 +115,12 @@ class Solver {
 
 DenoiseSolution solve(const DenoiseProblem& problem, const Control& control, RunReport& report) {
   DenoiseSolution solution;
+  Control quiet = control;  // only iterations report progress
+  quiet.progress = nullptr;
   DenoiseProblem started = problem;
   std::optional<DenoiseSolution> coarse;
   if (isWorthCoarse(problem)) {
     const StageTimer timer(report.timeline, "coarse");
-    Control quiet = control;
-    quiet.progress = nullptr;
     coarse = coarseStart(problem, quiet, [&](const DenoiseProblem& half) {
       RunReport unheard;
       return solve(half, quiet, unheard);
@@ -126,7 +130,7 @@ DenoiseSolution solve(const DenoiseProblem& problem, const Control& control, Run
   std::optional<Fields> fields;
   {
     const StageTimer timer(report.timeline, "prepare");
-    fields.emplace(started, control);
+    fields.emplace(started, quiet);
     coarse.reset();
   }
   {
@@ -137,7 +141,7 @@ DenoiseSolution solve(const DenoiseProblem& problem, const Control& control, Run
         phrase("{} iterations, {} in one pass over memory", solution.iterations, solver.depth());
   }
   const StageTimer timer(report.timeline, "finish");
-  fields->answer(control, problem.wantDual, solution);
+  fields->answer(quiet, problem.wantDual, solution);
   return solution;
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "denoise/rows.h"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 
@@ -151,7 +152,10 @@ ESPY_INLINE void makeAt(const FieldLayout& layout, const Steps& steps, const Row
       v[c] = hn::Add(load(made + c * layout.pitch + x), v[c]);
     }
     if constexpr (Shape::kMost == 6) {
-      if (steps.hasFloor) keepAboveFloor(steps, layout.width - x, v);
+      if (steps.hasFloor) {
+        const auto lanes = static_cast<std::int64_t>(hn::Lanes(kLanes));
+        keepAboveFloor(steps, std::min(lanes, layout.width - x), v);
+      }
     }
     return;
   }
@@ -211,11 +215,11 @@ ESPY_INLINE void repeatLast(const FieldLayout& layout, float* v) {
 
 template <class Shape>
 void step(const FieldLayout& layout, const Steps& steps, const RowStep& row) {
-  constexpr auto kStep = static_cast<std::int64_t>(hn::Lanes(kLanes));
+  const auto lanes = static_cast<std::int64_t>(hn::Lanes(kLanes));
   const int channels = Shape::count(layout);
   const int moving = Shape::kRof ? layout.momentum() : layout.dual();
   Vector v[Shape::kMost];
-  for (std::int64_t x = 0; x < layout.width; x += kStep) {
+  for (std::int64_t x = 0; x < layout.width; x += lanes) {
     if (row.made != nullptr) {
       makeAt<Shape>(layout, steps, row, moving, x, v);
       for (int c = 0; c < channels; ++c) hn::Store(v[c], kLanes, row.next + c * layout.pitch + x);
@@ -229,10 +233,10 @@ void step(const FieldLayout& layout, const Steps& steps, const RowStep& row) {
 
 template <class Shape>
 void answer(const FieldLayout& layout, const Steps& steps, const RowStep& row) {
-  constexpr auto kStep = static_cast<std::int64_t>(hn::Lanes(kLanes));
+  const auto lanes = static_cast<std::int64_t>(hn::Lanes(kLanes));
   const int channels = Shape::count(layout);
   Vector v[Shape::kMost];
-  for (std::int64_t x = 0; x < layout.width; x += kStep) {
+  for (std::int64_t x = 0; x < layout.width; x += lanes) {
     if constexpr (Shape::kRof) {
       makeAt<Shape>(layout, steps, row, layout.dual(), x, v);
     } else {
@@ -271,11 +275,11 @@ ESPY_INLINE Vector gapOfData(const FieldLayout& layout, const Steps& steps, cons
 
 template <class Shape>
 double gap(const FieldLayout& layout, const Steps& steps, const GapRow& row) {
-  constexpr auto kStep = static_cast<std::int64_t>(hn::Lanes(kLanes));
+  const auto lanes = static_cast<std::int64_t>(hn::Lanes(kLanes));
   constexpr int kAxes = Shape::kAxes;
   const int channels = Shape::count(layout);
   const float* dual = row.row + layout.dual() * layout.pitch;
-  for (std::int64_t x = 0; x < layout.width; x += kStep) {
+  for (std::int64_t x = 0; x < layout.width; x += lanes) {
     Vector squared = hn::Zero(kLanes);
     Vector product = hn::Zero(kLanes);
     for (int c = 0; c < channels; ++c) {
