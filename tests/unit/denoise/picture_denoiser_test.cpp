@@ -14,7 +14,7 @@ namespace {
 
 /// Dark and light squares with noise.
 Image noisySquares(std::int64_t width, std::int64_t height, PixelFormat format) {
-  Random random(5);
+  test::Random random(5);
   Image image({width, height}, format);
   const MutableImageView pixels = image.pixels();
   for (std::int64_t y = 0; y < height; ++y) {

@@ -63,7 +63,7 @@ inline Volume rampOf(const GridSize& size, int channels = 1) {
 /// Reads copies of a file in which bytes are changed, or cut off, half of them with the options:
 /// each must be read as a consistent volume or refused. Returns how many are refused.
 inline int refusedMutations(const std::string& original, int cases, const VolumeOptions& options) {
-  Random random(7);
+  test::Random random(7);
   int refused = 0;
   for (int i = 0; i < cases; ++i) {
     std::string bytes = original;
