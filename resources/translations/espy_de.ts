@@ -4917,6 +4917,10 @@
         <source>everything else lightened</source>
         <translation>alles andere aufgehellt</translation>
     </message>
+    <message>
+        <source>denoised, strength %1</source>
+        <translation>entrauscht, Stärke %1</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::BatchQueue</name>
@@ -8275,6 +8279,10 @@
     <message>
         <source>lighten</source>
         <translation>aufhellen</translation>
+    </message>
+    <message>
+        <source>Picture and needles are denoised first, strength %1.</source>
+        <translation>Bild und Suchbilder werden zuerst entrauscht, Stärke %1.</translation>
     </message>
 </context>
 <context>

@@ -4917,6 +4917,10 @@
         <source>everything else lightened</source>
         <translation>其余部分变亮</translation>
     </message>
+    <message>
+        <source>denoised, strength %1</source>
+        <translation>降噪，强度 %1</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::BatchQueue</name>
@@ -8265,6 +8269,10 @@
     <message>
         <source>lighten</source>
         <translation>变亮</translation>
+    </message>
+    <message>
+        <source>Picture and needles are denoised first, strength %1.</source>
+        <translation>先对图片和查找图降噪，强度 %1。</translation>
     </message>
 </context>
 <context>
