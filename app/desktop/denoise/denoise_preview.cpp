@@ -49,9 +49,9 @@ struct DenoisePreview::Work {
   }
 
   DenoisedCopy makeSmall(DenoiseOptions options) {
+    PictureDenoiser& denoiser = smallOne();
     QElapsedTimer timer;
     timer.start();
-    PictureDenoiser& denoiser = smallOne();
     options.gap = kSmallGap;
     options.iterations = kSmallIterations;
     options.control.progress = nullptr;
@@ -68,7 +68,9 @@ struct DenoisePreview::Work {
     QElapsedTimer timer;
     timer.start();
     const bool keeps = picture->image.size().pixels() <= kMostKept;
-    if (keeps && !whole) whole = std::make_unique<PictureDenoiser>(registry, picture->image);
+    if (keeps && !whole) {
+      whole = std::make_unique<PictureDenoiser>(registry, picture->image, 0, options.control);
+    }
     Denoised result = keeps ? whole->denoise(options) : denoise(registry, picture->image, options);
     DenoisedCopy copy = copyOf(std::move(result), 1, 0);
     copy.milliseconds = static_cast<double>(timer.nsecsElapsed()) / 1e6;
