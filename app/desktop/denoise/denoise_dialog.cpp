@@ -113,7 +113,8 @@ DenoiseDialog::DenoiseDialog(const Registry& registry, QWidget* parent)
   connect(&work_, &DenoisePreview::progressed, this, &DenoiseDialog::showProgress);
   connect(&work_, &DenoisePreview::estimated, this, [this](double noise) {
     noise_ = noise;
-    if (!chosen_) takeModel();
+    if (chosen_) return refresh();
+    takeModel();
     check();
   });
   connect(&work_, &DenoisePreview::failed, this, [this](const QString& sentence) {

@@ -88,11 +88,16 @@ void DenoisePreview::setPicture(PicturePtr picture) {
   picture_ = std::move(picture);
   work_ = picture_ ? std::make_shared<Work>(registry_, picture_) : nullptr;
   if (!work_) return;
+  told_ = false;
   job_.start([work = work_](const Job::Handle&) { return work->smallOne().noise(); },
              [this](const Outcome<double>& outcome) {
-               if (outcome.value) return emit estimated(*outcome.value);
+               if (outcome.value) return tell(*outcome.value);
                emit failed(outcome.failure.sentence);
              });
+}
+
+void DenoisePreview::tell(double noise) {
+  if (!std::exchange(told_, true)) emit estimated(noise);
 }
 
 void DenoisePreview::request(DenoiseModel model, double strength, bool small) {
@@ -104,6 +109,8 @@ void DenoisePreview::request(DenoiseModel model, double strength, bool small) {
   const auto work = [this, kept = work_, options, small](const Job::Handle& handle) {
     DenoiseOptions own = options;
     own.control = handle.control(0, [this](double part) { emit progressed(part); });
+    // The request has replaced the job that estimates.
+    handle.post([this, noise = kept->smallOne().noise()] { tell(noise); });
     if (small && kept->smallOne().reduction() > 1) {
       const auto copy = std::make_shared<DenoisedCopy>(kept->makeSmall(own));
       handle.post([this, copy] { emit made(*copy); });

@@ -46,8 +46,11 @@ class DenoisePreview : public QObject {
  private:
   struct Work;
 
+  void tell(double noise);
+
   const Registry& registry_;
   PicturePtr picture_;
+  bool told_ = false;           ///< `estimated` was emitted
   std::shared_ptr<Work> work_;  ///< used on the worker only
   Job job_;
 };
