@@ -213,6 +213,7 @@ void DenoiseDialog::setPicture(PicturePtr picture) {
   status_->say({});
   emit previewed(nullptr);
   work_.setPicture(std::move(picture));
+  if (chosen_) check();  // else once the noise is known
   refresh();
 }
 
