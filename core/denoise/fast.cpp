@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <limits>
 #include <optional>
 #include <vector>
 
@@ -15,13 +16,6 @@
 
 namespace espy::variation {
 namespace {
-
-/// How the gap falls with the iterations: as their power of this.
-double rateOf(DenoiseModel model) {
-  constexpr double kRof = 1.6;
-  constexpr double kTvL1 = 1.2;
-  return model == DenoiseModel::rof ? kRof : kTvL1;
-}
 
 /// Reports progress by how far the gap has fallen.
 class GapProgress {
@@ -57,9 +51,12 @@ class Solver {
 
   void solve(DenoiseSolution& solution) {
     constexpr std::int64_t kFirstLook = 16;
-    solution.gap = fields_.gap(quiet_);
-    progress_.report(solution.gap);
     std::int64_t next = kFirstLook;
+    solution.gap = std::numeric_limits<double>::infinity();
+    if (problem_.start != nullptr) {
+      solution.gap = fields_.gap(quiet_);
+      progress_.report(solution.gap);
+    }
     while (!(solution.gap <= problem_.gap) && done_ < problem_.iterations) {
       iterate(std::min(next, problem_.iterations));
       solution.gap = fields_.gap(quiet_);
@@ -73,13 +70,23 @@ class Solver {
   int depth() const { return sweep_.depth(); }
 
  private:
-  /// The iteration after which the gap is computed again: it costs about as much as an iteration.
-  std::int64_t nextLook(double gap) const {
+  /// The iteration after which the gap is computed again, which costs about two iterations: when it
+  /// should be reached. The gap falls as a power of the iterations.
+  std::int64_t nextLook(double gap) {
     constexpr double kMostFactor = 2;
-    const double factor = std::pow(gap / problem_.gap, 1 / rateOf(problem_.model));
-    const auto expected = static_cast<std::int64_t>(static_cast<double>(done_) *
-                                                    std::clamp(factor, 1.0, kMostFactor));
-    return std::max(done_ + 2, expected + 1);
+    constexpr double kUsualPower = 2;
+    constexpr double kLeastPower = 0.8;
+    constexpr double kMostPower = 3;
+    const auto done = static_cast<double>(done_);
+    double power = kUsualPower;
+    if (lookGap_ > gap && lookDone_ > 0) {
+      power = std::log(lookGap_ / gap) / std::log(done / lookDone_);
+      power = std::clamp(power, kLeastPower, kMostPower);
+    }
+    lookGap_ = gap;
+    lookDone_ = done;
+    const double factor = std::clamp(std::pow(gap / problem_.gap, 1 / power), 1.0, kMostFactor);
+    return std::max(done_ + 2, static_cast<std::int64_t>(std::ceil(done * factor)));
   }
 
   void iterate(std::int64_t end) {
@@ -98,7 +105,7 @@ class Solver {
   /// The numbers of iteration k, from 1. The last one before the gap is computed takes no longer
   /// step than the method's own, so that |p| <= 1.
   static void setStep(std::int64_t k, bool isLast, Steps& steps) {
-    constexpr float kRelaxation = 1.9F;
+    constexpr float kRelaxation = 1.75F;
     constexpr double kSlowness = 4;  // of the momentum's growth, at least 2
     steps.relaxation = isLast ? 1 : kRelaxation;
     steps.momentum =
@@ -111,6 +118,8 @@ class Solver {
   Control quiet_;
   Sweep sweep_;
   std::int64_t done_ = 0;
+  double lookGap_ = 0;  ///< when the gap was computed before
+  double lookDone_ = 0;
 };
 
 DenoiseSolution solve(const DenoiseProblem& problem, const Control& control, RunReport& report) {

@@ -213,26 +213,34 @@ ESPY_INLINE void repeatLast(const FieldLayout& layout, float* v) {
   }
 }
 
-template <class Shape>
-void step(const FieldLayout& layout, const Steps& steps, const RowStep& row) {
+/// Arguments by value: stores of vectors might change others.
+template <class Shape, bool kMakes, bool kUpdates>
+void loop(FieldLayout layout, Steps steps, RowStep row) {
   const auto lanes = static_cast<std::int64_t>(hn::Lanes(kLanes));
   const int channels = Shape::count(layout);
   const int moving = Shape::kRof ? layout.momentum() : layout.dual();
   Vector v[Shape::kMost];
   for (std::int64_t x = 0; x < layout.width; x += lanes) {
-    if (row.made != nullptr) {
+    if constexpr (kMakes) {
       makeAt<Shape>(layout, steps, row, moving, x, v);
       for (int c = 0; c < channels; ++c) hn::Store(v[c], kLanes, row.next + c * layout.pitch + x);
     } else {
       for (int c = 0; c < channels; ++c) v[c] = load(row.next + c * layout.pitch + x);
     }
-    if (row.updated != nullptr) updateAt<Shape>(layout, steps, row, x, v);
+    if constexpr (kUpdates) updateAt<Shape>(layout, steps, row, x, v);
   }
-  if (row.made != nullptr) repeatLast(layout, row.next);
+  if constexpr (kMakes) repeatLast(layout, row.next);
 }
 
 template <class Shape>
-void answer(const FieldLayout& layout, const Steps& steps, const RowStep& row) {
+void step(const FieldLayout& layout, const Steps& steps, const RowStep& row) {
+  if (row.made == nullptr) return loop<Shape, false, true>(layout, steps, row);
+  if (row.updated == nullptr) return loop<Shape, true, false>(layout, steps, row);
+  loop<Shape, true, true>(layout, steps, row);
+}
+
+template <class Shape>
+void answer(FieldLayout layout, Steps steps, RowStep row) {
   const auto lanes = static_cast<std::int64_t>(hn::Lanes(kLanes));
   const int channels = Shape::count(layout);
   Vector v[Shape::kMost];
@@ -274,7 +282,7 @@ ESPY_INLINE Vector gapOfData(const FieldLayout& layout, const Steps& steps, cons
 }
 
 template <class Shape>
-double gap(const FieldLayout& layout, const Steps& steps, const GapRow& row) {
+double gap(FieldLayout layout, Steps steps, GapRow row) {
   const auto lanes = static_cast<std::int64_t>(hn::Lanes(kLanes));
   constexpr int kAxes = Shape::kAxes;
   const int channels = Shape::count(layout);

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "denoise/sweep.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <cstddef>
 #include <utility>
@@ -11,16 +13,24 @@
 namespace espy::variation {
 namespace {
 
-/// Bytes of slabs in flight that stay in a core's L2.
-constexpr std::size_t kInFlight = std::size_t{512} << 10;
 constexpr int kMostDepth = 16;
+
+/// Bytes of slabs in flight that stay in a core's L2: four fifths of it.
+std::size_t bytesInFlight() {
+  constexpr long kUsual = 640L << 10;
+  constexpr long kLeast = 256L << 10;
+  constexpr long kMost = 2L << 20;
+  const long size = ::sysconf(_SC_LEVEL2_CACHE_SIZE);
+  return static_cast<std::size_t>(std::clamp(size > 0 ? size : kUsual, kLeast, kMost) * 4 / 5);
+}
 
 /// Iterations whose slabs, and v of three slabs each, fit.
 int depthFor(const Fields& fields, std::size_t potentialBytes) {
   const std::size_t slab = fields.slabBytes();
   const std::size_t each = slab + 3 * potentialBytes;
-  if (kInFlight < 2 * slab + each) return 1;
-  const std::size_t fitting = (kInFlight - 2 * slab) / each;
+  const std::size_t most = bytesInFlight();
+  if (most < 2 * slab + each) return 1;
+  const std::size_t fitting = (most - 2 * slab) / each;
   return static_cast<int>(std::min<std::size_t>(fitting, kMostDepth));
 }
 
