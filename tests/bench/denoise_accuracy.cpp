@@ -229,8 +229,8 @@ class DenoiseAccuracy {
     FindOptions options{.method = Method::zncc, .minScore = 0.2};
     options.select.top = kMostMatches;
     const Finding finding = search(scene, needle, options);
-    for (int step = 4; step < 20; ++step) {
-      const double least = step * 0.05;
+    for (int percent = 20; percent < 100; ++percent) {
+      const double least = percent / 100.0;
       count(finding, truth, least, sweep[least]);
     }
   }
@@ -263,8 +263,8 @@ class DenoiseAccuracy {
       const test::PoseScene scene = poseScene(making, static_cast<std::uint64_t>(k));
       const auto sweep = [&](const ImageView& seen, const ImageView& sought, Sweep& into) {
         const Finding finding = search(seen, sought, options);
-        for (int step = 8; step < 20; ++step) {
-          const double least = step * 0.05;
+        for (int percent = 40; percent < 100; ++percent) {
+          const double least = percent / 100.0;
           std::vector<Match> matches;
           std::copy_if(finding.matches.begin(), finding.matches.end(), std::back_inserter(matches),
                        [&](const Match& match) { return match.score >= least; });
