@@ -18,7 +18,7 @@
 namespace espy {
 namespace {
 
-/// The smallest side of squares of which there are at most so many.
+/// The smallest side of squares of which at most `mostPixels` cover the picture.
 int reductionFor(const Size& size, std::int64_t mostPixels) {
   if (mostPixels <= 0) return 1;
   int side = 1;

@@ -4777,6 +4777,10 @@
         <source>{} after its samples were not read</source>
         <translation>{} nach seinen Werten wurden nicht gelesen</translation>
     </message>
+    <message>
+        <source>denoising</source>
+        <translation>Entrauschen</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::AnswerList</name>

@@ -4777,6 +4777,10 @@
         <source>{} after its samples were not read</source>
         <translation>其样本之后的 {} 未读取</translation>
     </message>
+    <message>
+        <source>denoising</source>
+        <translation>降噪</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::AnswerList</name>

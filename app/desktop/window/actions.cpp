@@ -263,7 +263,8 @@ void enableActions(const Actions& actions, Workbench& bench, bool seen) {
     actions.at(what)->setEnabled(scene && seen);
   }
   actions.at(ActionId::search)->setEnabled(bench.search().running() || bench.canSearch());
-  for (const ActionId what : {ActionId::identifyPicture, ActionId::screenColour, ActionId::denoise}) {
+  for (const ActionId what :
+       {ActionId::identifyPicture, ActionId::screenColour, ActionId::denoise}) {
     actions.at(what)->setEnabled(scene);
   }
   actions.at(ActionId::race)->setEnabled(bench.canSearch());
