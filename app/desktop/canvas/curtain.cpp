@@ -11,9 +11,9 @@
 namespace espy::desktop {
 namespace {
 
-constexpr int kWidth = 17;      // of the widget, odd
-constexpr double kGrip = 6.5;   // radius of the handle
-constexpr double kStep = 0.02;  // of an arrow key
+constexpr int kCurtainWidth = 17;      // of the widget, odd
+constexpr double kGripRadius = 6.5;    // radius of the handle
+constexpr double kCurtainStep = 0.02;  // of an arrow key
 
 }  // namespace
 
@@ -28,7 +28,7 @@ Curtain::Curtain(QWidget& canvas) : QWidget(&canvas) {
 }
 
 int Curtain::line() const {
-  return x() + kWidth / 2;
+  return x() + kCurtainWidth / 2;
 }
 
 void Curtain::setPart(double part) {
@@ -39,20 +39,20 @@ void Curtain::setPart(double part) {
 
 void Curtain::place() {
   const auto middle = static_cast<int>(std::lround(part_ * parentWidget()->width()));
-  setGeometry(middle - kWidth / 2, 0, kWidth, parentWidget()->height());
+  setGeometry(middle - kCurtainWidth / 2, 0, kCurtainWidth, parentWidget()->height());
 }
 
 void Curtain::paintEvent(QPaintEvent* /*event*/) {
   QPainter painter(this);
   painter.setRenderHint(QPainter::Antialiasing);
-  const double middle = kWidth / 2.0;
+  const double middle = kCurtainWidth / 2.0;
   // Visible on any picture: a light line with dark edges.
   painter.fillRect(QRectF(middle - 1.5, 0, 3, height()), QColor(0, 0, 0, 160));
   painter.fillRect(QRectF(middle - 0.5, 0, 1, height()), Qt::white);
   painter.setPen(QPen(hasFocus() ? palette().color(QPalette::Highlight) : QColor(0, 0, 0, 160),
                       hasFocus() ? 3 : 1.5));
   painter.setBrush(Qt::white);
-  painter.drawEllipse(QPointF(middle, height() / 2.0), kGrip, kGrip);
+  painter.drawEllipse(QPointF(middle, height() / 2.0), kGripRadius, kGripRadius);
 }
 
 void Curtain::mousePressEvent(QMouseEvent* event) {
@@ -69,9 +69,9 @@ void Curtain::mouseMoveEvent(QMouseEvent* event) {
 void Curtain::keyPressEvent(QKeyEvent* event) {
   switch (event->key()) {
     case Qt::Key_Left:
-      return setPart(part_ - kStep);
+      return setPart(part_ - kCurtainStep);
     case Qt::Key_Right:
-      return setPart(part_ + kStep);
+      return setPart(part_ + kCurtainStep);
     case Qt::Key_Home:
       return setPart(0);
     case Qt::Key_End:
