@@ -507,6 +507,14 @@
         <source>Keeps pixels by colour, by an expression or at edges, and marks the rest</source>
         <translation>Behält Pixel bestimmter Farben, Kanten oder was ein Ausdruck beschreibt, und markiert den Rest</translation>
     </message>
+    <message>
+        <source>De&amp;noise...</source>
+        <translation>Entra&amp;uschen...</translation>
+    </message>
+    <message>
+        <source>Removes noise while edges stay sharp, in the picture or for the search only</source>
+        <translation>Entfernt Rauschen, Kanten bleiben scharf: im Bild oder nur für die Suche</translation>
+    </message>
 </context>
 <context>
     <name>HelpPage</name>
@@ -4673,6 +4681,106 @@
         <source>threads on the processor</source>
         <translation>Threads auf dem Prozessor</translation>
     </message>
+    <message>
+        <source>bytes after its samples were not read</source>
+        <translation>Bytes nach seinen Werten wurden nicht gelesen</translation>
+    </message>
+    <message>
+        <source>cannot hold a volume without all its samples</source>
+        <translation>kann kein Volumen ohne alle seine Werte aufnehmen</translation>
+    </message>
+    <message>
+        <source>cannot hold {} x {} x {} samples; NIfTI allows {} along an axis</source>
+        <translation>kann {} x {} x {} Werte nicht aufnehmen; NIfTI erlaubt {} entlang einer Achse</translation>
+    </message>
+    <message>
+        <source>ends before the samples announced in its header</source>
+        <translation>endet vor den Werten, die sein Kopf ankündigt</translation>
+    </message>
+    <message>
+        <source>has a header of {} axes; there are 1 to 7</source>
+        <translation>hat einen Kopf mit {} Achsen; es gibt 1 bis 7</translation>
+    </message>
+    <message>
+        <source>has a header that scales samples by {} and adds {}</source>
+        <translation>hat einen Kopf, der Werte mit {} malnimmt und {} addiert</translation>
+    </message>
+    <message>
+        <source>has a header with a spacing of {} along axis {}; it must be above 0</source>
+        <translation>hat einen Kopf mit einem Abstand von {} entlang Achse {}; er muss über 0 sein</translation>
+    </message>
+    <message>
+        <source>has a header with its samples at byte {}, after the last allowed, {}</source>
+        <translation>hat einen Kopf mit den Werten bei Byte {}, nach dem letzten erlaubten, {}</translation>
+    </message>
+    <message>
+        <source>has a header with its samples at byte {}, but the first possible is {}</source>
+        <translation>hat einen Kopf mit den Werten bei Byte {}, das erste mögliche ist aber {}</translation>
+    </message>
+    <message>
+        <source>has a header with {} samples along axis {}</source>
+        <translation>hat einen Kopf mit {} Werten entlang Achse {}</translation>
+    </message>
+    <message>
+        <source>has a last axis of {} numbers; those of tensors have 6</source>
+        <translation>hat eine letzte Achse von {} Zahlen; die von Tensoren hat 6</translation>
+    </message>
+    <message>
+        <source>has samples of the NIfTI type {}, which is not supported; convert them to float32</source>
+        <translation>hat Werte des NIfTI-Typs {}, der nicht unterstützt wird; wandeln Sie sie in float32 um</translation>
+    </message>
+    <message>
+        <source>has symmetric matrices of {} components; those of tensors have 6</source>
+        <translation>hat symmetrische Matrizen mit {} Komponenten; die von Tensoren haben 6</translation>
+    </message>
+    <message>
+        <source>has {} channels, more than the {} that a volume may have</source>
+        <translation>hat {} Kanäle, mehr als die {}, die ein Volumen haben darf</translation>
+    </message>
+    <message>
+        <source>has {} x {} x {} samples of {} channels, more than the {} allowed</source>
+        <translation>hat {} x {} x {} Werte von {} Kanälen, mehr als die {} erlaubten</translation>
+    </message>
+    <message>
+        <source>has {} x {} x {} x {} samples in axes 4 to 7; only one of axes 4 and 5 may have more than one</source>
+        <translation>hat {} x {} x {} x {} Werte in den Achsen 4 bis 7; nur eine der Achsen 4 und 5 darf mehr als einen haben</translation>
+    </message>
+    <message>
+        <source>is a folder, not a volume</source>
+        <translation>ist ein Ordner, kein Volumen</translation>
+    </message>
+    <message>
+        <source>is a header whose samples are in another file; convert both to .nii</source>
+        <translation>ist ein Kopf, dessen Werte in einer anderen Datei stehen; wandeln Sie beide in .nii um</translation>
+    </message>
+    <message>
+        <source>is an array of {} dimensions; pictures have {}, volumes {}</source>
+        <translation>ist ein Feld mit {} Dimensionen; Bilder haben {}, Volumen {}</translation>
+    </message>
+    <message>
+        <source>is compressed and damaged</source>
+        <translation>ist komprimiert und beschädigt</translation>
+    </message>
+    <message>
+        <source>is not a NIfTI-1 file; Analyze and NIfTI-2 files must be converted</source>
+        <translation>ist keine NIfTI-1-Datei; Analyze- und NIfTI-2-Dateien müssen umgewandelt werden</translation>
+    </message>
+    <message>
+        <source>is not a known kind of volume; NPY and NIfTI can be read</source>
+        <translation>ist kein bekanntes Volumen; gelesen werden NPY und NIfTI</translation>
+    </message>
+    <message>
+        <source>it is a NIfTI file</source>
+        <translation>es ist eine NIfTI-Datei</translation>
+    </message>
+    <message>
+        <source>{} after its samples were not read</source>
+        <translation>{} nach seinen Werten wurden nicht gelesen</translation>
+    </message>
+    <message>
+        <source>denoising</source>
+        <translation>Entrauschen</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::AnswerList</name>
@@ -4872,6 +4980,10 @@
     <message>
         <source>everything else lightened</source>
         <translation>alles andere aufgehellt</translation>
+    </message>
+    <message>
+        <source>denoised, strength %1</source>
+        <translation>entrauscht, Stärke %1</translation>
     </message>
 </context>
 <context>
@@ -5402,6 +5514,147 @@
     <message>
         <source>The number of matches of each needle, found and expected</source>
         <translation>Zahl der Treffer jedes Suchbilds, gefunden und erwartet</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::Curtain</name>
+    <message>
+        <source>Curtain</source>
+        <translation>Vorhang</translation>
+    </message>
+    <message>
+        <source>The picture is to the left of it, the preview to the right. The arrow keys move it.</source>
+        <translation>Links davon ist das Bild, rechts die Vorschau. Die Pfeiltasten verschieben ihn.</translation>
+    </message>
+    <message>
+        <source>Drag to compare: the picture is to the left, the preview to the right</source>
+        <translation>Zum Vergleichen ziehen: links ist das Bild, rechts die Vorschau</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::DenoiseDialog</name>
+    <message>
+        <source>&amp;Estimate</source>
+        <translation>Schät&amp;zen</translation>
+    </message>
+    <message>
+        <source>The strength for the noise of this picture</source>
+        <translation>Die Stärke für das Rauschen dieses Bildes</translation>
+    </message>
+    <message>
+        <source>Pre&amp;view</source>
+        <translation type="unfinished">&amp;Vorschau</translation>
+    </message>
+    <message>
+        <source>&amp;Curtain</source>
+        <translation>Vor&amp;hang</translation>
+    </message>
+    <message>
+        <source>&amp;Find in the denoised picture</source>
+        <translation>Im entrauschten Bild s&amp;uchen</translation>
+    </message>
+    <message>
+        <source>S&amp;top</source>
+        <translation type="unfinished">An&amp;halten</translation>
+    </message>
+    <message>
+        <source>Do not make the copy</source>
+        <translation type="unfinished">Die Kopie nicht anfertigen</translation>
+    </message>
+    <message>
+        <source>Denoise</source>
+        <translation>Entrauschen</translation>
+    </message>
+    <message>
+        <source>grain</source>
+        <translation>Körnung</translation>
+    </message>
+    <message>
+        <source>Gaussian noise, as of cameras in the dark: lowers contrast a little (ROF)</source>
+        <translation>Gaußsches Rauschen, wie von Kameras im Dunkeln: senkt den Kontrast etwas (ROF)</translation>
+    </message>
+    <message>
+        <source>specks</source>
+        <translation>Flecken</translation>
+    </message>
+    <message>
+        <source>Outliers, such as salt and pepper: removes small details, keeps contrast (TV-L1)</source>
+        <translation>Ausreißer wie Salz und Pfeffer: entfernt kleine Einzelheiten, erhält den Kontrast (TV-L1)</translation>
+    </message>
+    <message>
+        <source>Shows the denoised copy while the slider moves</source>
+        <translation>Zeigt die entrauschte Kopie, während der Regler sich bewegt</translation>
+    </message>
+    <message>
+        <source>Before and after: a line in the picture that can be dragged</source>
+        <translation>Vorher und nachher: eine Linie im Bild, die sich ziehen lässt</translation>
+    </message>
+    <message>
+        <source>Searches denoise the picture and the needles first; the picture that is shown stays</source>
+        <translation>Suchen entrauschen zuerst das Bild und die Suchbilder; das angezeigte Bild bleibt</translation>
+    </message>
+    <message>
+        <source>&amp;Noise</source>
+        <translation>&amp;Rauschen</translation>
+    </message>
+    <message>
+        <source>What is to be removed</source>
+        <translation>Was entfernt werden soll</translation>
+    </message>
+    <message>
+        <source>&amp;Strength</source>
+        <translation>&amp;Stärke</translation>
+    </message>
+    <message>
+        <source>More removes more</source>
+        <translation>Mehr entfernt mehr</translation>
+    </message>
+    <message>
+        <source>Strength as a number</source>
+        <translation>Stärke als Zahl</translation>
+    </message>
+    <message>
+        <source>Grain: in units of the range from black to white; specks: in pixels</source>
+        <translation>Körnung: in Einheiten des Bereichs von Schwarz bis Weiß; Flecken: in Pixeln</translation>
+    </message>
+    <message>
+        <source>&amp;Denoise</source>
+        <translation>&amp;Entrauschen</translation>
+    </message>
+    <message>
+        <source>Replaces the picture by the denoised copy; undo restores it</source>
+        <translation>Ersetzt das Bild durch die entrauschte Kopie; Rückgängig stellt es wieder her</translation>
+    </message>
+    <message>
+        <source>What is shown</source>
+        <translation>Was gezeigt wird</translation>
+    </message>
+    <message>
+        <source>Progress of denoising</source>
+        <translation>Fortschritt des Entrauschens</translation>
+    </message>
+    <message>
+        <source>Stopped.</source>
+        <translation type="unfinished">Angehalten.</translation>
+    </message>
+    <message>
+        <source>%1 ms</source>
+        <translation type="unfinished">%1 ms</translation>
+    </message>
+    <message>
+        <source>Shown at 1/%1 of the resolution, made in %2; all pixels follow.</source>
+        <translation>Gezeigt mit 1/%1 der Auflösung, in %2 berechnet; alle Pixel folgen.</translation>
+    </message>
+    <message>
+        <source>Shown with all pixels, made in %1.</source>
+        <translation>Gezeigt mit allen Pixeln, in %1 berechnet.</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::DenoisePreview</name>
+    <message>
+        <source>%1, denoised</source>
+        <translation>%1, entrauscht</translation>
     </message>
 </context>
 <context>
@@ -8090,6 +8343,10 @@
     <message>
         <source>lighten</source>
         <translation>aufhellen</translation>
+    </message>
+    <message>
+        <source>Picture and needles are denoised first, strength %1.</source>
+        <translation>Bild und Suchbilder werden zuerst entrauscht, Stärke %1.</translation>
     </message>
 </context>
 <context>

@@ -15,6 +15,7 @@
 #include "espy/engine/motif.h"
 #include "espy/engine/network.h"
 #include "espy/engine/options.h"
+#include "espy/engine/picture_denoiser.h"
 #include "espy/engine/plugin.h"
 #include "espy/engine/pose.h"
 #include "espy/engine/ranking.h"
@@ -25,6 +26,7 @@
 #include "espy/engine/signal.h"
 #include "espy/engine/simd.h"
 #include "espy/engine/surfaces.h"
+#include "espy/engine/volume_files.h"
 #include "espy/espy.h"
 
 #pragma GCC visibility push(default)
