@@ -17,8 +17,8 @@
 #include <utility>
 
 #include "bindings.h"
+#include "espy/engine/needle_index.h"
 #include "espy/engine/options.h"
-#include "espy/index.h"
 #include "espy/pictures.h"
 #include "matches.h"
 #include "running.h"
@@ -154,7 +154,9 @@ Found findByIndex(nb::handle scene, const NeedleIndex& index, const FindOptions&
     FindOptions searchOptions = options;
     searchOptions.engine = engine;
     searchOptions.control = control;
-    Finding finding = espy::find(Scene(given.view()), index, searchOptions);
+    Finding finding = given.on(engine, [&](const Scene& seen) {
+      return espy::find(engines(), seen, index, searchOptions);
+    });
     checkUncut(given.view());
     return finding;
   });
