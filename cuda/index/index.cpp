@@ -40,7 +40,6 @@ std::vector<FoundPicture> findInBands(const Gpu& gpu, const ImageView& scene, Sc
     for (const FoundPicture& one : search.find({band.plane(), scene.format()}, {0, count})) {
       found.push_back({static_cast<std::uint32_t>(one.y + first), one.x, one.picture});
     }
-    clock.finish();
   });
   return found;
 }
@@ -61,7 +60,6 @@ std::vector<FoundPicture> findIndexed(const Scene& scene, SceneRows rows,
   std::vector<FoundPicture> found;
   if (kept != nullptr) {
     found = search.find({kept->image().plane(), scene.format()}, rows);
-    clock.finish();
   } else {
     found = findInBands(*gpu, *scene.view(), rows, tables->tallest(), search, clock, control);
   }

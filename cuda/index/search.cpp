@@ -203,7 +203,7 @@ IndexSearch::Counters IndexSearch::download(std::uint64_t expected) {
     gpu_.stream().copy(host.data(), results_.data(), host.bytes());
     gpu_.stream().wait();
   }
-  clock_.end();
+  clock_.finish();
   if (expected == 0 || counted.found > foundRoom_) return counted;
   const auto* items = reinterpret_cast<const FoundPicture*>(host.data() + kWordsOfCounters);
   found_.insert(found_.end(), items, items + counted.found);

@@ -42,7 +42,7 @@ class IndexSearch {
   std::uint64_t mostTogether(std::size_t step) const;
   void takeRoom(std::uint64_t candidates, std::uint64_t found);
   void clearCounters();
-  Counters download(std::uint64_t expected);
+  Counters download(std::uint64_t expected);  ///< also adds the stages to the timeline
 
   const Gpu& gpu_;
   SegmentOnGpu& segment_;
