@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Search with an index of needles: engine, bands of rows, order.
 #include <algorithm>
-#include <limits>
+#include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -10,7 +11,9 @@
 #include "base/processor_engines.h"
 #include "base/within_memory.h"
 #include "espy/engine/exact.h"
+#include "find/check.h"
 #include "find/choose.h"
+#include "find/overlap_filter.h"
 #include "index/choose.h"
 #include "index/find_pictures.h"
 #include "index/needle_index_state.h"
@@ -32,6 +35,38 @@ void checkOptions(const FindOptions& options) {
   if (options.judge != nullptr) refuse(phrase("a judge is for one needle, not for an index"));
 }
 
+/// What is kept of matches that come in order.
+class KeptMatches {
+ public:
+  explicit KeptMatches(const SelectOptions& select) : select_(select) {
+    if (select.overlap < 1) filter_.emplace(select);
+  }
+
+  /// Whether nothing is dropped.
+  bool all() const { return !filter_ && !select_.top; }
+  bool enough() const { return select_.top && matches_.size() >= *select_.top; }
+  /// Takes the matches of sorted occurrences.
+  void take(const NeedleIndex::State& state, std::span<const Occurrence> occurrences,
+            RunReport& report, const Control& control) {
+    const StageTimer timer(report.timeline, filter_ ? "select" : "order");
+    if (all()) return addMatches(state, occurrences, report.threads, control, matches_);
+    if (filter_ && !occurrences.empty()) filter_->removeAbove(occurrences.front().found.y);
+    forEachMatch(state, occurrences, control, [&](const Match& match) {
+      if (enough()) return false;
+      if (filter_ && filter_->covers(match)) return true;
+      if (filter_) filter_->add(match);
+      matches_.push_back(match);
+      return true;
+    });
+  }
+  std::vector<Match> matches() { return std::move(matches_); }
+
+ private:
+  SelectOptions select_;
+  std::optional<finders::OverlapFilter> filter_;
+  std::vector<Match> matches_;
+};
+
 /// A search of one scene by one engine.
 class IndexedSearch {
  public:
@@ -49,39 +84,44 @@ class IndexedSearch {
     }
   }
 
-  /// All matches, sorted; the first ones if only those are wanted. They are searched in bands of
-  /// rows until there are enough, small ones first: flat areas may have a match of many needles at
-  /// every pixel.
+  /// The selected matches, sorted. They are searched in bands of rows, so that only a band's are in
+  /// memory besides those that are kept: flat areas may have a match of many needles at every
+  /// pixel. Where few are kept, the first bands are small.
   std::vector<Match> matches(const SelectOptions& select, const Control& control) {
-    const bool first = select.top && select.overlap >= 1;
-    const std::uint64_t most = first ? *select.top : std::numeric_limits<std::uint64_t>::max();
     const std::int64_t height = scene_.size().height;
-    std::int64_t rows = first && canSearchBands() ? firstRows() : height;
-    std::vector<Match> matches;
-    for (std::int64_t top = 0; top < height && matches.size() < most;
-         top += rows, rows = std::min(2 * rows, mostRows())) {
+    KeptMatches kept(select);
+    std::int64_t rows = kept.all() ? mostRows() : firstRows();
+    // Pictures without keys are searched in a crop of the scene.
+    if (hasRest_ && scene_.view() == nullptr) rows = height;
+    for (std::int64_t top = 0; top < height && !kept.enough();) {
       const SceneRows band{top, std::min(height, top + rows)};
-      Control part = control;
-      if (first) part.progress = {};
-      const std::vector<Occurrence> occurrences = occurrencesIn(band, part);
-      const StageTimer timer(report_.timeline, "order");
-      const std::vector<Match> added =
-          matchesOf(state_, occurrences, most - matches.size(), report_.threads, control);
-      matches.insert(matches.end(), added.begin(), added.end());
-      if (first && control.progress) {
+      const std::vector<Occurrence> occurrences =
+          occurrencesIn(band, {control.threads, control.stop, {}, control.beside});
+      kept.take(state_, occurrences, report_, control);
+      if (control.progress) {
         control.progress(static_cast<double>(band.end) / static_cast<double>(height));
       }
+      top = band.end;
+      rows = nextRows(rows, occurrences.size(), select);
     }
-    return matches;
+    return kept.matches();
   }
 
  private:
-  /// Pictures without keys are searched in a crop of the scene.
-  bool canSearchBands() const { return !hasRest_ || scene_.view() != nullptr; }
-  std::int64_t firstRows() const { return std::max<std::int64_t>(device_ ? 256 : 16, tallest_); }
-  std::int64_t mostRows() const {
-    const std::int64_t pixels = std::int64_t{1} << (device_ ? 24 : 20);
+  std::int64_t rowsOf(std::int64_t pixels) const {
     return std::max(4 * tallest_, pixels / std::max<std::int64_t>(1, scene_.size().width));
+  }
+  std::int64_t firstRows() const { return std::max<std::int64_t>(device_ ? 256 : 16, tallest_); }
+  std::int64_t mostRows() const { return rowsOf(std::int64_t{1} << (device_ ? 26 : 22)); }
+  /// As many rows as before, or twice or half of them, by what was found in these.
+  std::int64_t nextRows(std::int64_t rows, std::size_t found, const SelectOptions& select) const {
+    constexpr std::size_t kMany = std::size_t{1} << 20;
+    if (found > 4 * kMany) return std::max<std::int64_t>(1, rows / 2);
+    if (found > kMany) return rows;
+    // The last band may find much more than is kept.
+    const std::int64_t most =
+        select.top ? rowsOf(std::int64_t{1} << (device_ ? 24 : 20)) : 16 * mostRows();
+    return std::max(rows, std::min(4 * rows, most));
   }
 
   /// The occurrences that begin in these rows, sorted.
@@ -106,6 +146,11 @@ class IndexedSearch {
     if (segment.rest().empty()) return;
     std::vector<Needle> needles;
     for (const std::uint32_t picture : segment.rest()) needles.push_back(segment.picture(picture));
+    try {
+      finders::checkRequest(scene_.size(), needles);
+    } catch (const Error&) {
+      segment.refuse();  // made to harm: no needle of an index is without an opaque pixel
+    }
     RunReport report;
     const Control quiet{control.threads, control.stop, {}, control.beside};
     const std::int64_t height = scene_.size().height;
@@ -144,6 +189,7 @@ Finding find(const Registry& registry, const Scene& scene, const NeedleIndex& in
              const FindOptions& options) {
   return withinMemory([&] {
     checkOptions(options);
+    finders::checkRequest(scene.size(), {});
     const NeedleIndex::State& state = index.state();
     const SelectOptions& select = options.select;
     const Control& control = options.control;
@@ -160,8 +206,6 @@ Finding find(const Registry& registry, const Scene& scene, const NeedleIndex& in
     });
     finding.report.engine = attempt.engine();
     finding.report.strategy = phrase("looked up the blocks of {} needles", index.size());
-    const StageTimer timer(finding.report.timeline, "select");
-    if (select.overlap < 1) selectMatches(finding.matches, select, control);
     return finding;
   });
 }

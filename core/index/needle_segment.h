@@ -138,13 +138,14 @@ class NeedleSegment {
   }
   std::uint64_t pixelBytes() const { return pixels_.bytes(); }
   const files::SectionFile& file() const { return *file_; }
+  /// Throws that the file is damaged.
+  [[noreturn]] void refuse() const;
   /// What engines keep of the segment between searches.
   EngineCache& kept() const { return *kept_; }
 
  private:
   void readTable(std::size_t step, const Control& control);
   void check() const;
-  [[noreturn]] void refuse() const;
 
   std::unique_ptr<files::SectionFile> file_;
   std::unique_ptr<EngineCache> kept_ = std::make_unique<EngineCache>();

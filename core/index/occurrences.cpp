@@ -3,7 +3,6 @@
 #include "index/occurrences.h"
 
 #include <algorithm>
-#include <limits>
 #include <numeric>
 
 #include "base/parallel.h"
@@ -14,15 +13,16 @@ namespace {
 
 constexpr std::int64_t kPerTask = 4096;
 
-/// Converts occurrences of whole positions, at most `most` matches.
+/// Converts occurrences of whole positions.
 class MatchMaker {
  public:
   explicit MatchMaker(const NeedleIndex::State& state) : state_(state) {}
 
-  void make(std::span<const Occurrence> occurrences, std::uint64_t most, const Control& control,
-            std::vector<Match>& matches) {
-    for (std::size_t first = 0; first < occurrences.size() && matches.size() < most;) {
-      if (first % 1024 == 0) control.check();
+  /// Calls `take` until it returns false.
+  template <class Take>
+  void make(std::span<const Occurrence> occurrences, const Control& control, const Take& take) {
+    for (std::size_t first = 0; first < occurrences.size();) {
+      if (++positions_ % 1024 == 0) control.check();
       here_.clear();
       const FoundPicture at = occurrences[first].found;
       for (; first < occurrences.size() && occurrences[first].found.x == at.x &&
@@ -33,14 +33,13 @@ class MatchMaker {
       }
       if (here_.size() > 1) std::ranges::sort(here_, {}, &Here::number);
       for (const Here& one : here_) {
-        if (matches.size() == most) break;
         Match match;
         match.needle = one.number;
         match.x = at.x;
         match.y = at.y;
         match.width = one.picture->width;
         match.height = one.picture->height;
-        matches.push_back(match);
+        if (!take(match)) return;
       }
     }
   }
@@ -74,6 +73,7 @@ class MatchMaker {
 
   const NeedleIndex::State& state_;
   std::vector<Here> here_;
+  std::uint64_t positions_ = 0;
 };
 
 }  // namespace
@@ -105,14 +105,23 @@ void sortByPosition(std::vector<Occurrence>& occurrences, SceneRows rows, int th
   occurrences.swap(sorted);
 }
 
-std::vector<Match> matchesOf(const NeedleIndex::State& state,
-                             std::span<const Occurrence> occurrences, std::uint64_t most,
-                             int threads, const Control& control) {
-  std::vector<Match> matches;
+void forEachMatch(const NeedleIndex::State& state, std::span<const Occurrence> occurrences,
+                  const Control& control, const std::function<bool(const Match&)>& take) {
+  MatchMaker(state).make(occurrences, control, take);
+}
+
+void addMatches(const NeedleIndex::State& state, std::span<const Occurrence> occurrences,
+                int threads, const Control& control, std::vector<Match>& matches) {
+  const auto addTo = [](std::vector<Match>& list) {
+    return [&list](const Match& match) {
+      list.push_back(match);
+      return true;
+    };
+  };
   const std::int64_t tasks = std::ssize(occurrences) / kPerTask;
-  if (most != std::numeric_limits<std::uint64_t>::max() || threads == 1 || tasks < 2) {
-    MatchMaker(state).make(occurrences, most, control, matches);
-    return matches;
+  if (threads == 1 || tasks < 2) {
+    MatchMaker(state).make(occurrences, control, addTo(matches));
+    return;
   }
   // A position's occurrences are converted together.
   const auto begin = [&](std::int64_t task) {
@@ -129,16 +138,15 @@ std::vector<Match> matchesOf(const NeedleIndex::State& state,
     const std::size_t first = begin(task);
     std::vector<Match>& part = parts[static_cast<std::size_t>(task)];
     part.reserve(static_cast<std::size_t>(kPerTask));
-    MatchMaker(state).make(occurrences.subspan(first, begin(task + 1) - first), most, {}, part);
+    MatchMaker(state).make(occurrences.subspan(first, begin(task + 1) - first), {}, addTo(part));
   });
-  std::size_t count = 0;
+  std::size_t count = matches.size();
   for (const std::vector<Match>& part : parts) count += part.size();
   matches.reserve(count);
   for (std::vector<Match>& part : parts) {
     matches.insert(matches.end(), part.begin(), part.end());
     part = {};
   }
-  return matches;
 }
 
 }  // namespace espy::index

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -23,10 +24,13 @@ struct Occurrence {
 void sortByPosition(std::vector<Occurrence>& occurrences, SceneRows rows, int threads,
                     const Control& control);
 
-/// Converts sorted occurrences to matches of all needles that have these pictures; the first
-/// `most`.
-std::vector<Match> matchesOf(const NeedleIndex::State& state,
-                             std::span<const Occurrence> occurrences, std::uint64_t most,
-                             int threads, const Control& control);
+/// Calls `take` for the matches of all needles that have the pictures of sorted occurrences, by y,
+/// then x, then needle, until it returns false.
+void forEachMatch(const NeedleIndex::State& state, std::span<const Occurrence> occurrences,
+                  const Control& control, const std::function<bool(const Match&)>& take);
+
+/// Appends all of these matches.
+void addMatches(const NeedleIndex::State& state, std::span<const Occurrence> occurrences,
+                int threads, const Control& control, std::vector<Match>& matches);
 
 }  // namespace espy::index

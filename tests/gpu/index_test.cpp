@@ -391,9 +391,8 @@ TEST_F(IndexOnGpu, StagesAreTimed) {
     return names;
   };
   EXPECT_EQ(stages(), (std::vector<std::string>{"upload", "upload tables", "hash and probe",
-                                                "verify", "download", "order", "select"}));
-  EXPECT_EQ(stages(),
-            (std::vector<std::string>{"hash and probe", "verify", "download", "order", "select"}));
+                                                "verify", "download", "order"}));
+  EXPECT_EQ(stages(), (std::vector<std::string>{"hash and probe", "verify", "download", "order"}));
 }
 
 /// Segments that were made to harm, with right checksums: an answer or an error, and a GPU that

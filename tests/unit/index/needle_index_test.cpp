@@ -75,6 +75,26 @@ TEST(NeedleIndex, TheFirstMatchesOfHighScenes) {
       options.select.top = top;
       expectSame(scene, needles, index, options);
     }
+    options.select = {.overlap = 0.2, .across = seed % 2 == 0};
+    expectSame(scene, needles, index, options);
+  }
+}
+
+/// Every needle is at every position, and few matches are kept: bands that grow and shrink.
+TEST(NeedleIndex, FewMatchesOfMany) {
+  const Image scene({1100, 700}, {1, Depth::u8});
+  Needles needles;
+  for (std::int64_t n = 0; n < 9; ++n) needles.add(Image({4 + n, 30 - n}, {1, Depth::u8}));
+  const Folder folder;
+  const NeedleIndex index = indexOf(folder / "needles.esi", needles, 5);
+  FindOptions options;
+  for (const double overlap : {0.0, 0.4}) {
+    for (const bool across : {false, true}) {
+      options.select = {.overlap = overlap, .across = across};
+      expectSame(scene, needles, index, options);
+      options.select.top = 1000;
+      expectSame(scene, needles, index, options);
+    }
   }
 }
 
