@@ -130,9 +130,9 @@ class IndexedSearch {
     for (std::uint32_t s = 0; s < state_.segments.size(); ++s) {
       const NeedleSegment& segment = state_.segments[s].segment;
       const Control part = control.forPart(s, state_.segments.size());
-      for (const FoundPicture& found : findIndexed_(scene_, rows, segment, part, report_)) {
-        occurrences.push_back({found, s});
-      }
+      const std::vector<FoundPicture> found = findIndexed_(scene_, rows, segment, part, report_);
+      occurrences.reserve(occurrences.size() + found.size());
+      for (const FoundPicture& one : found) occurrences.push_back({one, s});
       findRest(segment, s, rows, part, occurrences);
     }
     const StageTimer timer(report_.timeline, "order");

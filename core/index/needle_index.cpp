@@ -25,10 +25,18 @@ NeedleIndex::State::State(const std::string& given) : folder(given) {
 void NeedleIndex::State::open(const IndexStore& store, const IndexSegment& entry) {
   OpenSegment opened{NeedleSegment(store.open(entry, kNeedleSegment), entry.entries, {}), {}};
   const auto number = static_cast<std::uint32_t>(segments.size());
+  opened.numbers.reserve(static_cast<std::size_t>(entry.entries));
+  opened.ofPictures.assign(opened.segment.pictures().size(), kRemoved);
   for (std::int64_t n = 0; n < entry.entries; ++n) {
-    const bool gone = store.state().isRemoved({entry.number, n});
-    opened.numbers.push_back(gone ? kRemoved : static_cast<std::uint32_t>(needles.size()));
-    if (!gone) needles.push_back({number, static_cast<std::uint32_t>(n)});
+    const auto at = static_cast<std::uint32_t>(n);
+    if (store.state().isRemoved({entry.number, n})) {
+      opened.numbers.push_back(kRemoved);
+      continue;
+    }
+    std::uint32_t& ofPicture = opened.ofPictures[opened.segment.entries()[at].picture];
+    ofPicture = ofPicture == kRemoved ? static_cast<std::uint32_t>(needles.size()) : kSeveral;
+    opened.numbers.push_back(static_cast<std::uint32_t>(needles.size()));
+    needles.push_back({number, at});
   }
   pictures += std::ssize(opened.segment.pictures());
   bytes += static_cast<std::int64_t>(opened.segment.file().bytes());

@@ -11,7 +11,8 @@
 namespace espy::index {
 namespace {
 
-constexpr std::int64_t kPerTask = 4096;
+/// Fewer are faster on one thread.
+constexpr std::int64_t kPerTask = 8192;
 
 /// Converts occurrences of whole positions.
 class MatchMaker {
@@ -21,17 +22,20 @@ class MatchMaker {
   /// Calls `take` until it returns false.
   template <class Take>
   void make(std::span<const Occurrence> occurrences, const Control& control, const Take& take) {
+    const auto samePosition = [&](std::size_t a, std::size_t b) {
+      return occurrences[a].found.x == occurrences[b].found.x &&
+             occurrences[a].found.y == occurrences[b].found.y;
+    };
     for (std::size_t first = 0; first < occurrences.size();) {
       if (++positions_ % 1024 == 0) control.check();
+      std::size_t end = first;
       here_.clear();
-      const FoundPicture at = occurrences[first].found;
-      for (; first < occurrences.size() && occurrences[first].found.x == at.x &&
-             occurrences[first].found.y == at.y;
-           ++first) {
-        prefetch(occurrences, first);
-        list(occurrences[first]);
-      }
+      do {
+        prefetch(occurrences, end);
+        list(occurrences[end++]);
+      } while (end < occurrences.size() && samePosition(first, end));
       if (here_.size() > 1) std::ranges::sort(here_, {}, &Here::number);
+      const FoundPicture& at = occurrences[first].found;
       for (const Here& one : here_) {
         Match match;
         match.needle = one.number;
@@ -41,6 +45,7 @@ class MatchMaker {
         match.height = one.picture->height;
         if (!take(match)) return;
       }
+      first = end;
     }
   }
 
@@ -51,24 +56,26 @@ class MatchMaker {
   };
 
   void list(const Occurrence& occurrence) {
-    const auto& [segment, live] = state_.segments[occurrence.segment];
-    for (const std::uint32_t entry : segment.owners(occurrence.found.picture)) {
-      if (live[entry] == NeedleIndex::State::kRemoved) continue;
-      here_.push_back({live[entry], &segment.pictures()[occurrence.found.picture]});
+    const NeedleIndex::State::OpenSegment& open = state_.segments[occurrence.segment];
+    const std::uint32_t picture = occurrence.found.picture;
+    const PictureEntry* const entry = &open.segment.pictures()[picture];
+    const std::uint32_t number = open.ofPictures[picture];
+    if (number < NeedleIndex::State::kSeveral) here_.push_back({number, entry});
+    if (number != NeedleIndex::State::kSeveral) return;
+    for (const std::uint32_t owner : open.segment.owners(picture)) {
+      const std::uint32_t live = open.numbers[owner];
+      if (live != NeedleIndex::State::kRemoved) here_.push_back({live, entry});
     }
   }
 
-  /// Records of a large index are not in the caches: a picture's is fetched first, then its owners.
+  /// Records of a large index are not in the caches.
   void prefetch(std::span<const Occurrence> occurrences, std::size_t i) const {
-    constexpr std::size_t kAhead = 8;
-    if (i + 2 * kAhead < occurrences.size()) {
-      const Occurrence& far = occurrences[i + 2 * kAhead];
-      __builtin_prefetch(&state_.segments[far.segment].segment.pictures()[far.found.picture]);
-    }
-    if (i + kAhead < occurrences.size()) {
-      const Occurrence& near = occurrences[i + kAhead];
-      __builtin_prefetch(state_.segments[near.segment].segment.owners(near.found.picture).data());
-    }
+    constexpr std::size_t kAhead = 16;
+    if (i + kAhead >= occurrences.size()) return;
+    const Occurrence& later = occurrences[i + kAhead];
+    const NeedleIndex::State::OpenSegment& open = state_.segments[later.segment];
+    __builtin_prefetch(&open.segment.pictures()[later.found.picture]);
+    __builtin_prefetch(&open.ofPictures[later.found.picture]);
   }
 
   const NeedleIndex::State& state_;
@@ -81,6 +88,7 @@ class MatchMaker {
 void sortByPosition(std::vector<Occurrence>& occurrences, SceneRows rows, int threads,
                     const Control& control) {
   const std::int64_t height = rows.end - rows.first;
+  if (std::ranges::is_sorted(occurrences)) return;
   if (std::ssize(occurrences) < std::max(kPerTask, height)) {
     std::ranges::sort(occurrences);
     return;
@@ -120,6 +128,7 @@ void addMatches(const NeedleIndex::State& state, std::span<const Occurrence> occ
   };
   const std::int64_t tasks = std::ssize(occurrences) / kPerTask;
   if (threads == 1 || tasks < 2) {
+    matches.reserve(matches.size() + occurrences.size());
     MatchMaker(state).make(occurrences, control, addTo(matches));
     return;
   }

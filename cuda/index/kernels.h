@@ -50,6 +50,14 @@ struct DeviceList {
   std::uint64_t room = 0;
 };
 
+/// Where found pictures are listed.
+struct FoundList {
+  DeviceList<FoundPicture> list;
+  /// By row from `firstRow` on, incremented; may be null.
+  std::uint32_t* rowCounts = nullptr;
+  std::int64_t firstRow = 0;
+};
+
 /// Queues a kernel that lists the blocks at every `step`-th column whose upper row is among these
 /// and whose key the filter knows.
 void probeBlocks(const Gpu& gpu, const DeviceScene& scene, const DeviceKeys& keys,
@@ -68,6 +76,12 @@ struct CandidateRange {
 void verifyCandidates(const Gpu& gpu, const DeviceScene& scene, const DeviceSegment& segment,
                       const DeviceKeys& keys, const DeviceList<Candidate>& candidates,
                       const CandidateRange& range, SceneRows rows, bool largePictures,
-                      const DeviceList<FoundPicture>& to);
+                      const FoundList& to);
+
+/// Queues kernels that sort the found pictures of `from` by y, then x, into `to`, unless the list
+/// overflowed; rows with very many remain unsorted. Needs `scratch` of the same length. The counts
+/// of the rows are overwritten.
+void orderByRows(const Gpu& gpu, const FoundList& from, std::int64_t rows, FoundPicture* scratch,
+                 FoundPicture* to);
 
 }  // namespace espy::cuda

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <utility>
 
 namespace espy::cuda {
 namespace {
@@ -13,8 +14,10 @@ namespace {
 constexpr std::uint64_t kUsualCandidates = 1 << 18;
 constexpr std::uint64_t kUsualFound = 1 << 17;
 constexpr std::uint64_t kMostEntries = 1 << 24;
-/// Found pictures that are downloaded together with their number.
+/// Found pictures that are downloaded together with their number, at least.
 constexpr std::uint64_t kExpected = 2048;
+/// Rows of a scene whose pictures are sorted here.
+constexpr std::int64_t kMostRows = 1 << 20;
 /// Words that a kernel may compare, so that it takes 0.2 s at most.
 constexpr std::uint64_t kMostWords = std::uint64_t{1} << 38;
 
@@ -45,38 +48,55 @@ void limitIndexLists(std::uint64_t candidates, std::uint64_t found) {
 IndexSearch::IndexSearch(const Gpu& gpu, SegmentOnGpu& segment, StageClock& clock,
                          const Control& control)
     : gpu_(gpu), segment_(segment), clock_(clock), control_(control) {
-  takeRoom(
-      std::clamp(withReserve(segment.most.candidates), std::min(kUsualCandidates, mostCandidates()),
-                 mostCandidates()),
-      std::clamp(withReserve(segment.most.found), std::min(kUsualFound, mostFound()), mostFound()));
+  const auto roomFor = [](std::uint64_t before, std::uint64_t usual, std::uint64_t most) {
+    return std::clamp(withReserve(before), std::min(usual, most), most);
+  };
+  takeRoom(roomFor(segment.most.candidates, kUsualCandidates, mostCandidates()),
+           roomFor(segment.most.found, kUsualFound, mostFound()));
 }
 
 std::vector<FoundPicture> IndexSearch::find(const DeviceScene& scene, SceneRows rows) {
   found_.clear();
   control_.check();
-  if (!findAtOnce(scene, rows)) {
-    found_.clear();
-    findInParts(scene, rows);
-  }
+  if (!findAtOnce(scene, rows)) findInParts(scene, rows);
   return std::move(found_);
 }
 
-/// Everything in one go, without waiting for counts. Returns false if a list was too short or if
-/// comparing may take too long; then nothing can be concluded.
+/// Everything in one go, with one wait at the end. Returns false if a list was too short or if
+/// comparing may take too long; then nothing is known.
 bool IndexSearch::findAtOnce(const DeviceScene& scene, SceneRows rows) {
+  const std::int64_t height = rows.end - rows.first;
+  rows_ = height <= kMostRows ? (height + 1) / 2 * 2 : 0;
+  takeRoom(candidateRoom_, foundRoom_);
   const SceneRows blocks = blocksOf(scene, rows);
-  clearCounters();
+  const FoundList to{foundList(), rows_ > 0 ? results_.data() : nullptr, rows.first};
+  bool cleared = false;
   for (std::size_t step = 0; step < index::kColumnSteps.size(); ++step) {
     if (!segment_.hasKeys(step)) continue;
     clock_.begin("hash and probe");
+    if (!std::exchange(cleared, true)) {
+      gpu_.stream().set(results_.data(), 0,
+                        static_cast<std::size_t>(rows_) * sizeof(std::uint32_t) + sizeof(Counters));
+    }
     probeBlocks(gpu_, scene, segment_.keys(step), index::kColumnSteps[step], blocks,
                 candidateList(step));
     clock_.begin("verify");
     const std::uint64_t most = std::min(candidateRoom_, mostTogether(step));
     verifyCandidates(gpu_, scene, segment_.facts(), segment_.keys(step), candidateList(step),
-                     {0, most, most}, rows, segment_.hasLargePictures(), foundList());
+                     {0, most, most}, rows, segment_.hasLargePictures(), to);
   }
-  const Counters counted = download(withReserve(segment_.most.found) + kExpected);
+  auto* const sorted = reinterpret_cast<FoundPicture*>(counters() + 1);
+  if (rows_ > 0) {
+    clock_.begin("sort");
+    orderByRows(gpu_, to, height, moved_.data(), sorted);
+  }
+  clock_.begin("download");
+  const std::uint64_t expected =
+      rows_ > 0 ? std::min(foundRoom_, withReserve(segment_.most.found) + kExpected) : 0;
+  const PinnedBuffer<std::uint8_t> host(sizeof(Counters) + expected * sizeof(FoundPicture));
+  gpu_.stream().copy(host.data(), counters(), host.bytes());
+  gpu_.stream().wait();
+  const Counters counted = *reinterpret_cast<const Counters*>(host.data());
   bool complete = counted.found <= foundRoom_;
   for (std::size_t step = 0; step < index::kColumnSteps.size(); ++step) {
     const std::uint64_t listed = counted.candidates[step];
@@ -85,7 +105,12 @@ bool IndexSearch::findAtOnce(const DeviceScene& scene, SceneRows rows) {
   }
   if (complete) {
     segment_.most.found = std::max<std::uint64_t>(segment_.most.found, counted.found);
+    const auto* items = reinterpret_cast<const FoundPicture*>(host.data() + sizeof(Counters));
+    const std::uint64_t there = std::min<std::uint64_t>(expected, counted.found);
+    found_.assign(items, items + there);
+    fetchFound(rows_ > 0 ? sorted : listed_.data(), there, counted.found);
   }
+  clock_.finish();
   return complete;
 }
 
@@ -105,10 +130,10 @@ void IndexSearch::findInBlocks(const DeviceScene& scene, std::size_t step, Scene
   for (;;) {
     control_.check();
     clock_.begin("hash and probe");
-    clearCounters();
+    gpu_.stream().set(counters(), 0, sizeof(Counters));
     probeBlocks(gpu_, scene, segment_.keys(step), index::kColumnSteps[step], blocks,
                 candidateList(step));
-    listed = download(0).candidates[step];
+    listed = fetchCounters().candidates[step];
     if (listed <= candidateRoom_) break;
     const std::int64_t middle = (blocks.first + blocks.end) / 2;
     if (listed > mostCandidates() && middle > blocks.first) {
@@ -124,30 +149,25 @@ void IndexSearch::findInBlocks(const DeviceScene& scene, std::size_t step, Scene
   }
 }
 
-/// Verifies some candidates; halves them if too much is found.
+/// Verifies some candidates, whose number is in the counters; halves them if too much is found.
 void IndexSearch::verifyPart(const DeviceScene& scene, std::size_t step, std::uint64_t first,
                              std::uint64_t count, SceneRows rows) {
   for (;;) {
     control_.check();
     clock_.begin("verify");
-    // The candidates are counted by the caller.
-    const DeviceList<FoundPicture> to = foundList();
-    gpu_.stream().set(to.count, 0, sizeof *to.count);
+    gpu_.stream().set(&counters()->found, 0, sizeof counters()->found);
     verifyCandidates(gpu_, scene, segment_.facts(), segment_.keys(step), candidateList(step),
-                     {first, count, candidateRoom_}, rows, segment_.hasLargePictures(), to);
-    const std::size_t before = found_.size();
-    const std::uint64_t found = download(kExpected).found;
-    if (found <= foundRoom_) return;
-    found_.resize(before);
-    if (found > mostFound() && count > 1) {
+                     {first, count, candidateRoom_}, rows, segment_.hasLargePictures(),
+                     {foundList(), nullptr, 0});
+    Counters counted = fetchCounters();
+    if (counted.found <= foundRoom_) return fetchFound(listed_.data(), 0, counted.found);
+    if (counted.found > mostFound() && count > 1) {
       verifyPart(scene, step, first, count / 2, rows);
       verifyPart(scene, step, first + count / 2, count - count / 2, rows);
       return;
     }
-    const Counters counted = download(0);
-    takeRoom(candidateRoom_, found);
-    // The list moved; the number of candidates moves with it.
-    gpu_.stream().copy(results_.data(), &counted, sizeof counted);
+    takeRoom(candidateRoom_, counted.found);
+    gpu_.stream().copy(counters(), &counted, sizeof counted);
     gpu_.stream().wait();
   }
 }
@@ -157,13 +177,16 @@ SceneRows IndexSearch::blocksOf(const DeviceScene& scene, SceneRows rows) const 
   return {rows.first, std::min(scene.plane.height - 1, rows.end + segment_.tallest() - 2)};
 }
 
+IndexSearch::Counters* IndexSearch::counters() const {
+  return reinterpret_cast<Counters*>(results_.data() + rows_);
+}
+
 DeviceList<Candidate> IndexSearch::candidateList(std::size_t step) const {
   return {candidates_.data(), &counters()->candidates.at(step), candidateRoom_};
 }
 
 DeviceList<FoundPicture> IndexSearch::foundList() const {
-  return {reinterpret_cast<FoundPicture*>(results_.data() + kWordsOfCounters), &counters()->found,
-          foundRoom_};
+  return {listed_.data(), &counters()->found, foundRoom_};
 }
 
 /// Candidates that a kernel may verify at once.
@@ -172,6 +195,7 @@ std::uint64_t IndexSearch::mostTogether(std::size_t step) const {
   return std::clamp<std::uint64_t>(most, 1, kMostEntries);
 }
 
+/// Enlarges the lists; what was in an enlarged one is lost, and the counters.
 void IndexSearch::takeRoom(std::uint64_t candidates, std::uint64_t found) {
   if (candidates > candidateRoom_) {
     candidates_ = {};
@@ -179,35 +203,38 @@ void IndexSearch::takeRoom(std::uint64_t candidates, std::uint64_t found) {
     candidateRoom_ = candidates;
   }
   if (found > foundRoom_) {
-    results_ = {};
-    results_ = DeviceBuffer<std::uint32_t>(kWordsOfCounters + kWordsOfFound * found);
+    listed_ = {};
+    moved_ = {};
+    listed_ = DeviceBuffer<FoundPicture>(found);
+    moved_ = DeviceBuffer<FoundPicture>(found);
     foundRoom_ = found;
   }
-}
-
-void IndexSearch::clearCounters() {
-  gpu_.stream().set(results_.data(), 0, sizeof(Counters));
-}
-
-/// Waits, returns the counters, and appends the found pictures, if all are in the list: those
-/// expected are copied with the counters.
-IndexSearch::Counters IndexSearch::download(std::uint64_t expected) {
-  expected = std::min(expected, foundRoom_);
-  clock_.begin("download");
-  PinnedBuffer<std::uint32_t> host(kWordsOfCounters + kWordsOfFound * expected);
-  gpu_.stream().copy(host.data(), results_.data(), host.bytes());
-  gpu_.stream().wait();
-  const Counters counted = *reinterpret_cast<const Counters*>(host.data());
-  if (expected > 0 && counted.found > expected && counted.found <= foundRoom_) {
-    host = PinnedBuffer<std::uint32_t>(kWordsOfCounters + kWordsOfFound * counted.found);
-    gpu_.stream().copy(host.data(), results_.data(), host.bytes());
-    gpu_.stream().wait();
+  const std::size_t words =
+      static_cast<std::size_t>(rows_) +
+      (sizeof(Counters) + foundRoom_ * sizeof(FoundPicture)) / sizeof(std::uint32_t);
+  if (words > results_.size()) {
+    results_ = {};
+    results_ = DeviceBuffer<std::uint32_t>(words);
   }
+}
+
+/// Waits for the kernels.
+IndexSearch::Counters IndexSearch::fetchCounters() {
+  clock_.begin("download");
+  const PinnedBuffer<Counters> host(1);
+  gpu_.stream().copy(host.data(), counters(), sizeof(Counters));
+  gpu_.stream().wait();
   clock_.finish();
-  if (expected == 0 || counted.found > foundRoom_) return counted;
-  const auto* items = reinterpret_cast<const FoundPicture*>(host.data() + kWordsOfCounters);
-  found_.insert(found_.end(), items, items + counted.found);
-  return counted;
+  return *host.data();
+}
+
+/// Appends found pictures from index `first` to before `count`.
+void IndexSearch::fetchFound(const FoundPicture* from, std::uint64_t first, std::uint64_t count) {
+  if (first >= count) return;
+  const PinnedBuffer<FoundPicture> host(count - first);
+  gpu_.stream().copy(host.data(), from + first, host.bytes());
+  gpu_.stream().wait();
+  found_.insert(found_.end(), host.data(), host.data() + host.size());
 }
 
 }  // namespace espy::cuda

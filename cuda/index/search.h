@@ -18,17 +18,15 @@ class IndexSearch {
   /// `clock` times the stages.
   IndexSearch(const Gpu& gpu, SegmentOnGpu& segment, StageClock& clock, const Control& control);
 
-  /// All occurrences that begin in these rows, in no order.
+  /// All occurrences that begin in these rows; sorted by y, then x, mostly.
   std::vector<FoundPicture> find(const DeviceScene& scene, SceneRows rows);
 
  private:
-  /// Counters in device memory, in front of the found pictures.
+  /// Counters in device memory.
   struct Counters {
     std::array<unsigned long long, index::kColumnSteps.size()> candidates{};
     unsigned long long found = 0;
   };
-  static constexpr std::size_t kWordsOfCounters = sizeof(Counters) / sizeof(std::uint32_t);
-  static constexpr std::size_t kWordsOfFound = sizeof(FoundPicture) / sizeof(std::uint32_t);
 
   bool findAtOnce(const DeviceScene& scene, SceneRows rows);
   void findInParts(const DeviceScene& scene, SceneRows rows);
@@ -36,20 +34,25 @@ class IndexSearch {
   void verifyPart(const DeviceScene& scene, std::size_t step, std::uint64_t first,
                   std::uint64_t count, SceneRows rows);
   SceneRows blocksOf(const DeviceScene& scene, SceneRows rows) const;
-  Counters* counters() const { return reinterpret_cast<Counters*>(results_.data()); }
+  Counters* counters() const;
   DeviceList<Candidate> candidateList(std::size_t step) const;
   DeviceList<FoundPicture> foundList() const;
   std::uint64_t mostTogether(std::size_t step) const;
   void takeRoom(std::uint64_t candidates, std::uint64_t found);
-  void clearCounters();
-  Counters download(std::uint64_t expected);  ///< also adds the stages to the timeline
+  Counters fetchCounters();
+  void fetchFound(const FoundPicture* from, std::uint64_t first, std::uint64_t count);
 
   const Gpu& gpu_;
   SegmentOnGpu& segment_;
   StageClock& clock_;
   Control control_;
   DeviceBuffer<Candidate> candidates_;
-  DeviceBuffer<std::uint32_t> results_;  ///< counters, then found pictures
+  DeviceBuffer<FoundPicture> listed_;  ///< as they were found
+  DeviceBuffer<FoundPicture> moved_;
+  /// Words: numbers of found pictures by row, the counters, and the sorted pictures, so that one
+  /// call clears and one copies them.
+  DeviceBuffer<std::uint32_t> results_;
+  std::int64_t rows_ = 0;  ///< that are counted, an even number; 0: not sorted here
   std::uint64_t candidateRoom_ = 0;
   std::uint64_t foundRoom_ = 0;
   std::vector<FoundPicture> found_;

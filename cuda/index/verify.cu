@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Looks candidates up in the buckets and compares the pixels of the pictures found there. Some
-// lanes of a warp ("a group") have one candidate at a time.
+// Looks candidates up in the buckets, and compares the pixels of the pictures found there. A block
+// takes some candidates: each thread looks one up, so that these random reads are in flight
+// together; then some lanes of a warp ("a group") compare each picture with the scene.
 #include "cuda/base/launch.cuh"
 #include "cuda/exact/compare.cuh"
 #include "cuda/index/block_colours.cuh"
@@ -10,6 +11,26 @@
 
 namespace espy::cuda {
 namespace {
+
+/// Candidates that a block looks up together.
+constexpr unsigned kChunk = 64;
+/// Pictures that are compared before the block goes on.
+constexpr unsigned kMostProposed = 192;
+
+/// A picture that may lie at (x, y); or a crowd whose block is there.
+struct Proposed {
+  std::uint64_t pixelsAt;
+  std::uint32_t number;
+  std::uint32_t x;
+  std::uint32_t y;
+  std::uint32_t width;
+  std::uint32_t height;
+  std::uint8_t channels;
+  std::uint8_t depth;
+  std::uint8_t hasMask;
+  std::uint8_t transparent;
+  bool isCrowd;
+};
 
 /// What a block found, written together: thousands of single appends would wait for each other.
 class FoundInBlock {
@@ -21,25 +42,28 @@ class FoundInBlock {
     unsigned long long first;
   };
 
-  __device__ FoundInBlock(Shared& shared, const DeviceList<FoundPicture>& to)
-      : shared_(shared), to_(to) {
+  __device__ FoundInBlock(Shared& shared, const FoundList& to) : shared_(shared), to_(to) {
     if (threadIdx.x == 0) shared.count = 0;
     __syncthreads();
   }
   __device__ void add(const FoundPicture& found) {
+    if (to_.rowCounts != nullptr) {
+      atomicAdd(&to_.rowCounts[static_cast<std::int64_t>(found.y) - to_.firstRow], 1U);
+    }
     const unsigned slot = atomicAdd(&shared_.count, 1U);
     if (slot < kMost) {
       shared_.items[slot] = make_uint3(found.y, found.x, found.picture);
     } else {
-      store(atomicAdd(to_.count, 1ULL), found);
+      store(atomicAdd(to_.list.count, 1ULL), found);
     }
   }
   /// To be called by all threads of the block.
   __device__ void finish() {
     __syncthreads();
     const unsigned count = min(shared_.count, kMost);
-    if (threadIdx.x == 0 && count > 0)
-      shared_.first = atomicAdd(to_.count, static_cast<unsigned long long>(count));
+    if (threadIdx.x == 0 && count > 0) {
+      shared_.first = atomicAdd(to_.list.count, static_cast<unsigned long long>(count));
+    }
     __syncthreads();
     for (unsigned i = threadIdx.x; i < count; i += kBlockThreads) {
       const uint3 item = shared_.items[i];
@@ -49,11 +73,11 @@ class FoundInBlock {
 
  private:
   __device__ void store(unsigned long long slot, const FoundPicture& found) {
-    if (slot < to_.room) to_.items[slot] = found;
+    if (slot < to_.list.room) to_.list.items[slot] = found;
   }
 
   Shared& shared_;
-  const DeviceList<FoundPicture>& to_;
+  const FoundList& to_;
 };
 
 struct SceneFacts {
@@ -109,42 +133,71 @@ class RowSteps {
   std::uint32_t column;
 };
 
+/// The rows in which occurrences begin, and the scene.
+struct Bounds {
+  const SceneFacts& scene;
+  const SceneRows& rows;
+
+  __device__ bool allow(std::int64_t x, std::int64_t y, std::int64_t width,
+                        std::int64_t height) const {
+    return y >= rows.first && y < rows.end && scene.fits(x, y, width, height);
+  }
+};
+
+/// Brings the first bytes of a picture to the L2.
+__device__ void prefetch(const std::uint8_t* pixels, std::uint64_t bytes) {
+  constexpr std::uint64_t kLine = 128;
+  constexpr std::uint64_t kMost = 8 * kLine;
+  for (std::uint64_t at = 0; at < min(bytes, kMost); at += kLine) {
+    asm volatile("prefetch.global.L2 [%0];" ::"l"(pixels + at));
+  }
+}
+
+/// Fills `proposed` by the picture whose block lies at (x, y); false if it cannot lie there.
+__device__ bool propose(const Bounds& bounds, const DeviceSegment& segment, std::uint32_t number,
+                        std::int64_t x, std::int64_t y, std::uint32_t blockRow,
+                        Proposed& proposed) {
+  const index::PictureEntry picture = segment.pictures[number];
+  if (blockRow >= picture.height || !bounds.allow(x, y, picture.width, picture.height)) {
+    return false;
+  }
+  proposed = {picture.pixelsAt,
+              number,
+              static_cast<std::uint32_t>(x),
+              static_cast<std::uint32_t>(y),
+              picture.width,
+              picture.height,
+              picture.channels,
+              picture.depth,
+              picture.hasMask,
+              picture.transparent,
+              false};
+  return true;
+}
+
 template <int lanes>
 class Verification {
  public:
   __device__ Verification(const SceneFacts& scene, const DeviceSegment& segment,
-                          const SceneRows& rows, FoundInBlock& found)
-      : scene_(scene), segment_(segment), rows_(rows), found_(found) {}
+                          const Bounds& bounds, FoundInBlock& found)
+      : scene_(scene), segment_(segment), bounds_(bounds), found_(found) {}
 
-  __device__ void lookUp(const Candidate& candidate, const DeviceKeys& keys) {
-    const std::uint32_t* bucket = keys.starts + (candidate.key >> keys.bucketShift);
-    const std::uint32_t end = __ldg(bucket + 1);
-    for (std::uint32_t e = __ldg(bucket); e < end; ++e) {
-      const index::KeyEntry entry = keys.entries[e];
-      if (entry.key != candidate.key) continue;
-      if (entry.dx == index::kCrowd) {
-        lookUpCrowd(candidate, entry.picture);
-      } else {
-        compare(entry.picture, std::int64_t{candidate.x} - entry.dx,
-                std::int64_t{candidate.y} - entry.dy, entry.dy);
-      }
+  /// Lists the picture if it lies there, or those of the crowd.
+  __device__ void check(const Proposed& proposed) {
+    if (proposed.isCrowd) {
+      lookUpCrowd(proposed);
+    } else {
+      compare(proposed);
     }
   }
 
  private:
-  /// Lists the picture if it lies at (x, y). `blockRow`: of the block in the picture.
-  __device__ void compare(std::uint32_t number, std::int64_t x, std::int64_t y,
-                          std::uint32_t blockRow) {
-    if (y < rows_.first || y >= rows_.end) return;
-    const index::PictureEntry picture = segment_.pictures[number];
-    if (blockRow >= picture.height || !scene_.fits(x, y, picture.width, picture.height)) return;
+  __device__ void compare(const Proposed& picture) {
     const bool sameFormat = picture.channels == scene_.channels &&
                             picture.depth == scene_.sampleBytes && !scene_.hasAlpha();
-    const bool lies = sameFormat && picture.transparent == 0 ? sameBytes(picture, x, y)
-                                                             : samePixels(picture, x, y);
-    if (lies && lane_ == 0) {
-      found_.add({static_cast<std::uint32_t>(y), static_cast<std::uint32_t>(x), number});
-    }
+    const bool lies =
+        sameFormat && picture.transparent == 0 ? sameBytes(picture) : samePixels(picture);
+    if (lies && lane_ == 0) found_.add({picture.y, picture.x, picture.number});
   }
 
   __device__ bool any(bool value) const { return __any_sync(mask_, static_cast<int>(value)) != 0; }
@@ -153,7 +206,7 @@ class Verification {
   template <class Differ>
   __device__ bool noneDiffer(std::uint32_t columns, std::uint32_t rows,
                              const Differ& differ) const {
-    constexpr int kTogether = 4;
+    constexpr int kTogether = 6;
     RowSteps at(lane_, lanes, columns);
     const std::uint64_t items = std::uint64_t{columns} * rows;
     for (std::uint64_t done = 0; done < items; done += kTogether * lanes) {
@@ -168,14 +221,20 @@ class Verification {
     return true;
   }
 
-  __device__ bool sameBytes(const index::PictureEntry& picture, std::int64_t x,
-                            std::int64_t y) const {
-    const std::uint8_t* window = pixelAt(scene_.plane, x, y);
+  __device__ bool sameBytes(const Proposed& picture) const {
+    const std::uint8_t* window = pixelAt(scene_.plane, picture.x, picture.y);
     const std::uint8_t* pixels = segment_.pixels + picture.pixelsAt;
     const auto rowBytes = std::uint64_t{picture.width} * scene_.plane.bytesPerPixel;
     const auto words = static_cast<std::uint32_t>((rowBytes + 3) / 4);
     const auto rest = static_cast<unsigned>(rowBytes % 4);
-    const std::uint32_t last = rest == 0 ? ~0U : (1U << (8 * rest)) - 1;
+    if (rest == 0) {
+      const auto* wanted = reinterpret_cast<const std::uint32_t*>(pixels);
+      return noneDiffer(words, picture.height, [&](std::uint32_t row, std::uint32_t word) {
+        return wordAt(window + row * scene_.plane.pitch, word) !=
+               __ldg(wanted + (std::uint64_t{row} * words + word));
+      });
+    }
+    const std::uint32_t last = (1U << (8 * rest)) - 1;
     return noneDiffer(words, picture.height, [&](std::uint32_t row, std::uint32_t word) {
       const std::uint32_t here = wordAt(window + row * scene_.plane.pitch, word);
       const std::uint32_t wanted = wordAt(pixels + row * rowBytes, word);
@@ -183,9 +242,8 @@ class Verification {
     });
   }
 
-  __device__ bool samePixels(const index::PictureEntry& picture, std::int64_t x,
-                             std::int64_t y) const {
-    const std::uint8_t* window = pixelAt(scene_.plane, x, y);
+  __device__ bool samePixels(const Proposed& picture) const {
+    const std::uint8_t* window = pixelAt(scene_.plane, picture.x, picture.y);
     const std::uint8_t* pixels = segment_.pixels + picture.pixelsAt;
     const std::uint64_t all = std::uint64_t{picture.width} * picture.height;
     const int channels = picture.channels;
@@ -212,8 +270,8 @@ class Verification {
   };
 
   /// Each lane has a shape; the windows that it finds are compared by all lanes.
-  __device__ void lookUpCrowd(const Candidate& candidate, std::uint32_t number) {
-    const index::CrowdEntry crowd = segment_.crowds[number];
+  __device__ void lookUpCrowd(const Proposed& block) {
+    const index::CrowdEntry crowd = segment_.crowds[block.number];
     for (std::uint32_t first = 0; first < crowd.shapes; first += lanes) {
       Windows windows;
       std::int64_t x = 0;
@@ -221,10 +279,10 @@ class Verification {
       std::uint32_t dy = 0;
       if (first + lane_ < crowd.shapes) {
         const index::ShapeEntry shape = segment_.shapes[crowd.first + first + lane_];
-        x = std::int64_t{candidate.x} - shape.dx;
-        y = std::int64_t{candidate.y} - shape.dy;
+        x = std::int64_t{block.x} - shape.dx;
+        y = std::int64_t{block.y} - shape.dy;
         dy = shape.dy;
-        if (y >= rows_.first && y < rows_.end && scene_.fits(x, y, shape.width, shape.height)) {
+        if (bounds_.allow(x, y, shape.width, shape.height)) {
           windows = windowsOf(shape, windowHash(x, y, shape.width, shape.height));
         }
       }
@@ -236,7 +294,11 @@ class Verification {
         const std::int64_t windowY = __shfl_sync(mask_, y, lane, lanes);
         const std::uint32_t blockRow = __shfl_sync(mask_, dy, lane, lanes);
         for (std::uint64_t w = at; w < at + count; ++w) {
-          compare(segment_.windows[w].picture, windowX, windowY, blockRow);
+          Proposed picture;
+          if (propose(bounds_, segment_, segment_.windows[w].picture, windowX, windowY, blockRow,
+                      picture)) {
+            compare(picture);
+          }
         }
       }
     }
@@ -284,28 +346,79 @@ class Verification {
 
   const SceneFacts& scene_;
   const DeviceSegment& segment_;
-  const SceneRows& rows_;
+  const Bounds& bounds_;
   FoundInBlock& found_;
   unsigned lane_ = threadIdx.x % lanes;
   unsigned mask_ =
       lanes == 32 ? ~0U : ((1U << (lanes % 32)) - 1) << (threadIdx.x % 32 / lanes * lanes);
 };
 
+struct ProposedInBlock {
+  Proposed items[kMostProposed];
+  unsigned count;
+};
+
+/// Appends what the candidate's bucket entry proposes. Returns false if there is no room.
+__device__ bool proposeEntry(const Bounds& bounds, const DeviceSegment& segment,
+                             const Candidate& candidate, const index::KeyEntry& entry,
+                             ProposedInBlock& to) {
+  if (entry.key != candidate.key) return true;
+  Proposed proposed{};
+  if (entry.dx == index::kCrowd) {
+    proposed.number = entry.picture;
+    proposed.x = candidate.x;
+    proposed.y = candidate.y;
+    proposed.isCrowd = true;
+  } else if (!propose(bounds, segment, entry.picture, std::int64_t{candidate.x} - entry.dx,
+                      std::int64_t{candidate.y} - entry.dy, entry.dy, proposed)) {
+    return true;
+  }
+  const unsigned slot = atomicAdd(&to.count, 1U);
+  if (slot >= kMostProposed) return false;
+  to.items[slot] = proposed;
+  if (!proposed.isCrowd) {
+    prefetch(segment.pixels + proposed.pixelsAt,
+             std::uint64_t{proposed.width} * proposed.height * proposed.channels * proposed.depth);
+  }
+  return true;
+}
+
 template <int lanes>
 __global__ void __launch_bounds__(kBlockThreads)
     verify(SceneFacts scene, DeviceSegment segment, DeviceKeys keys,
-           DeviceList<Candidate> candidates, CandidateRange range, SceneRows rows,
-           DeviceList<FoundPicture> to) {
-  __shared__ FoundInBlock::Shared shared;
-  FoundInBlock found(shared, to);
-  Verification<lanes> verification(scene, segment, rows, found);
+           DeviceList<Candidate> candidates, CandidateRange range, SceneRows rows, FoundList to) {
+  __shared__ FoundInBlock::Shared foundHere;
+  __shared__ ProposedInBlock proposed;
+  FoundInBlock found(foundHere, to);
+  const Bounds bounds{scene, rows};
+  Verification<lanes> verification(scene, segment, bounds, found);
   const std::uint64_t listed = *candidates.count;
-  constexpr std::uint64_t kGroups = kBlockThreads / lanes;
-  if (listed <= range.limit) {
-    const std::uint64_t end = min(listed, range.first + range.most);
-    for (std::uint64_t i = range.first + blockIdx.x * kGroups + threadIdx.x / lanes; i < end;
-         i += gridDim.x * kGroups) {
-      verification.lookUp(candidates.items[i], keys);
+  const std::uint64_t end =
+      listed <= range.limit ? min(listed, range.first + range.most) : range.first;
+  for (std::uint64_t chunk = range.first + blockIdx.x * kChunk; chunk < end;
+       chunk += gridDim.x * kChunk) {
+    Candidate candidate;
+    std::uint32_t entry = 0;
+    std::uint32_t last = 0;
+    if (threadIdx.x < kChunk && chunk + threadIdx.x < end) {
+      candidate = candidates.items[chunk + threadIdx.x];
+      const std::uint32_t* bucket = keys.starts + (candidate.key >> keys.bucketShift);
+      entry = __ldg(bucket);
+      last = __ldg(bucket + 1);
+    }
+    for (bool more = true; more;) {
+      if (threadIdx.x == 0) proposed.count = 0;
+      __syncthreads();
+      while (entry < last &&
+             proposeEntry(bounds, segment, candidate, keys.entries[entry], proposed)) {
+        ++entry;
+      }
+      __syncthreads();
+      const unsigned count = min(proposed.count, kMostProposed);
+      for (unsigned i = threadIdx.x / lanes; i < count; i += kBlockThreads / lanes) {
+        verification.check(proposed.items[i]);
+      }
+      more = __syncthreads_or(static_cast<int>(entry < last)) != 0;
     }
   }
   found.finish();
@@ -316,11 +429,11 @@ __global__ void __launch_bounds__(kBlockThreads)
 void verifyCandidates(const Gpu& gpu, const DeviceScene& scene, const DeviceSegment& segment,
                       const DeviceKeys& keys, const DeviceList<Candidate>& candidates,
                       const CandidateRange& range, SceneRows rows, bool largePictures,
-                      const DeviceList<FoundPicture>& to) {
+                      const FoundList& to) {
   constexpr int kBlocksEach = 8;  // per multiprocessor
   const SceneFacts facts{scene.plane, scene.format.channels,
                          scene.format.depth == Depth::u8 ? 1 : 2};
-  const auto kernel = largePictures ? verify<32> : verify<8>;
+  const auto kernel = largePictures ? verify<32> : verify<16>;
   launch("verify", kernel, static_cast<unsigned>(kBlocksEach * gpu.multiprocessors()),
          kBlockThreads, gpu.stream(), facts, segment, keys, candidates, range, rows, to);
 }
