@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "cuda/index/block_filter.cuh"
 #include "index/needle_keys.h"
 
 /// Colours of a scene's pixels, as core/index/block_rows.h defines them.
@@ -58,14 +59,22 @@ __device__ inline std::uint32_t colourOf(const std::uint32_t (&row)[sampleBytes 
   return upper(0) << 16 | upper(1) << 8 | upper(2);
 }
 
-/// `index::rowHash` of a block's row.
+/// A block's row, packed for the filter.
 template <int sampleBytes, int channels>
-__device__ inline std::uint64_t hashOfRow(const std::uint32_t (&row)[sampleBytes * channels]) {
-  const auto pair = [&](int pixel) {
-    return std::uint64_t{colourOf<sampleBytes, channels>(row, pixel)} |
-           std::uint64_t{colourOf<sampleBytes, channels>(row, pixel + 1)} << 32;
-  };
-  return index::rowHash(pair(0), pair(2));
+__device__ inline PackedRow packedRow(const std::uint32_t (&row)[sampleBytes * channels]) {
+  if constexpr (sampleBytes == 1 && channels == 1) {
+    return {{__byte_perm(row[0], 0, 0x1000), __byte_perm(row[0], 0, 0x2211),
+             __byte_perm(row[0], 0, 0x3332)}};
+  } else if constexpr (sampleBytes == 1 && channels == 3) {
+    return {{row[0], row[1], row[2]}};
+  } else if constexpr (sampleBytes == 1 && channels == 4) {
+    return {{__byte_perm(row[0], row[1], 0x4210), __byte_perm(row[1], row[2], 0x5421),
+             __byte_perm(row[2], row[3], 0x6542)}};
+  } else {
+    std::uint32_t colours[4];
+    for (int i = 0; i < 4; ++i) colours[i] = colourOf<sampleBytes, channels>(row, i);
+    return packed(colours);
+  }
 }
 
 /// The colour of one pixel.
@@ -75,6 +84,13 @@ __device__ inline std::uint32_t colourAt(const std::uint8_t* pixel, int sampleBy
   };
   if (channels < 3) return upper(0) * 0x010101U;
   return upper(0) << 16 | upper(1) << 8 | upper(2);
+}
+
+/// Colours of two pixels, the first in the lower half.
+__device__ inline std::uint64_t colourPairAt(const std::uint8_t* pixel, int sampleBytes,
+                                             int channels) {
+  const std::uint64_t right = colourAt(pixel + sampleBytes * channels, sampleBytes, channels);
+  return right << 32 | colourAt(pixel, sampleBytes, channels);
 }
 
 }  // namespace espy::cuda

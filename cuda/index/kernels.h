@@ -12,12 +12,17 @@
 /// Kernels that search a scene for the pictures of a segment.
 namespace espy::cuda {
 
-/// Keys of one column step in device memory (`index::KeyTable`).
+/// A filter of 2^(32 - shift) words (block_filter.cuh).
+struct DeviceFilter {
+  std::uint32_t* words = nullptr;
+  int shift = 0;
+};
+
+/// Keys of one column step in device memory (`index::KeyTable`), with a filter of its own.
 struct DeviceKeys {
-  const std::uint64_t* filter = nullptr;
+  DeviceFilter filter;
   const std::uint32_t* starts = nullptr;
   const index::KeyEntry* entries = nullptr;
-  int filterShift = 0;
   int bucketShift = 0;
 };
 
@@ -35,9 +40,8 @@ struct DeviceScene {
   PixelFormat format;
 };
 
-/// A probed block whose key the filter knows.
+/// A probed block that the filter knows.
 struct Candidate {
-  std::uint64_t key = 0;
   std::uint32_t x = 0;
   std::uint32_t y = 0;
 };
@@ -58,9 +62,13 @@ struct FoundList {
   std::int64_t firstRow = 0;
 };
 
+/// Queues kernels that fill a filter with the blocks of a table and of all crowds.
+void buildFilter(const Stream& stream, const DeviceSegment& segment, const DeviceFilter& filter,
+                 const index::KeyEntry* entries, std::uint64_t count, std::uint64_t shapes);
+
 /// Queues a kernel that lists the blocks at every `step`-th column whose upper row is among these
-/// and whose key the filter knows.
-void probeBlocks(const Gpu& gpu, const DeviceScene& scene, const DeviceKeys& keys,
+/// and that the filter knows.
+void probeBlocks(const Gpu& gpu, const DeviceScene& scene, const DeviceFilter& filter,
                  std::int64_t step, SceneRows rows, const DeviceList<Candidate>& to);
 
 /// Which candidates are looked up.

@@ -7,7 +7,6 @@
 #include "cuda/exact/compare.cuh"
 #include "cuda/index/block_colours.cuh"
 #include "cuda/index/kernels.h"
-#include "index/needle_keys.h"
 
 namespace espy::cuda {
 namespace {
@@ -17,9 +16,8 @@ constexpr int kWarps = kBlockThreads / kWarp;
 constexpr int kRowsAThread = 8;
 
 /// Appends the warp's blocks: those of its rows whose bit is set in `passes`.
-__device__ void append(const DeviceList<Candidate>& list,
-                       const std::uint64_t (&blockKeys)[kRowsAThread], unsigned passes,
-                       std::uint32_t x, std::uint32_t y) {
+__device__ void append(const DeviceList<Candidate>& list, unsigned passes, std::uint32_t x,
+                       std::uint32_t y) {
   const unsigned lane = threadIdx.x;
   const auto own = static_cast<std::uint32_t>(__popc(passes));
   std::uint32_t upTo = own;
@@ -34,7 +32,7 @@ __device__ void append(const DeviceList<Candidate>& list,
 #pragma unroll
   for (int row = 0; row < kRowsAThread; ++row) {
     if ((passes >> row & 1U) == 0) continue;
-    if (slot < list.room) list.items[slot] = {blockKeys[row], x, y + static_cast<unsigned>(row)};
+    if (slot < list.room) list.items[slot] = {x, y + static_cast<unsigned>(row)};
     ++slot;
   }
 }
@@ -42,7 +40,7 @@ __device__ void append(const DeviceList<Candidate>& list,
 /// A warp has 32 neighbouring columns of blocks. `rows.end` is less than the scene's height.
 template <int sampleBytes, int channels, int step>
 __global__ void __launch_bounds__(kBlockThreads)
-    probe(DevicePlane scene, DeviceKeys keys, SceneRows rows, DeviceList<Candidate> list) {
+    probe(DevicePlane scene, DeviceFilter filter, SceneRows rows, DeviceList<Candidate> list) {
   constexpr int kBytes = sampleBytes * channels;
   const std::int64_t columns = (scene.width - index::kBlockWidth) / step + 1;
   const std::int64_t column = std::int64_t{blockIdx.x} * kWarp + threadIdx.x;
@@ -57,56 +55,54 @@ __global__ void __launch_bounds__(kBlockThreads)
       const std::int64_t y = min(first + row, rows.end);
       loadBlockRow<kBytes, step % 4 == 0>(pixelAt(scene, x, y), pixels[row]);
     }
-    std::uint64_t blockKeys[kRowsAThread];
-    std::uint64_t upper = hashOfRow<sampleBytes, channels>(pixels[0]);
+    std::uint32_t hashes[kRowsAThread];
+    std::uint32_t upper = filterHash(packedRow<sampleBytes, channels>(pixels[0]));
 #pragma unroll
     for (int row = 0; row < kRowsAThread; ++row) {
-      const std::uint64_t lower = hashOfRow<sampleBytes, channels>(pixels[row + 1]);
-      blockKeys[row] = index::blockKey(upper, lower);
+      const std::uint32_t lower = filterHash(packedRow<sampleBytes, channels>(pixels[row + 1]));
+      hashes[row] = filterHash(upper, lower);
       upper = lower;
     }
-    std::uint64_t words[kRowsAThread];
+    std::uint32_t words[kRowsAThread];
 #pragma unroll
     for (int row = 0; row < kRowsAThread; ++row) {
-      words[row] = __ldg(keys.filter + (blockKeys[row] >> keys.filterShift));
+      words[row] = __ldg(filter.words + filterWord(hashes[row], filter.shift));
     }
     unsigned passes = 0;
 #pragma unroll
     for (int row = 0; row < kRowsAThread; ++row) {
-      const std::uint64_t bits = index::filterBits(blockKeys[row]);
-      const bool passed = (words[row] & bits) == bits && first + row < rows.end;
+      const bool passed = mayHave(words[row], hashes[row]) && first + row < rows.end;
       passes |= static_cast<unsigned>(passed) << row;
     }
     if (column >= columns) passes = 0;
     if (__any_sync(~0U, static_cast<int>(passes)) == 0) continue;
-    append(list, blockKeys, passes, static_cast<std::uint32_t>(x),
-           static_cast<std::uint32_t>(first));
+    append(list, passes, static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(first));
   }
 }
 
 template <int sampleBytes, int channels>
-void queueProbe(const Gpu& gpu, const DeviceScene& scene, const DeviceKeys& keys, std::int64_t step,
-                SceneRows rows, const DeviceList<Candidate>& to) {
+void queueProbe(const Gpu& gpu, const DeviceScene& scene, const DeviceFilter& filter,
+                std::int64_t step, SceneRows rows, const DeviceList<Candidate>& to) {
   const std::int64_t columns = (scene.plane.width - index::kBlockWidth) / step + 1;
   const std::int64_t groups =
       (rows.end - rows.first + kWarps * kRowsAThread - 1) / (kWarps * kRowsAThread);
   const dim3 grid(blocksFor(columns, kWarp), rowsOfGrid(groups));
   const auto kernel = step == 4 ? probe<sampleBytes, channels, 4> : probe<sampleBytes, channels, 1>;
-  launch("probe", kernel, grid, dim3(kWarp, kWarps), gpu.stream(), scene.plane, keys, rows, to);
+  launch("probe", kernel, grid, dim3(kWarp, kWarps), gpu.stream(), scene.plane, filter, rows, to);
 }
 
 template <int sampleBytes>
-void queueProbeOf(const Gpu& gpu, const DeviceScene& scene, const DeviceKeys& keys,
+void queueProbeOf(const Gpu& gpu, const DeviceScene& scene, const DeviceFilter& filter,
                   std::int64_t step, SceneRows rows, const DeviceList<Candidate>& to) {
   switch (scene.format.channels) {
     case 1:
-      return queueProbe<sampleBytes, 1>(gpu, scene, keys, step, rows, to);
+      return queueProbe<sampleBytes, 1>(gpu, scene, filter, step, rows, to);
     case 2:
-      return queueProbe<sampleBytes, 2>(gpu, scene, keys, step, rows, to);
+      return queueProbe<sampleBytes, 2>(gpu, scene, filter, step, rows, to);
     case 3:
-      return queueProbe<sampleBytes, 3>(gpu, scene, keys, step, rows, to);
+      return queueProbe<sampleBytes, 3>(gpu, scene, filter, step, rows, to);
     default:
-      return queueProbe<sampleBytes, 4>(gpu, scene, keys, step, rows, to);
+      return queueProbe<sampleBytes, 4>(gpu, scene, filter, step, rows, to);
   }
 }
 
@@ -115,13 +111,13 @@ void queueProbeOf(const Gpu& gpu, const DeviceScene& scene, const DeviceKeys& ke
 static_assert(index::kColumnSteps == std::array<std::int64_t, 2>{4, 1});
 static_assert(index::kBlockWidth == 4 && index::kBlockHeight == 2);
 
-void probeBlocks(const Gpu& gpu, const DeviceScene& scene, const DeviceKeys& keys,
+void probeBlocks(const Gpu& gpu, const DeviceScene& scene, const DeviceFilter& filter,
                  std::int64_t step, SceneRows rows, const DeviceList<Candidate>& to) {
   if (rows.first >= rows.end || scene.plane.width < index::kBlockWidth) return;
   if (scene.format.depth == Depth::u8) {
-    queueProbeOf<1>(gpu, scene, keys, step, rows, to);
+    queueProbeOf<1>(gpu, scene, filter, step, rows, to);
   } else {
-    queueProbeOf<2>(gpu, scene, keys, step, rows, to);
+    queueProbeOf<2>(gpu, scene, filter, step, rows, to);
   }
 }
 

@@ -78,7 +78,7 @@ bool IndexSearch::findAtOnce(const DeviceScene& scene, SceneRows rows) {
       gpu_.stream().set(results_.data(), 0,
                         static_cast<std::size_t>(rows_) * sizeof(std::uint32_t) + sizeof(Counters));
     }
-    probeBlocks(gpu_, scene, segment_.keys(step), index::kColumnSteps[step], blocks,
+    probeBlocks(gpu_, scene, segment_.keys(step).filter, index::kColumnSteps[step], blocks,
                 candidateList(step));
     clock_.begin("verify");
     const std::uint64_t most = std::min(candidateRoom_, mostTogether(step));
@@ -131,7 +131,7 @@ void IndexSearch::findInBlocks(const DeviceScene& scene, std::size_t step, Scene
     control_.check();
     clock_.begin("hash and probe");
     gpu_.stream().set(counters(), 0, sizeof(Counters));
-    probeBlocks(gpu_, scene, segment_.keys(step), index::kColumnSteps[step], blocks,
+    probeBlocks(gpu_, scene, segment_.keys(step).filter, index::kColumnSteps[step], blocks,
                 candidateList(step));
     listed = fetchCounters().candidates[step];
     if (listed <= candidateRoom_) break;

@@ -3,6 +3,7 @@
 #include "cuda/index/segment_on_gpu.h"
 
 #include <algorithm>
+#include <bit>
 #include <span>
 
 #include "base/phrase.h"
@@ -44,6 +45,12 @@ std::uint64_t longestBucket(std::span<const std::uint32_t> starts) {
   return std::min(longest, kMany);
 }
 
+/// Size of the filter, as a power of two: 16 to 32 bits a key, as that of the file; about 1 % false
+/// positives.
+int filterBitsOf(const index::KeyTable& table) {
+  return std::max(1, static_cast<int>(std::bit_width(table.entries.size())) - 1);
+}
+
 /// Bytes of device memory that a segment takes.
 std::uint64_t bytesOf(const index::NeedleSegment& segment) {
   std::uint64_t bytes = segment.pixelBytes() + segment.pictures().size_bytes() +
@@ -51,7 +58,8 @@ std::uint64_t bytesOf(const index::NeedleSegment& segment) {
                         segment.windows().size_bytes();
   for (std::size_t step = 0; step < index::kColumnSteps.size(); ++step) {
     const index::KeyTable& table = segment.table(step);
-    bytes += table.filter.size_bytes() + table.starts.size_bytes() + table.entries.size_bytes();
+    bytes += (sizeof(std::uint32_t) << filterBitsOf(table)) + table.starts.size_bytes() +
+             table.entries.size_bytes();
   }
   return bytes;
 }
@@ -76,16 +84,24 @@ SegmentOnGpu::SegmentOnGpu(const index::NeedleSegment& segment, const Stream& st
   for (std::size_t step = 0; step < tables_.size(); ++step) {
     const index::KeyTable& table = segment.table(step);
     if (table.empty()) continue;
-    tables_[step] = {sent(table.filter, stream, control), sent(table.starts, stream, control),
-                     sent(table.entries, stream, control)};
-    keys_[step] = {tables_[step].filter.data(), tables_[step].starts.data(),
-                   tables_[step].entries.data(), table.filterShift, table.bucketShift};
+    const int bits = filterBitsOf(table);
+    tables_[step] = {DeviceBuffer<std::uint32_t>(std::size_t{1} << bits, picturePool()),
+                     sent(table.starts, stream, control), sent(table.entries, stream, control)};
+    keys_[step] = {{tables_[step].filter.data(), 32 - bits},
+                   tables_[step].starts.data(),
+                   tables_[step].entries.data(),
+                   table.bucketShift};
     longestBuckets_[step] = longestBucket(table.starts);
   }
   pixels_ = sent(segment.allPixels(control), stream, control);
+  facts_ = {pictures_.data(), pixels_.data(), crowds_.data(), shapes_.data(), windows_.data()};
+  for (std::size_t step = 0; step < tables_.size(); ++step) {
+    if (!hasKeys(step)) continue;
+    buildFilter(stream, facts_, keys_[step].filter, keys_[step].entries,
+                segment.table(step).entries.size(), segment.shapes().size());
+  }
   stream.wait();
   segment.file().checkUncut();
-  facts_ = {pictures_.data(), pixels_.data(), crowds_.data(), shapes_.data(), windows_.data()};
   tallest_ = std::max<std::int64_t>(1, segment.tallest());
   for (const index::PictureEntry& picture : segment.pictures()) {
     largestWords_ = std::max(largestWords_, picture.pixelBytes() / sizeof(std::uint32_t));

@@ -48,7 +48,7 @@ class SegmentOnGpu {
   Table<index::WindowEntry> windows_;
   Table<std::uint8_t> pixels_;
   struct Keys {
-    Table<std::uint64_t> filter;
+    Table<std::uint32_t> filter;
     Table<std::uint32_t> starts;
     Table<index::KeyEntry> entries;
   };

@@ -353,6 +353,17 @@ class Verification {
       lanes == 32 ? ~0U : ((1U << (lanes % 32)) - 1) << (threadIdx.x % 32 / lanes * lanes);
 };
 
+/// The key of a block.
+__device__ std::uint64_t keyAt(const SceneFacts& scene, const Candidate& block) {
+  const auto rowAt = [&](std::int64_t y) {
+    const std::uint8_t* at = pixelAt(scene.plane, block.x, y);
+    return index::rowHash(
+        colourPairAt(at, scene.sampleBytes, scene.channels),
+        colourPairAt(at + 2 * scene.plane.bytesPerPixel, scene.sampleBytes, scene.channels));
+  };
+  return index::blockKey(rowAt(block.y), rowAt(std::int64_t{block.y} + 1));
+}
+
 struct ProposedInBlock {
   Proposed items[kMostProposed];
   unsigned count;
@@ -360,9 +371,9 @@ struct ProposedInBlock {
 
 /// Appends what the candidate's bucket entry proposes. Returns false if there is no room.
 __device__ bool proposeEntry(const Bounds& bounds, const DeviceSegment& segment,
-                             const Candidate& candidate, const index::KeyEntry& entry,
-                             ProposedInBlock& to) {
-  if (entry.key != candidate.key) return true;
+                             const Candidate& candidate, std::uint64_t key,
+                             const index::KeyEntry& entry, ProposedInBlock& to) {
+  if (entry.key != key) return true;
   Proposed proposed{};
   if (entry.dx == index::kCrowd) {
     proposed.number = entry.picture;
@@ -398,11 +409,13 @@ __global__ void __launch_bounds__(kBlockThreads)
   for (std::uint64_t chunk = range.first + blockIdx.x * kChunk; chunk < end;
        chunk += gridDim.x * kChunk) {
     Candidate candidate;
+    std::uint64_t key = 0;
     std::uint32_t entry = 0;
     std::uint32_t last = 0;
     if (threadIdx.x < kChunk && chunk + threadIdx.x < end) {
       candidate = candidates.items[chunk + threadIdx.x];
-      const std::uint32_t* bucket = keys.starts + (candidate.key >> keys.bucketShift);
+      key = keyAt(scene, candidate);
+      const std::uint32_t* bucket = keys.starts + (key >> keys.bucketShift);
       entry = __ldg(bucket);
       last = __ldg(bucket + 1);
     }
@@ -410,7 +423,7 @@ __global__ void __launch_bounds__(kBlockThreads)
       if (threadIdx.x == 0) proposed.count = 0;
       __syncthreads();
       while (entry < last &&
-             proposeEntry(bounds, segment, candidate, keys.entries[entry], proposed)) {
+             proposeEntry(bounds, segment, candidate, key, keys.entries[entry], proposed)) {
         ++entry;
       }
       __syncthreads();
