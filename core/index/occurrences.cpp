@@ -19,31 +19,31 @@ class MatchMaker {
  public:
   explicit MatchMaker(const NeedleIndex::State& state) : state_(state) {}
 
-  /// Calls `take` until it returns false.
+  /// Calls `take(number, picture, position)` for each match until it returns false.
   template <class Take>
   void make(std::span<const Occurrence> occurrences, const Control& control, const Take& take) {
     const auto samePosition = [&](std::size_t a, std::size_t b) {
-      return occurrences[a].found.x == occurrences[b].found.x &&
+      return b < occurrences.size() && occurrences[a].found.x == occurrences[b].found.x &&
              occurrences[a].found.y == occurrences[b].found.y;
     };
     for (std::size_t first = 0; first < occurrences.size();) {
       if (++positions_ % 1024 == 0) control.check();
-      std::size_t end = first;
+      const Occurrence& one = occurrences[first];
+      const NeedleIndex::State::OpenSegment& open = state_.segments[one.segment];
+      prefetch(occurrences, first);
+      const std::uint32_t number = open.ofPictures[one.found.picture];
+      if (number < NeedleIndex::State::kSeveral && !samePosition(first, first + 1)) {
+        if (!take(number, open.segment.pictures()[one.found.picture], one.found)) return;
+        ++first;
+        continue;
+      }
       here_.clear();
-      do {
-        prefetch(occurrences, end);
-        list(occurrences[end++]);
-      } while (end < occurrences.size() && samePosition(first, end));
-      if (here_.size() > 1) std::ranges::sort(here_, {}, &Here::number);
-      const FoundPicture& at = occurrences[first].found;
-      for (const Here& one : here_) {
-        Match match;
-        match.needle = one.number;
-        match.x = at.x;
-        match.y = at.y;
-        match.width = one.picture->width;
-        match.height = one.picture->height;
-        if (!take(match)) return;
+      std::size_t end = first;
+      do list(occurrences[end++]);
+      while (samePosition(first, end));
+      std::ranges::sort(here_, {}, &Here::number);
+      for (const Here& each : here_) {
+        if (!take(each.number, *each.picture, one.found)) return;
       }
       first = end;
     }
@@ -83,6 +83,15 @@ class MatchMaker {
   std::uint64_t positions_ = 0;
 };
 
+void set(Match& match, std::uint32_t number, const PictureEntry& picture,
+         const FoundPicture& position) {
+  match.needle = number;
+  match.x = position.x;
+  match.y = position.y;
+  match.width = picture.width;
+  match.height = picture.height;
+}
+
 }  // namespace
 
 void sortByPosition(std::vector<Occurrence>& occurrences, SceneRows rows, int threads,
@@ -115,16 +124,23 @@ void sortByPosition(std::vector<Occurrence>& occurrences, SceneRows rows, int th
 
 void forEachMatch(const NeedleIndex::State& state, std::span<const Occurrence> occurrences,
                   const Control& control, const std::function<bool(const Match&)>& take) {
-  MatchMaker(state).make(occurrences, control, take);
+  MatchMaker(state).make(
+      occurrences, control,
+      [&](std::uint32_t number, const PictureEntry& picture, const FoundPicture& position) {
+        Match match;
+        set(match, number, picture, position);
+        return take(match);
+      });
 }
 
 void addMatches(const NeedleIndex::State& state, std::span<const Occurrence> occurrences,
                 int threads, const Control& control, std::vector<Match>& matches) {
   const auto addTo = [](std::vector<Match>& list) {
-    return [&list](const Match& match) {
-      list.push_back(match);
-      return true;
-    };
+    return
+        [&list](std::uint32_t number, const PictureEntry& picture, const FoundPicture& position) {
+          set(list.emplace_back(), number, picture, position);
+          return true;
+        };
   };
   const std::int64_t tasks = std::ssize(occurrences) / kPerTask;
   if (threads == 1 || tasks < 2) {
