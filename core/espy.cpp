@@ -25,6 +25,7 @@ Registry makeRegistry() {
   addPictures(registry);
   addFind(registry);
   addExact(registry);
+  addIndexed(registry);
   addScored(registry);
   addPosed(registry);
   addDenoise(registry);
@@ -48,6 +49,10 @@ const char* version() {
 
 Finding find(const Scene& scene, std::span<const Needle> needles, const FindOptions& options) {
   return guarded([&](const Registry& engines) { return find(engines, scene, needles, options); });
+}
+
+Finding find(const Scene& scene, const NeedleIndex& index, const FindOptions& options) {
+  return guarded([&](const Registry& engines) { return find(engines, scene, index, options); });
 }
 
 ScoreMap mapScores(const Scene& scene, const Needle& needle, const FindOptions& options) {

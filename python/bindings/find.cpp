@@ -17,9 +17,9 @@
 #include <utility>
 
 #include "bindings.h"
+#include "espy/engine/needle_index.h"
 #include "espy/engine/options.h"
 #include "espy/engine/score.h"
-#include "espy/index.h"
 #include "espy/pictures.h"
 #include "matches.h"
 #include "running.h"
@@ -155,7 +155,9 @@ Found findByIndex(nb::handle scene, const NeedleIndex& index, const FindOptions&
     FindOptions searchOptions = options;
     searchOptions.engine = engine;
     searchOptions.control = control;
-    Finding finding = espy::find(Scene(given.view()), index, searchOptions);
+    Finding finding = given.on(engine, [&](const Scene& seen) {
+      return espy::find(engines(), seen, index, searchOptions);
+    });
     checkUncut(given.view());
     return finding;
   });

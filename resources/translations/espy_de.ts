@@ -1318,6 +1318,10 @@
         <translation>gehaltene Bilder</translation>
     </message>
     <message>
+        <source>search with an index</source>
+        <translation>Suche mit einem Index</translation>
+    </message>
+    <message>
         <source>length: a query of {} does not fit into {} samples</source>
         <translation>length: Eine Anfrage von {} passt nicht in {} Abtastwerte</translation>
     </message>
@@ -2946,10 +2950,6 @@
         <translation>ein Index findet Suchbilder, wie sie sind, ohne Lagen</translation>
     </message>
     <message>
-        <source>an index needs a scene in the processor's memory</source>
-        <translation>ein Index braucht ein Bild im Speicher des Prozessors</translation>
-    </message>
-    <message>
         <source>an index of `espy index`</source>
         <translation>ein Index von `espy index`</translation>
     </message>
@@ -2982,8 +2982,8 @@
         <translation>Paare von Motiven</translation>
     </message>
     <message>
-        <source>the engine {} cannot search with an index; use threads</source>
-        <translation>die Engine {} kann nicht mit einem Index suchen; verwenden Sie threads</translation>
+        <source>the index needs {} MiB of GPU memory, but only {} MiB are free</source>
+        <translation>der Index braucht {} MiB Speicher der GPU, aber nur {} MiB sind frei</translation>
     </message>
     <message>
         <source>the name of the folder is empty</source>

@@ -1318,6 +1318,10 @@
         <translation>保存的图片</translation>
     </message>
     <message>
+        <source>search with an index</source>
+        <translation>使用索引搜索</translation>
+    </message>
+    <message>
         <source>length: a query of {} does not fit into {} samples</source>
         <translation>length：长度为 {} 的查询放不进 {} 个采样值</translation>
     </message>
@@ -2946,10 +2950,6 @@
         <translation>索引按原样寻找查找图，不含姿态</translation>
     </message>
     <message>
-        <source>an index needs a scene in the processor's memory</source>
-        <translation>索引需要位于主机内存中的图片</translation>
-    </message>
-    <message>
         <source>an index of `espy index`</source>
         <translation>`espy index` 的索引</translation>
     </message>
@@ -2982,8 +2982,8 @@
         <translation>动机对</translation>
     </message>
     <message>
-        <source>the engine {} cannot search with an index; use threads</source>
-        <translation>引擎 {} 不能使用索引搜索；请使用 threads</translation>
+        <source>the index needs {} MiB of GPU memory, but only {} MiB are free</source>
+        <translation>该索引需要 {} MiB GPU 内存，但只有 {} MiB 可用</translation>
     </message>
     <message>
         <source>the name of the folder is empty</source>

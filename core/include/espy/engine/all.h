@@ -13,6 +13,7 @@
 #include "espy/engine/mark.h"
 #include "espy/engine/measure.h"
 #include "espy/engine/motif.h"
+#include "espy/engine/needle_index.h"
 #include "espy/engine/network.h"
 #include "espy/engine/options.h"
 #include "espy/engine/picture_denoiser.h"
