@@ -5,7 +5,7 @@
 #include "base/phrase.h"
 #include "cuda/lab/engines.h"
 #include "cuda/lab/signal_kernels.h"
-#include "cuda/signal/launch_throttle.h"
+#include "cuda/base/launch_throttle.h"
 #include "cuda/signal/signal_on_gpu.h"
 
 namespace espy::cuda {
