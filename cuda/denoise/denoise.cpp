@@ -17,10 +17,13 @@
 namespace espy::cuda {
 namespace {
 
-/// Iterations of a tile per launch: more read and write less memory, but overlap more.
-constexpr int kDefaultSteps = 4;
+/// Iterations of a tile per launch: more read and write less memory, but overlap more. Measured by
+/// `gpu_bench --only denoise`.
+int defaultSteps(const DenoiseTask& task) {
+  return task.isRof && task.grid.channels == 1 ? 8 : 4;
+}
 constexpr int kMostSteps = 8;
-std::atomic<int> steps{kDefaultSteps};
+std::atomic<int> wantedSteps{0};
 std::atomic<bool> persistent{true};
 
 /// Iterations, times samples, that are queued at once: 6 to 25 ms on an H200, so that a stop is
@@ -85,8 +88,7 @@ class DenoiseOnGpu {
         lease_(report.timeline),
         stream_(lease_->stream()),
         clock_(stream_, report.timeline),
-        schedule_(problem),
-        steps_(steps) {
+        schedule_(problem) {
     task_.grid = gridOf(problem);
     task_.isRof = problem.model == DenoiseModel::rof;
     task_.strength = static_cast<float>(problem.strength);
@@ -102,6 +104,7 @@ class DenoiseOnGpu {
     task_.voxels = static_cast<double>(problem.size.voxels());
     task_.gap = problem.gap;
     isTiled_ = hasTiles(task_);
+    steps_ = wantedSteps == 0 ? defaultSteps(task_) : wantedSteps.load();
     allocate();
     isPersistent_ = isTiled_ && persistent && canPersist(task_, steps_, lease_->multiprocessors());
   }
@@ -262,7 +265,9 @@ class DenoiseOnGpu {
         queueTiles(task_, buffer_, slice.onDevice.data() + i, static_cast<int>(here), steps_,
                    stream_);
       } else {
-        queueStep(task_, buffer_, slice.numbers.data()[i], lease_->multiprocessors(), stream_);
+        queueStep(task_, buffer_, slice.numbers.data()[i], before_, lease_->multiprocessors(),
+                  stream_);
+        before_ = slice.numbers.data()[i];
       }
       buffer_ = 1 - buffer_;
       i += here;
@@ -297,7 +302,7 @@ class DenoiseOnGpu {
   const Stream& stream_;
   StageClock clock_;
   StepSchedule schedule_;
-  int steps_;
+  int steps_ = 1;  ///< of tiles, per launch
   DenoiseTask task_;
   bool isTiled_ = false;
   bool isPersistent_ = false;
@@ -307,15 +312,16 @@ class DenoiseOnGpu {
   DeviceBuffer<DenoiseProgress> progress_;
   DeviceBuffer<double> partials_;
   Slice slices_[2];
-  std::int64_t queued_ = 0;            ///< iterations
-  std::int64_t check_ = nextCheck(0);  ///< the next that is not queued
-  int buffer_ = 0;                     ///< the state after them
+  std::int64_t queued_ = 0;              ///< iterations
+  std::int64_t check_ = nextCheck(0);    ///< the next that is not queued
+  int buffer_ = 0;                       ///< the state after them
+  StepNumbers before_ = {{}, {}, 1, 0};  ///< of the step before
 };
 
 }  // namespace
 
 void setDenoiseSteps(int perLaunch) {
-  steps = perLaunch == 0 ? kDefaultSteps : std::clamp(perLaunch, 1, kMostSteps);
+  wantedSteps = std::clamp(perLaunch, 0, kMostSteps);
 }
 
 void setDenoisePersistent(bool is) {

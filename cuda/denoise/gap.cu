@@ -163,8 +163,7 @@ void queueRanges(const DenoiseTask& task, float* ranges, const Stream& stream) {
 }
 
 void queueGap(const DenoiseTask& task, int buffer, std::int64_t iterations, const Stream& stream) {
-  const unsigned blocks =
-      std::min<unsigned>(blocksFor(voxelsOf(task.grid), kBlockThreads), kGapBlocks);
+  const unsigned blocks = std::min<unsigned>(GapTiles(task.grid, kBlockThreads).count, kGapBlocks);
   withVariant(task, [&](auto channels, auto axes, auto rof) {
     launch("sumGaps", sumGaps<channels, axes, rof>, blocks, kBlockThreads, stream, task, buffer);
   });

@@ -140,16 +140,43 @@ __device__ inline double sumOfBlock(double own, double* room) {
   return room[0];
 }
 
+/// Rows of a warp in a tile of the gap's voxels, which is 32 wide.
+inline constexpr int kGapRows = 4;
+
+/// Tiles across, and all, for blocks of so many threads.
+struct GapTiles {
+  unsigned across;
+  unsigned count;
+
+  ESPY_BOTH GapTiles(const DenoiseGrid& grid, int threads) {
+    const auto rows = static_cast<unsigned>(grid.height) * static_cast<unsigned>(grid.depth);
+    const unsigned rowsEach = static_cast<unsigned>(threads) / 32 * kGapRows;
+    across = (static_cast<unsigned>(grid.width) + 31) / 32;
+    count = across * ((rows + rowsEach - 1) / rowsEach);
+  }
+};
+
 /// The gap of the voxels of this block.
 template <int channels, int axes, bool rof>
 __device__ inline double gapOfBlock(const DenoiseTask& task, const DenoiseState& state,
                                     double* room) {
-  const std::int64_t count =
-      std::int64_t{task.grid.width} * task.grid.height * std::int64_t{task.grid.depth};
+  const DenoiseGrid& grid = task.grid;
+  const GapTiles tiles(grid, static_cast<int>(blockDim.x));
+  const auto rows = static_cast<unsigned>(grid.height) * static_cast<unsigned>(grid.depth);
   double own = 0;
-  for (std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x; i < count;
-       i += std::int64_t{gridDim.x} * blockDim.x) {
-    own += gapAt<channels, axes, rof>(task, state, VoxelPlace::of(task.grid, i));
+  for (unsigned tile = blockIdx.x; tile < tiles.count; tile += gridDim.x) {
+    const unsigned line = tile / tiles.across;
+    const unsigned x = (tile - line * tiles.across) * 32 + threadIdx.x % 32;
+    if (x >= static_cast<unsigned>(grid.width)) continue;
+    const unsigned first = (line * (blockDim.x / 32) + threadIdx.x / 32) * kGapRows;
+    for (unsigned row = first; row < min(first + kGapRows, rows); ++row) {
+      VoxelPlace place;
+      place.at[0] = static_cast<int>(x);
+      place.at[2] = axes == 2 ? 0 : static_cast<int>(row / static_cast<unsigned>(grid.height));
+      place.at[1] = static_cast<int>(row) - place.at[2] * grid.height;
+      place.offset = row * grid.pitch + x;
+      own += gapAt<channels, axes, rof>(task, state, place);
+    }
   }
   return sumOfBlock(own, room);
 }

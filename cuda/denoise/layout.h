@@ -101,9 +101,12 @@ void queueGap(const DenoiseTask& task, int buffer, std::int64_t iterations, cons
 /// Writes the answer of a state to dense planes, with the weights taken out again.
 void queueAnswer(const DenoiseTask& task, int buffer, float* dense, const Stream& stream);
 
-/// One iteration of any problem. The states share `u`.
-void queueStep(const DenoiseTask& task, int from, const StepNumbers& numbers, int multiprocessors,
-               const Stream& stream);
+/// Whether `queueStep` leaves u out of the states.
+bool recallsU(const DenoiseTask& task);
+/// One iteration of any problem. The states share `u`. `before` are the numbers of the step before;
+/// of the first, theta is 0.
+void queueStep(const DenoiseTask& task, int from, const StepNumbers& numbers,
+               const StepNumbers& before, int multiprocessors, const Stream& stream);
 
 /// Whether pictures of this kind are iterated by tiles that stay on the chip.
 bool hasTiles(const DenoiseTask& task);

@@ -11,9 +11,15 @@
 
 namespace espy::cuda {
 
-/// Step sizes of the primal-dual method, iteration by iteration: those of the reference.
+/// Step sizes of the primal-dual method, iteration by iteration: those of the reference, but for
+/// the acceleration.
 class StepSchedule {
  public:
+  /// The share of the data term's strong convexity by which steps are accelerated. All of it is too
+  /// much: to a gap of 1e-4 at a strength of 0.1 squares with noise take 196 iterations with 1, 92
+  /// with 0.3, 84 with 0.15, 116 with 0.05; at 0.3 716, 212, 132 and 184.
+  static constexpr double kConvexity = 0.15;
+
   explicit StepSchedule(const DenoiseProblem& problem)
       : isRof_(problem.model == DenoiseModel::rof), strength_(problem.strength) {
     constexpr double kTauOfTvL1 = 0.05;
@@ -41,7 +47,7 @@ class StepSchedule {
     numbers.data = static_cast<float>(isRof_ ? 1 / (1 + part) : part);
     double theta = 1;
     if (isRof_) {
-      theta = 1 / std::sqrt(1 + 2 * part);
+      theta = 1 / std::sqrt(1 + 2 * kConvexity * part);
       tau_ *= theta;
       sigma_ /= theta;
     }

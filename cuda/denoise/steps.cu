@@ -4,6 +4,11 @@
 // voxels slice by slice. The new dual variables of the neighbours before a voxel, which its
 // divergence needs, are exchanged in shared memory along x and y, and kept in registers along z;
 // those that belong to the blocks before are computed again by two more warps.
+//
+// rof without a floor does not store u, which follows from what the step before has left: with its
+// part = tau / strength and bar = u + theta (u - u of the step before that),
+//
+//     u = (bar - theta part f - theta tau div p) / (1 - theta part).
 #include <algorithm>
 
 #include "cuda/base/launch.cuh"
@@ -77,22 +82,57 @@ __device__ inline void stepDual(const DenoiseTask& task, const DenoiseState& fro
   }
 }
 
-/// u and bar of a voxel after the step; `change` is tau times the divergence.
-template <int channels, bool rof>
+/// How u follows from bar, with the numbers of the step before; theta is 0 before the first.
+struct Recall {
+  float theta;
+  float part;
+  float tau[kDenoiseAxes];
+
+  explicit Recall(const StepNumbers& before)
+      : theta(before.theta),
+        part(1 / before.data - 1),
+        tau{before.tau[0], before.tau[1], before.tau[2]} {}
+};
+
+/// u before the step.
+template <int channels, int axes>
+__device__ inline void recallU(const DenoiseTask& task, const DenoiseState& from,
+                               const Recall& recall, const Column& at, int z,
+                               const float (&f)[channels], float (&u)[channels]) {
+  const DenoiseGrid& grid = task.grid;
+  const std::int64_t plane = grid.plane();
+  const std::int64_t offset = z * grid.slice() + at.y * grid.pitch + at.x;
+  const bool hasBefore[3] = {at.x > 0, at.y > 0, z > 0};
+  const std::int64_t strides[3] = {1, grid.pitch, grid.slice()};
+  const float factor = 1 / (1 - recall.theta * recall.part);
+#pragma unroll
+  for (int c = 0; c < channels; ++c) {
+    u[c] = 0;
+    if (c >= grid.channels) continue;
+    float change = 0;
+#pragma unroll
+    for (int a = 0; a < axes; ++a) {
+      const float* own = from.p + (c * axes + a) * plane + offset;
+      change += recall.tau[a] * (__ldg(own) - (hasBefore[a] ? __ldg(own - strides[a]) : 0));
+    }
+    const float bar = __ldg(from.bar + c * plane + offset);
+    u[c] = factor * (bar - recall.theta * (recall.part * f[c] + change));
+  }
+}
+
+/// u and bar of a voxel after the step; `change` is tau times the divergence. With `recalls`, u is
+/// not stored.
+template <int channels, bool rof, bool recalls>
 __device__ inline void stepPrimal(const DenoiseTask& task, const DenoiseState& from,
                                   const DenoiseState& to, const StepNumbers& numbers,
-                                  std::int64_t offset, const float (&change)[channels]) {
+                                  std::int64_t offset, const float (&f)[channels],
+                                  float (&u)[channels], const float (&change)[channels]) {
   const std::int64_t plane = task.grid.plane();
-  float u[channels];
   float next[channels];
-  float f[channels];
   float distance = 0;
 #pragma unroll
   for (int c = 0; c < channels; ++c) {
-    u[c] = next[c] = f[c] = 0;
-    if (c >= task.grid.channels) continue;
-    u[c] = from.u[c * plane + offset];
-    f[c] = __ldg(task.f + c * plane + offset);
+    if constexpr (!recalls) u[c] = c < task.grid.channels ? from.u[c * plane + offset] : 0;
     next[c] = u[c] + change[c] - f[c];
     distance += next[c] * next[c];
   }
@@ -103,20 +143,36 @@ __device__ inline void stepPrimal(const DenoiseTask& task, const DenoiseState& f
   }
 #pragma unroll
   for (int c = 0; c < channels; ++c) next[c] = f[c] + factor * next[c];
-  if constexpr (rof) raiseChannels(task, next);
+  if constexpr (rof && !recalls) raiseChannels(task, next);
 #pragma unroll
   for (int c = 0; c < channels; ++c) {
     if (c >= task.grid.channels) continue;
-    to.u[c * plane + offset] = next[c];
+    if constexpr (!recalls) to.u[c * plane + offset] = next[c];
     to.bar[c * plane + offset] = next[c] + numbers.theta * (next[c] - u[c]);
   }
 }
 
+/// Brings what a voxel's step reads of the next slice into the L2 cache.
+template <int channels, int axes>
+__device__ inline void prefetchSlice(const DenoiseTask& task, const DenoiseState& from,
+                                     std::int64_t offset) {
+  const std::int64_t plane = task.grid.plane();
+  const std::int64_t next = offset + task.grid.slice();
+  const auto prefetch = [](const float* at) { asm volatile("prefetch.global.L2 [%0];" ::"l"(at)); };
+#pragma unroll
+  for (int c = 0; c < channels; ++c) {
+    if (c >= task.grid.channels) continue;
+    prefetch(task.f + c * plane + next);
+#pragma unroll
+    for (int a = 0; a < axes; ++a) prefetch(from.p + (c * axes + a) * plane + next);
+  }
+}
+
 /// Blocks are numbered along x, then y, then z, `deep` slices each.
-template <int channels, int axes, bool rof>
+template <int channels, int axes, bool rof, bool recalls>
 __global__ void __launch_bounds__(kThreads)
     advance(const __grid_constant__ DenoiseTask task, int fromBuffer, StepNumbers numbers,
-            int across, int down, int deep) {
+            Recall recall, int across, int down, int deep) {
   extern __shared__ float memory[];
   if (task.progress->done != 0) return;
   auto& exchange = *reinterpret_cast<Exchange<channels>*>(memory);
@@ -138,8 +194,18 @@ __global__ void __launch_bounds__(kThreads)
   }
   for (int z = begin; z < end; ++z) {
     float p[channels][axes] = {};
-    if (at.isUsed) stepDual<channels, axes>(task, from, numbers, at, z, p);
     const std::int64_t offset = z * grid.slice() + at.y * grid.pitch + at.x;
+    if (axes == 3 && at.isOwn && z + 1 < end) prefetchSlice<channels, axes>(task, from, offset);
+    if (at.isUsed) stepDual<channels, axes>(task, from, numbers, at, z, p);
+    float f[channels] = {};
+    float u[channels] = {};
+    if (at.isOwn) {
+#pragma unroll
+      for (int c = 0; c < channels; ++c) {
+        if (c < grid.channels) f[c] = __ldg(task.f + c * plane + offset);
+      }
+      if constexpr (recalls) recallU<channels, axes>(task, from, recall, at, z, f, u);
+    }
     __syncthreads();
 #pragma unroll
     for (int c = 0; c < channels; ++c) {
@@ -162,24 +228,26 @@ __global__ void __launch_bounds__(kThreads)
         below[c] = p[c][2];
       }
     }
-    stepPrimal<channels, rof>(task, from, to, numbers, offset, change);
+    stepPrimal<channels, rof, recalls>(task, from, to, numbers, offset, f, u, change);
   }
 }
 
 }  // namespace
 
-void queueStep(const DenoiseTask& task, int from, const StepNumbers& numbers, int multiprocessors,
-               const Stream& stream) {
-  const DenoiseGrid& grid = task.grid;
-  const auto across = static_cast<int>(blocksFor(grid.width, kAcross));
-  const auto down = static_cast<int>(blocksFor(grid.height, kDown));
-  withVariant(task, [&](auto channels, auto axes, auto rof) {
-    const auto kernel = advance<channels, axes, rof>;
-    constexpr std::size_t kBytes = sizeof(Exchange<channels>);
-    allowShared(kernel, kBytes);
+bool recallsU(const DenoiseTask& task) {
+  return task.isRof && !task.hasFloor;
+}
+
+void queueStep(const DenoiseTask& task, int from, const StepNumbers& numbers,
+               const StepNumbers& before, int multiprocessors, const Stream& stream) {
+  const auto queue = [&](auto kernel, std::size_t bytes) {
+    const DenoiseGrid& grid = task.grid;
+    const auto across = static_cast<int>(blocksFor(grid.width, kAcross));
+    const auto down = static_cast<int>(blocksFor(grid.height, kDown));
+    allowShared(kernel, bytes);
     int resident = 1;
     call("cudaOccupancyMaxActiveBlocksPerMultiprocessor", [&] {
-      return cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident, kernel, kThreads, kBytes);
+      return cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident, kernel, kThreads, bytes);
     });
     // One wave of blocks, each as deep as possible: the slice before its first is computed twice.
     const std::int64_t columns = std::int64_t{across} * down;
@@ -187,8 +255,16 @@ void queueStep(const DenoiseTask& task, int from, const StepNumbers& numbers, in
         std::clamp<std::int64_t>(std::int64_t{resident} * multiprocessors / columns, 1, grid.depth);
     const auto deep = static_cast<int>((grid.depth + parts - 1) / parts);
     const auto blocks = static_cast<unsigned>(columns * ((grid.depth + deep - 1) / deep));
-    launchShared("advance", kernel, blocks, kThreads, kBytes, stream, task, from, numbers, across,
-                 down, deep);
+    launchShared("advance", kernel, blocks, kThreads, bytes, stream, task, from, numbers,
+                 Recall(before), across, down, deep);
+  };
+  withVariant(task, [&](auto channels, auto axes, auto rof) {
+    constexpr std::size_t kBytes = sizeof(Exchange<channels>);
+    if constexpr (rof) {
+      if (recallsU(task)) return queue(advance<channels, axes, rof, true>, kBytes);
+    }
+    // Only six channels have a floor.
+    if constexpr (!rof || channels == 6) queue(advance<channels, axes, rof, false>, kBytes);
   });
 }
 

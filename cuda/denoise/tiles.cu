@@ -55,6 +55,13 @@ __device__ inline float4 packed(const float (&values)[kRun]) {
   return {values[0], values[1], values[2], values[3]};
 }
 
+/// 1 / sqrt(x), without the cases of numbers below 1e-38 that `rsqrtf` has.
+__device__ inline float inverseRoot(float x) {
+  float root;
+  asm("rsqrt.approx.ftz.f32 %0, %1;" : "=f"(root) : "f"(x));
+  return root;
+}
+
 /// A thread's pixels of a tile.
 template <int channels, bool rof>
 class TilePixels {
@@ -129,9 +136,18 @@ class TilePixels {
     }
   }
 
+  /// Whether the tile reaches beyond the picture, or has its last column or row.
+  __device__ bool isAtBorder(const TileGrid& tiles, int tile) const {
+    const int left = tile % tiles.across * (kSide - 2 * tiles.haloX) - tiles.haloX;
+    const int top = tile / tiles.across * (kTileRows<channels> - 2 * tiles.haloY) - tiles.haloY;
+    return left < 0 || top < 0 || left + kSide >= task_.grid.width ||
+           top + kTileRows<channels> >= task_.grid.height;
+  }
+
   /// One iteration. All threads of the block call it, after `load` and a barrier.
+  template <bool border>
   __device__ void step(const StepNumbers& numbers) {
-    stepDual(numbers);
+    stepDual<border>(numbers);
     __syncthreads();
     stepPrimal(numbers);
     __syncthreads();
@@ -151,6 +167,7 @@ class TilePixels {
     for (int c = 0; c < channels; ++c) memory_.top[c][row_][lane_] = packed(bar_[c][0]);
   }
 
+  template <bool border>
   __device__ void stepDual(const StepNumbers& numbers) {
     float sums[kRows][kRun] = {};
 #pragma unroll
@@ -160,13 +177,14 @@ class TilePixels {
 #pragma unroll
       for (int r = 0; r < kRows; ++r) {
         const float right = __shfl_down_sync(~0U, bar_[c][r][0], 1, kLanes);
-        const float sigmaY = numbers.sigma[1] * hasBelow(r);
+        const float sigmaY = border ? numbers.sigma[1] * hasBelow(r) : numbers.sigma[1];
 #pragma unroll
         for (int i = 0; i < kRun; ++i) {
           const float own = bar_[c][r][i];
           const float nextX = i + 1 < kRun ? bar_[c][r][(i + 1) % kRun] : right;
           const float nextY = r + 1 < kRows ? bar_[c][(r + 1) % kRows][i] : below[i];
-          px_[c][r][i] += numbers.sigma[0] * hasRight(i) * (nextX - own);
+          const float sigmaX = border ? numbers.sigma[0] * hasRight(i) : numbers.sigma[0];
+          px_[c][r][i] += sigmaX * (nextX - own);
           py_[c][r][i] += sigmaY * (nextY - own);
           sums[r][i] += px_[c][r][i] * px_[c][r][i] + py_[c][r][i] * py_[c][r][i];
         }
@@ -176,7 +194,7 @@ class TilePixels {
     for (int r = 0; r < kRows; ++r) {
 #pragma unroll
       for (int i = 0; i < kRun; ++i) {
-        const float factor = rsqrtf(fmaxf(sums[r][i], 1.F));
+        const float factor = inverseRoot(fmaxf(sums[r][i], 1.F));
 #pragma unroll
         for (int c = 0; c < channels; ++c) {
           px_[c][r][i] *= factor;
@@ -186,6 +204,15 @@ class TilePixels {
     }
 #pragma unroll
     for (int c = 0; c < channels; ++c) memory_.bottom[c][row_][lane_] = packed(py_[c][kRows - 1]);
+  }
+
+  /// What is left of the distance to the data at a thread's pixel.
+  __device__ static float dataFactor(float data, const float (&moved)[channels][kRun], int i) {
+    if constexpr (rof) return data;
+    float squares = 0;
+#pragma unroll
+    for (int c = 0; c < channels; ++c) squares += moved[c][i] * moved[c][i];
+    return fmaxf(1 - data * inverseRoot(squares), 0);
   }
 
   __device__ void stepPrimal(const StepNumbers& numbers) {
@@ -215,14 +242,7 @@ class TilePixels {
       }
 #pragma unroll
       for (int i = 0; i < kRun; ++i) {
-        float factor = numbers.data;
-        if constexpr (!rof) {
-          float distance = 0;
-#pragma unroll
-          for (int c = 0; c < channels; ++c) distance += moved[c][i] * moved[c][i];
-          distance = sqrtf(distance);
-          factor = distance > numbers.data ? 1 - numbers.data / distance : 0;
-        }
+        const float factor = dataFactor(numbers.data, moved, i);
 #pragma unroll
         for (int c = 0; c < channels; ++c) {
           const float next = f[c][i] + factor * moved[c][i];
@@ -255,7 +275,11 @@ __device__ inline void advanceTile(const DenoiseTask& task, const TileGrid& tile
   TilePixels<channels, rof> pixels(task, tiles, tile, memory);
   pixels.load(from);
   __syncthreads();
-  for (int n = 0; n < iterations; ++n) pixels.step(numbers[n]);
+  if (pixels.isAtBorder(tiles, tile)) {
+    for (int n = 0; n < iterations; ++n) pixels.template step<true>(numbers[n]);
+  } else {
+    for (int n = 0; n < iterations; ++n) pixels.template step<false>(numbers[n]);
+  }
   pixels.store(to, tiles);
 }
 

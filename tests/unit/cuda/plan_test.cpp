@@ -134,7 +134,7 @@ SharedBuffers<count> cut(std::mt19937& dice, std::uint32_t bytes) {
     SharedBuffer& whole = parts.back();
     SharedBuffer rest = whole;
     if (dice() % 2 == 0 && whole.bytes > 1) {
-      whole.bytes = 1 + dice() % (whole.bytes - 1);
+      whole.bytes = static_cast<std::uint32_t>(1 + dice() % (whole.bytes - 1));
       rest.bytes -= whole.bytes;
     } else if (whole.last > whole.first) {
       whole.last =
