@@ -296,8 +296,8 @@ inline constexpr Multiprocessor kAmpereSmall{100 << 10, 1024, 128, 1536, 16};  /
 inline constexpr Multiprocessor kAda{100 << 10, 1024, 128, 1536, 24};          ///< 8.9
 inline constexpr Multiprocessor kHopper{228 << 10, 1024, 128, 2048, 32};       ///< 9.0
 
-/// Blocks of so many threads and bytes of shared memory that run at the same time on a
-/// multiprocessor, unless registers allow fewer.
+/// The number of blocks of `threads` threads and `bytes` bytes of shared memory that run at the
+/// same time on a multiprocessor, unless registers allow fewer.
 constexpr int blocksThatFit(const Multiprocessor& on, std::uint32_t bytes, int threads) {
   const int byThreads = std::min(on.threads / threads, on.blocks);
   const std::uint32_t each =

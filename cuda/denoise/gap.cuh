@@ -143,12 +143,12 @@ __device__ inline double sumOfBlock(double own, double* room) {
 /// Rows of a warp in a tile of the gap's voxels, which is 32 wide.
 inline constexpr int kGapRows = 4;
 
-/// Tiles across, and all, for blocks of so many threads.
+/// Tiles across, and all, for blocks of `threads` threads.
 struct GapTiles {
   unsigned across;
   unsigned count;
 
-  ESPY_BOTH GapTiles(const DenoiseGrid& grid, int threads) {
+  ESPY_HOST_DEVICE GapTiles(const DenoiseGrid& grid, int threads) {
     const auto rows = static_cast<unsigned>(grid.height) * static_cast<unsigned>(grid.depth);
     const unsigned rowsEach = static_cast<unsigned>(threads) / 32 * kGapRows;
     across = (static_cast<unsigned>(grid.width) + 31) / 32;

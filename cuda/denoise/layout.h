@@ -4,16 +4,11 @@
 
 #include <cstdint>
 
+#include "cuda/base/host_device.h"
 #include "cuda/base/stream.h"
 
 /// The scaled problem of espy/engine/denoise.h in device memory, and its kernels.
 namespace espy::cuda {
-
-#ifdef __CUDACC__
-#define ESPY_BOTH __host__ __device__
-#else
-#define ESPY_BOTH
-#endif
 
 /// Most axes, and most channels.
 inline constexpr int kDenoiseAxes = 3;
@@ -28,9 +23,9 @@ struct DenoiseGrid {
   int channels = 1;
   std::int64_t pitch = 4;
 
-  ESPY_BOTH std::int64_t slice() const { return pitch * height; }
+  ESPY_HOST_DEVICE std::int64_t slice() const { return pitch * height; }
   /// Floats of a plane.
-  ESPY_BOTH std::int64_t plane() const { return pitch * height * depth; }
+  ESPY_HOST_DEVICE std::int64_t plane() const { return pitch * height * depth; }
 };
 
 /// Numbers of one iteration of the primal-dual method, by axis.
@@ -79,7 +74,7 @@ struct DenoiseTask {
 inline constexpr int kGapBlocks = 1024;
 
 /// The check of the gap after the one at `iterations`: rarer the longer it takes.
-ESPY_BOTH inline std::int64_t nextCheck(std::int64_t iterations) {
+ESPY_HOST_DEVICE inline std::int64_t nextCheck(std::int64_t iterations) {
   constexpr std::int64_t kUnit = 8;
   const std::int64_t quarter = iterations / 4 / kUnit * kUnit;
   return iterations + (quarter > kUnit ? quarter : kUnit);
