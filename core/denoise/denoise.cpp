@@ -44,10 +44,8 @@ void checkMemory(const GridSize& size, std::size_t channels) {
   constexpr double kMegabyte = 1e6;
   throw Error(
       ErrorCode::tooLarge,
-      phrase("denoising {} x {} x {} samples of {} channels needs {} MB of memory, and this "
-             "machine has {}",
-             size.width, size.height, size.depth, channels,
-             static_cast<std::int64_t>(needed / kMegabyte),
+      phrase("{} x {} x {} samples in {} channels need {} MB; this machine has {}", size.width,
+             size.height, size.depth, channels, static_cast<std::int64_t>(needed / kMegabyte),
              static_cast<std::int64_t>(there / kMegabyte)));
 }
 

@@ -15,7 +15,7 @@ namespace {
 /// The median of absolute values of a normal distribution, in standard deviations.
 constexpr double kMedianOfNormal = 0.6745;
 /// Differences that are looked at; of more, every n-th row.
-constexpr std::int64_t kManyDifferences = std::int64_t{1} << 22;
+constexpr std::int64_t kManyDifferences = std::int64_t{1} << 20;
 
 }  // namespace
 

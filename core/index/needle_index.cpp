@@ -111,6 +111,7 @@ void checkOptions(const FindOptions& options) {
   if (options.scored() || options.tolerance != 0) {
     refuse(phrase("an index finds identical pictures: method exact, tolerance 0"));
   }
+  if (options.denoise != 0) refuse(phrase("an index finds pictures as they are, not denoised"));
   if (options.pose.isAsked()) refuse(phrase("an index finds needles as they are, without poses"));
   if (options.judge != nullptr) refuse(phrase("a judge is for one needle, not for an index"));
 }

@@ -870,6 +870,58 @@
         <translation>ein Suchbild von mehr als 2^32 Abtastwerten zu 16 Bit kann nicht korreliert werden</translation>
     </message>
     <message>
+        <source>a picture that only engine {} holds cannot be denoised before the search</source>
+        <translation>ein Bild, das nur die Engine {} hält, kann vor der Suche nicht entrauscht werden</translation>
+    </message>
+    <message>
+        <source>a volume of {} x {} x {} samples and {} channels has {} samples instead</source>
+        <translation>ein Volumen von {} x {} x {} Abtastwerten und {} Kanälen hat stattdessen {} Abtastwerte</translation>
+    </message>
+    <message>
+        <source>a volume to denoise has 1 to {} channels, not {}</source>
+        <translation>ein Volumen zum Entrauschen hat 1 bis {} Kanäle, nicht {}</translation>
+    </message>
+    <message>
+        <source>an index finds pictures as they are, not denoised</source>
+        <translation>ein Index findet Bilder, wie sie sind, nicht entrauscht</translation>
+    </message>
+    <message>
+        <source>only tensors can be kept positive</source>
+        <translation>nur Tensoren können positiv gehalten werden</translation>
+    </message>
+    <message>
+        <source>spacings of {} and {} are too different</source>
+        <translation>Abstände von {} und {} sind zu verschieden</translation>
+    </message>
+    <message>
+        <source>symmetric tensors have 6 components, not {}</source>
+        <translation>symmetrische Tensoren haben 6 Komponenten, nicht {}</translation>
+    </message>
+    <message>
+        <source>the gap must be {} to 1, not {}</source>
+        <translation>die Lücke muss {} bis 1 sein, nicht {}</translation>
+    </message>
+    <message>
+        <source>the sample at ({}, {}, {}) of channel {} is not a finite number</source>
+        <translation>der Abtastwert bei ({}, {}, {}) in Kanal {} ist keine endliche Zahl</translation>
+    </message>
+    <message>
+        <source>the spacing of samples must be above 0, but is {}</source>
+        <translation>der Abstand der Abtastwerte muss über 0 sein, ist aber {}</translation>
+    </message>
+    <message>
+        <source>the strength must be above 0 and at most {}, not {}</source>
+        <translation>die Stärke muss über 0 und höchstens {} sein, nicht {}</translation>
+    </message>
+    <message>
+        <source>the volume has no samples</source>
+        <translation>das Volumen hat keine Abtastwerte</translation>
+    </message>
+    <message>
+        <source>there must be at least 1 iteration, not {}</source>
+        <translation>es muss mindestens 1 Iteration sein, nicht {}</translation>
+    </message>
+    <message>
         <source>this picture has levels 0 to {}, not {}</source>
         <translation>dieses Bild hat die Stufen 0 bis {}, nicht {}</translation>
     </message>
@@ -1914,6 +1966,10 @@
         <translation>{} ist {}, keine Zahl</translation>
     </message>
     <message>
+        <source>{} iterations, {} in one pass over memory</source>
+        <translation>{} Iterationen, {} in einem Durchgang durch den Speicher</translation>
+    </message>
+    <message>
         <source>{} megapixels</source>
         <translation>{} Megapixel</translation>
     </message>
@@ -1960,6 +2016,10 @@
     <message>
         <source>{} x {} pixels of {} bytes are more than 63 bits can count</source>
         <translation>{} x {} Pixel zu {} Bytes sind mehr, als 63 Bit zählen können</translation>
+    </message>
+    <message>
+        <source>{} x {} x {} samples in {} channels need {} MB; this machine has {}</source>
+        <translation>{} x {} x {} Abtastwerte in {} Kanälen brauchen {} MB; dieser Rechner hat {}</translation>
     </message>
     <message>
         <source>{} {} times</source>

@@ -870,6 +870,58 @@
         <translation>无法对超过 2^32 个 16 位采样值的查找图做相关计算</translation>
     </message>
     <message>
+        <source>a picture that only engine {} holds cannot be denoised before the search</source>
+        <translation>仅由引擎 {} 保存的图片不能在查找前去噪</translation>
+    </message>
+    <message>
+        <source>a volume of {} x {} x {} samples and {} channels has {} samples instead</source>
+        <translation>{} x {} x {} 个采样、{} 个通道的体数据实际有 {} 个采样</translation>
+    </message>
+    <message>
+        <source>a volume to denoise has 1 to {} channels, not {}</source>
+        <translation>要去噪的体数据须有 1 至 {} 个通道，而不是 {}</translation>
+    </message>
+    <message>
+        <source>an index finds pictures as they are, not denoised</source>
+        <translation>索引按原样查找图片，不去噪</translation>
+    </message>
+    <message>
+        <source>only tensors can be kept positive</source>
+        <translation>只有张量可以保持正定</translation>
+    </message>
+    <message>
+        <source>spacings of {} and {} are too different</source>
+        <translation>间距 {} 与 {} 相差过大</translation>
+    </message>
+    <message>
+        <source>symmetric tensors have 6 components, not {}</source>
+        <translation>对称张量有 6 个分量，而不是 {}</translation>
+    </message>
+    <message>
+        <source>the gap must be {} to 1, not {}</source>
+        <translation>间隙须为 {} 至 1，而不是 {}</translation>
+    </message>
+    <message>
+        <source>the sample at ({}, {}, {}) of channel {} is not a finite number</source>
+        <translation>({}, {}, {}) 处通道 {} 的采样不是有限数</translation>
+    </message>
+    <message>
+        <source>the spacing of samples must be above 0, but is {}</source>
+        <translation>采样间距须大于 0，而为 {}</translation>
+    </message>
+    <message>
+        <source>the strength must be above 0 and at most {}, not {}</source>
+        <translation>强度须大于 0 且不超过 {}，而不是 {}</translation>
+    </message>
+    <message>
+        <source>the volume has no samples</source>
+        <translation>体数据没有采样</translation>
+    </message>
+    <message>
+        <source>there must be at least 1 iteration, not {}</source>
+        <translation>至少须有 1 次迭代，而不是 {}</translation>
+    </message>
+    <message>
         <source>this picture has levels 0 to {}, not {}</source>
         <translation>图片的级别为 0 到 {}，不能是 {}</translation>
     </message>
@@ -1914,6 +1966,10 @@
         <translation>{} 为 {}，不是数字</translation>
     </message>
     <message>
+        <source>{} iterations, {} in one pass over memory</source>
+        <translation>{} 次迭代，每遍内存访问 {} 次</translation>
+    </message>
+    <message>
         <source>{} megapixels</source>
         <translation>{} 百万像素</translation>
     </message>
@@ -1960,6 +2016,10 @@
     <message>
         <source>{} x {} pixels of {} bytes are more than 63 bits can count</source>
         <translation>{} x {} 像素、每像素 {} 字节，超出 63 位可计数的范围</translation>
+    </message>
+    <message>
+        <source>{} x {} x {} samples in {} channels need {} MB; this machine has {}</source>
+        <translation>{} x {} x {} 个采样、{} 个通道需要 {} MB；本机有 {}</translation>
     </message>
     <message>
         <source>{} {} times</source>

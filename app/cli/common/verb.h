@@ -26,6 +26,7 @@ struct Verb {
 extern const Verb kFindVerb;
 extern const Verb kIndexVerb;
 extern const Verb kScreenVerb;
+extern const Verb kDenoiseVerb;
 extern const Verb kBatchVerb;
 extern const Verb kLearnVerb;
 extern const Verb kLibraryVerb;

@@ -141,6 +141,9 @@ struct FindOptions {
   bool subPixel = false;  ///< compute `Finding::between`
 
   // all methods
+  /// Strength of `denoise` (denoise.h, model rof), by which scene and needles are filtered before
+  /// the search; 0: not. Matches are those of the filtered pictures.
+  double denoise = 0;
   PoseOptions pose = {};
   SelectOptions select = {};
   const Judge* judge = nullptr;  ///< drops false matches of the first needle
