@@ -4606,8 +4606,8 @@
         <translation>扩散张量的全变分，用最速下降法</translation>
     </message>
     <message>
-        <source>Removes noise from diffusion tensors D = L L^T by steepest descent on L, as the dissertation on many-core processors does: five kernels a step (GlobalSync), or one whose blocks (ThreadSync) or threads (UnSync) smooth regions of their own. The same regions are also computed on threads of the processor. A phantom of fibres is measured with Rician noise; estimate is the tensors before. Figures: root mean square error, error of the fractional anisotropy, and angle between the directions of fibres in degrees.</source>
-        <translation>按关于众核处理器的学位论文，对 L 用最速下降法去除扩散张量 D = L L^T 的噪声：每步五个核函数（GlobalSync），或一个核函数，其线程块（ThreadSync）或线程（UnSync）各自平滑自己的区域。同样的区域也在处理器的线程上计算。纤维模体的测量带有莱斯噪声；estimate 是去噪之前的张量。指标：均方根误差、各向异性分数的误差，以及纤维方向之间的角度（度）。</translation>
+        <source>Removes noise from diffusion tensors D = L L^T by steepest descent on L, as the dissertation on many-core processors does: five kernels a step (GlobalSync), or one whose blocks (ThreadSync) or threads (UnSync) smooth regions of their own. The same regions are also computed on threads of the processor. A phantom of fibres is measured with Rician noise; estimate is the tensors before, best Espy&apos;s own denoising. Figures: root mean square error, error of the fractional anisotropy, and angle between the directions of fibres in degrees.</source>
+        <translation>按关于众核处理器的学位论文，对 L 用最速下降法去除扩散张量 D = L L^T 的噪声：每步五个核函数（GlobalSync），或一个核函数，其线程块（ThreadSync）或线程（UnSync）各自平滑自己的区域。同样的区域也在处理器的线程上计算。纤维模体的测量带有莱斯噪声；estimate 是去噪之前的张量，best 是 Espy 自己的去噪。指标：均方根误差、各向异性分数的误差，以及纤维方向之间的角度（度）。</translation>
     </message>
     <message>
         <source>voxel steps</source>

@@ -206,7 +206,7 @@ TEST(LabTensorDescent, TheExperimentRunsAndIsRight) {
   const LabReport report = runLab(makeRegistry(), request);
   ASSERT_EQ(report.points.size(), 2U);
   for (const LabPoint& point : report.points) {
-    EXPECT_EQ(point.rows.size(), 8U);
+    EXPECT_EQ(point.rows.size(), 10U);
     for (const LabRow& row : point.rows) {
       if (!row.refusal.empty()) continue;
       EXPECT_TRUE(row.same) << row.strategy;
