@@ -13,7 +13,7 @@ namespace espy::variation {
 namespace {
 
 /// Nanoseconds of an iteration per sample on one thread, measured by denoise_bench.
-constexpr double kNanoseconds = 1.0;
+constexpr double kNanoseconds = 0.7;
 /// Iterations to the default gap at strength 0.1; they grow with the root of the strength.
 constexpr double kIterations = 60;
 /// GPU: nanoseconds of an iteration per sample, and upload and download of a sample.
