@@ -4,6 +4,7 @@
 #include "espy/engine/plugin.h"
 #include "cuda/base/gpu.h"
 #include "cuda/base/resident.h"
+#include "cuda/denoise/engines.h"
 #include "cuda/exact/engines.h"
 #include "cuda/find/engines.h"
 #include "cuda/identify/engines.h"
@@ -37,6 +38,7 @@ void addEngines(Registry& registry) {
   registry.add<FindScored>("cuda", findScored);
   registry.add<MapScores>("cuda", mapScores);
   registry.add<FindPosed>("cuda", findPosed);
+  registry.add<DenoiseSamples>("cuda", denoiseOnGpu);
   registry.add<FindSignal<std::int32_t>>("cuda", findSignal<std::int32_t>);
   registry.add<FindSignal<float>>("cuda", findSignal<float>);
   registry.add<FindMotif>("cuda", findMotifOnGpu);

@@ -4606,6 +4606,94 @@
         <translation>Hashfunktion der Listen</translation>
     </message>
     <message>
+        <source>the kernels have the consistent indices only</source>
+        <translation>die Kernel haben nur die stimmigen Indizes</translation>
+    </message>
+    <message>
+        <source>Total variation of diffusion tensors, by steepest descent</source>
+        <translation>Totale Variation von Diffusionstensoren, durch steilsten Abstieg</translation>
+    </message>
+    <message>
+        <source>Removes noise from diffusion tensors D = L L^T by steepest descent on L, as the dissertation on many-core processors does: five kernels a step (GlobalSync), or one whose blocks (ThreadSync) or threads (UnSync) smooth regions of their own. The same regions are also computed on threads of the processor. A phantom of fibres is measured with Rician noise; estimate is the tensors before, best Espy&apos;s own denoising. Figures: root mean square error, error of the fractional anisotropy, and angle between the directions of fibres in degrees.</source>
+        <translation>Entfernt Rauschen aus Diffusionstensoren D = L L^T durch steilsten Abstieg über L, wie die Dissertation über Mehrkernprozessoren: fünf Kernel je Schritt (GlobalSync) oder einer, dessen Blöcke (ThreadSync) oder Threads (UnSync) eigene Bereiche glätten. Dieselben Bereiche werden auch auf Threads des Prozessors berechnet. Ein Phantom aus Fasern wird mit Rice-verteiltem Rauschen gemessen; estimate sind die Tensoren davor, best ist Espys eigene Entrauschung. Kennzahlen: mittlerer quadratischer Fehler, Fehler der fraktionalen Anisotropie und Winkel zwischen den Faserrichtungen in Grad.</translation>
+    </message>
+    <message>
+        <source>voxel steps</source>
+        <translation>Voxelschritte</translation>
+    </message>
+    <message>
+        <source>voxels along each edge of the volume</source>
+        <translation>Voxel entlang jeder Kante des Volumens</translation>
+    </message>
+    <message>
+        <source>steps of the descent</source>
+        <translation>Schritte des Abstiegs</translation>
+    </message>
+    <message>
+        <source>edge of a thread block: 8 or 16</source>
+        <translation>Kante eines Threadblocks: 8 oder 16</translation>
+    </message>
+    <message>
+        <source>weight of the data, in thousandths</source>
+        <translation>Gewicht der Daten, in Tausendsteln</translation>
+    </message>
+    <message>
+        <source>dt, in thousandths</source>
+        <translation>dt, in Tausendsteln</translation>
+    </message>
+    <message>
+        <source>of differences and means: so that they belong together, or as printed</source>
+        <translation>von Differenzen und Mittelwerten: so dass sie zusammengehören, oder wie gedruckt</translation>
+    </message>
+    <message>
+        <source>what 2 lambda multiplies: all products, or as printed the first</source>
+        <translation>was 2 lambda multipliziert: alle Produkte oder wie gedruckt das erste</translation>
+    </message>
+    <message>
+        <source>in which diffusion is measured</source>
+        <translation>in denen die Diffusion gemessen wird</translation>
+    </message>
+    <message>
+        <source>signal-to-noise ratio without diffusion weighting</source>
+        <translation>Signal-Rausch-Verhältnis ohne Diffusionswichtung</translation>
+    </message>
+    <message>
+        <source>Arrays in a GPU&apos;s shared memory that share addresses</source>
+        <translation>Felder im gemeinsamen Speicher einer GPU, die sich Adressen teilen</translation>
+    </message>
+    <message>
+        <source>Three kernels with several arrays in shared memory, after the dissertation on many-core processors: curvature of a volume (denoising), curvature of a level set (segmentation), and displacements with biharmonic smoothing (registration). The arrays have addresses of their own (cuda-separate), or share partitions by a colouring of those that live together (cuda-coloured), or are laid out by Espy&apos;s planner (cuda-planned). Figures: bytes of a block, barriers of an iteration, and blocks that fit on a multiprocessor, here and on the dissertation&apos;s GPU.</source>
+        <translation>Drei Kernel mit mehreren Feldern im gemeinsamen Speicher, nach der Dissertation über Mehrkernprozessoren: Krümmung eines Volumens (denoising), Krümmung einer Niveaumenge (segmentation) und Verschiebungen mit biharmonischer Glättung (registration). Die Felder haben eigene Adressen (cuda-separate), teilen sich Abschnitte nach einer Färbung derer, die zugleich leben (cuda-coloured), oder werden von Espys Planer angeordnet (cuda-planned). Kennzahlen: Bytes eines Blocks, Barrieren je Iteration und Blöcke, die auf einen Multiprozessor passen, hier und auf der GPU der Dissertation.</translation>
+    </message>
+    <message>
+        <source>what is computed</source>
+        <translation>was berechnet wird</translation>
+    </message>
+    <message>
+        <source>voxels along each edge</source>
+        <translation>Voxel entlang jeder Kante</translation>
+    </message>
+    <message>
+        <source>of the kernel in a run</source>
+        <translation>des Kernels in einem Lauf</translation>
+    </message>
+    <message>
+        <source>size: a volume has an edge of at most {}, not {}</source>
+        <translation>size: ein Volumen hat eine Kante von höchstens {}, nicht {}</translation>
+    </message>
+    <message>
+        <source>a block must have an edge of 8 or 16, not {}</source>
+        <translation>ein Block muss eine Kante von 8 oder 16 haben, nicht {}</translation>
+    </message>
+    <message>
+        <source>memory-reuse</source>
+        <translation>memory-reuse</translation>
+    </message>
+    <message>
+        <source>tensor-descent</source>
+        <translation>tensor-descent</translation>
+    </message>
+    <message>
         <source>hash-table</source>
         <translation>hash-table</translation>
     </message>

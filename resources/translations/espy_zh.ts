@@ -4606,6 +4606,94 @@
         <translation>链表的哈希函数</translation>
     </message>
     <message>
+        <source>the kernels have the consistent indices only</source>
+        <translation>这些核函数只有一致的下标</translation>
+    </message>
+    <message>
+        <source>Total variation of diffusion tensors, by steepest descent</source>
+        <translation>扩散张量的全变分，用最速下降法</translation>
+    </message>
+    <message>
+        <source>Removes noise from diffusion tensors D = L L^T by steepest descent on L, as the dissertation on many-core processors does: five kernels a step (GlobalSync), or one whose blocks (ThreadSync) or threads (UnSync) smooth regions of their own. The same regions are also computed on threads of the processor. A phantom of fibres is measured with Rician noise; estimate is the tensors before, best Espy&apos;s own denoising. Figures: root mean square error, error of the fractional anisotropy, and angle between the directions of fibres in degrees.</source>
+        <translation>按关于众核处理器的学位论文，对 L 用最速下降法去除扩散张量 D = L L^T 的噪声：每步五个核函数（GlobalSync），或一个核函数，其线程块（ThreadSync）或线程（UnSync）各自平滑自己的区域。同样的区域也在处理器的线程上计算。纤维模体的测量带有莱斯噪声；estimate 是去噪之前的张量，best 是 Espy 自己的去噪。指标：均方根误差、各向异性分数的误差，以及纤维方向之间的角度（度）。</translation>
+    </message>
+    <message>
+        <source>voxel steps</source>
+        <translation>体素步</translation>
+    </message>
+    <message>
+        <source>voxels along each edge of the volume</source>
+        <translation>体数据每条边上的体素数</translation>
+    </message>
+    <message>
+        <source>steps of the descent</source>
+        <translation>下降的步数</translation>
+    </message>
+    <message>
+        <source>edge of a thread block: 8 or 16</source>
+        <translation>线程块的边长：8 或 16</translation>
+    </message>
+    <message>
+        <source>weight of the data, in thousandths</source>
+        <translation>数据项的权重，以千分之一为单位</translation>
+    </message>
+    <message>
+        <source>dt, in thousandths</source>
+        <translation>dt，以千分之一为单位</translation>
+    </message>
+    <message>
+        <source>of differences and means: so that they belong together, or as printed</source>
+        <translation>差分与均值的下标：相互一致，或按印刷的样子</translation>
+    </message>
+    <message>
+        <source>what 2 lambda multiplies: all products, or as printed the first</source>
+        <translation>2 lambda 所乘的项：所有乘积，或按印刷只乘第一个</translation>
+    </message>
+    <message>
+        <source>in which diffusion is measured</source>
+        <translation>测量扩散的方向数</translation>
+    </message>
+    <message>
+        <source>signal-to-noise ratio without diffusion weighting</source>
+        <translation>无扩散加权时的信噪比</translation>
+    </message>
+    <message>
+        <source>Arrays in a GPU&apos;s shared memory that share addresses</source>
+        <translation>GPU 共享内存中共用地址的数组</translation>
+    </message>
+    <message>
+        <source>Three kernels with several arrays in shared memory, after the dissertation on many-core processors: curvature of a volume (denoising), curvature of a level set (segmentation), and displacements with biharmonic smoothing (registration). The arrays have addresses of their own (cuda-separate), or share partitions by a colouring of those that live together (cuda-coloured), or are laid out by Espy&apos;s planner (cuda-planned). Figures: bytes of a block, barriers of an iteration, and blocks that fit on a multiprocessor, here and on the dissertation&apos;s GPU.</source>
+        <translation>按关于众核处理器的学位论文，三个在共享内存中有多个数组的核函数：体数据的曲率（denoising）、水平集的曲率（segmentation）和双调和平滑的位移（registration）。数组各有自己的地址（cuda-separate），或对同时存活的数组着色后共用分区（cuda-coloured），或由 Espy 的规划器布局（cuda-planned）。指标：每个线程块的字节数、每次迭代的屏障数，以及这里和论文的 GPU 上一个多处理器能容纳的线程块数。</translation>
+    </message>
+    <message>
+        <source>what is computed</source>
+        <translation>计算的内容</translation>
+    </message>
+    <message>
+        <source>voxels along each edge</source>
+        <translation>每条边上的体素数</translation>
+    </message>
+    <message>
+        <source>of the kernel in a run</source>
+        <translation>一次运行中核函数的迭代次数</translation>
+    </message>
+    <message>
+        <source>size: a volume has an edge of at most {}, not {}</source>
+        <translation>size：体数据的边长至多为 {}，而不是 {}</translation>
+    </message>
+    <message>
+        <source>a block must have an edge of 8 or 16, not {}</source>
+        <translation>线程块的边长必须是 8 或 16，而不是 {}</translation>
+    </message>
+    <message>
+        <source>memory-reuse</source>
+        <translation>memory-reuse</translation>
+    </message>
+    <message>
+        <source>tensor-descent</source>
+        <translation>tensor-descent</translation>
+    </message>
+    <message>
         <source>hash-table</source>
         <translation>hash-table</translation>
     </message>
