@@ -128,7 +128,8 @@ void sortFiles(FindRequest& request, std::vector<std::string> files) {
 
 /// Throws UseError for options that need scores, with exact search.
 void checkScoresAsked(const FindRequest& request) {
-  if (!request.method.scored() && !request.scores.empty()) {
+  const bool hasMap = request.method.scored() && request.method.method != Method::outline;
+  if (!hasMap && !request.scores.empty()) {
     throw UseError("--scores " + request.scores +
                    ": exact has no scores; add --method sad, ssd or zncc");
   }
