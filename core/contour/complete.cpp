@@ -60,7 +60,7 @@ class Tracker {
   static constexpr double kReach = 0.8;
   static constexpr double kReachPerHidden = 0.2;
   static constexpr double kMostReach = 2.5;
-  static constexpr std::size_t kRecent = 6;  ///< points that tell where the next one is
+  static constexpr std::size_t kRecent = 6;  ///< points by which the next one is predicted
   static constexpr double kMostStretch = 1.25;
 
   SubPixel point(std::int64_t p) const {

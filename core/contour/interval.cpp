@@ -53,6 +53,11 @@ class Filler {
     const auto padded = static_cast<std::size_t>(table_.tiles() * kTile);
     first_ = task.first;
     first_.resize(padded, never<Number>());
+    if constexpr (kNarrow<Number>) {
+      const auto tiles = static_cast<std::size_t>(table_.tiles() * (table_.tiles() + 1) / 2);
+      leastOfRows_.assign(tiles * kTile, never<Number>());
+      leastOfColumns_ = leastOfRows_;
+    }
     if (task.factors.empty()) return;
     factors_ = task.factors;
     factors_.resize(padded, Number{});
@@ -93,9 +98,7 @@ class Filler {
     std::int64_t& own = table_.offset(row, column);
     if constexpr (kNarrow<Number>) {
       if (column > row + 1) own = std::numeric_limits<std::int64_t>::max();
-      for (std::int64_t k = row + 1; k < column; ++k) {
-        own = std::min(own, table_.offset(row, k) + table_.offset(k, column));
-      }
+      for (std::int64_t k = row + 1; k < column; ++k) own = std::min(own, leastSum(row, k, column));
     }
     for (std::int64_t k = row + 1; k < column; ++k) {
       TileProduct<Number> product{table_.tile(row, k), table_.tile(k, column), c,
@@ -109,6 +112,21 @@ class Filler {
     }
     complete(row, column);
     if constexpr (kNarrow<Number>) narrow(row, column);
+  }
+
+  /// Lower bound of the costs of tile (row, column) that are divided in tile k. With 16 bits.
+  std::int64_t leastSum(std::int64_t row, std::int64_t k, std::int64_t column) {
+    const std::size_t left = edgeOf(row, k);
+    const std::size_t right = edgeOf(k, column);
+    std::int64_t least = std::int64_t{2} * never<Number>();
+    for (std::size_t i = 0; i < kTile; ++i) {
+      least = std::min<std::int64_t>(least, leastOfColumns_[left + i] + leastOfRows_[right + i]);
+    }
+    return table_.offset(row, k) + table_.offset(k, column) + least;
+  }
+  std::size_t edgeOf(std::int64_t row, std::int64_t column) {
+    const std::int64_t tile = (table_.tile(row, column) - table_.tile(0, 0)) / (kTile * kTile);
+    return static_cast<std::size_t>(tile * kTile);
   }
 
   void complete(std::int64_t row, std::int64_t column) {
@@ -159,9 +177,13 @@ class Filler {
         if (c[i * kTile + j] == never<Number>()) tooWide_ = true;
       }
     }
-    if (least == 0 || least == never<Number>()) return;
+    if (least == never<Number>()) least = 0;
+    Number* const leastOfRow = leastOfRows_.data() + edgeOf(row, column);
+    Number* const leastOfColumn = leastOfColumns_.data() + edgeOf(row, column);
     for (std::int64_t at = 0; at < kTile * kTile; ++at) {
       if (c[at] != never<Number>()) c[at] = static_cast<Number>(c[at] - least);
+      leastOfRow[at / kTile] = std::min(leastOfRow[at / kTile], c[at]);
+      leastOfColumn[at % kTile] = std::min(leastOfColumn[at % kTile], c[at]);
     }
     table_.offset(row, column) += least;
   }
@@ -171,6 +193,9 @@ class Filler {
   IntervalTable<Number> table_;
   std::vector<Number> first_;
   std::vector<Number> factors_;
+  // 16 bits: the least cost of each row and column of each tile.
+  std::vector<Number> leastOfRows_;
+  std::vector<Number> leastOfColumns_;
   std::atomic<bool> tooWide_ = false;
 };
 

@@ -16,10 +16,10 @@ namespace {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-// A block of kRows x kVectors registers of c stays in registers while all k are added: 12
-// accumulators, 3 of b and 1 of a fill the 16 registers of AVX2. A tile's side is a multiple of 3
-// registers of every width up to kTile / 3 lanes.
-constexpr std::int64_t kRows = 4;
+// A block of kRows x kVectors registers of c stays in registers while all k are added: 9
+// accumulators, 3 of b, 1 of a and a sum fit into the 16 registers of AVX2. A tile's side is a
+// multiple of 3 registers of every width up to kTile / 3 lanes.
+constexpr std::int64_t kRows = 3;
 constexpr std::int64_t kVectors = 3;
 
 template <class Number>
@@ -58,9 +58,6 @@ ESPY_INLINE void multiplyBlock(const TileProduct<Number>& task, std::int64_t i, 
   Vector c20 = hn::LoadU(d, c + 2 * kTile);
   Vector c21 = hn::LoadU(d, c + 2 * kTile + lanes);
   Vector c22 = hn::LoadU(d, c + 2 * kTile + 2 * lanes);
-  Vector c30 = hn::LoadU(d, c + 3 * kTile);
-  Vector c31 = hn::LoadU(d, c + 3 * kTile + lanes);
-  Vector c32 = hn::LoadU(d, c + 3 * kTile + 2 * lanes);
   const Number* const a = task.a + i * kTile;
   const auto add = [&](Vector& to, Vector one, Vector other, std::int64_t row, std::int64_t k,
                        std::int64_t column) {
@@ -85,7 +82,6 @@ ESPY_INLINE void multiplyBlock(const TileProduct<Number>& task, std::int64_t i, 
     addRow(c00, c01, c02, 0);
     addRow(c10, c11, c12, 1);
     addRow(c20, c21, c22, 2);
-    addRow(c30, c31, c32, 3);
   }
   const auto store = [&](Vector c0, Vector c1, Vector c2, std::int64_t row) {
     hn::StoreU(c0, d, c + row * kTile);
@@ -95,7 +91,6 @@ ESPY_INLINE void multiplyBlock(const TileProduct<Number>& task, std::int64_t i, 
   store(c00, c01, c02, 0);
   store(c10, c11, c12, 1);
   store(c20, c21, c22, 2);
-  store(c30, c31, c32, 3);
 }
 
 template <class Number>

@@ -4790,6 +4790,10 @@
         <translation>exakt, Toleranz %1</translation>
     </message>
     <message>
+        <source>outline, score at least %1</source>
+        <translation>Umriss, Ähnlichkeit mindestens %1</translation>
+    </message>
+    <message>
         <source>absolute differences, score at least %1</source>
         <translation>absolute Differenzen, Ähnlichkeit mindestens %1</translation>
     </message>

@@ -4790,6 +4790,10 @@
         <translation>精确，容差 %1</translation>
     </message>
     <message>
+        <source>outline, score at least %1</source>
+        <translation>轮廓，得分至少 %1</translation>
+    </message>
+    <message>
         <source>absolute differences, score at least %1</source>
         <translation>绝对差，得分不低于 %1</translation>
     </message>

@@ -45,7 +45,7 @@ Number anyCost(Random& random, std::int64_t most) {
 template <class Number>
 IntervalTask<Number> anyTask(std::int64_t n, Random& random) {
   IntervalTask<Number> task;
-  const std::int64_t most = random.oneIn(3) ? 3 : 500;  // few values: many equal sums
+  const std::int64_t most = random.oneIn(3) ? 3 : 300;  // few values: many equal sums
   for (std::int64_t i = 0; i < n; ++i) task.first.push_back(anyCost<Number>(random, most));
   if (random.oneIn(2)) {
     for (std::int64_t i = 0; i < (n + 1) * (n + 1); ++i) {

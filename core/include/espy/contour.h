@@ -24,7 +24,7 @@ std::vector<std::vector<SubPixel>> outlinesOf(const Needle& picture);
 /// rotation and mirroring do not count) to 1. The two are compared as `Method::outline` compares
 /// them, whole with whole. `bend`, above 0 to 1, is as `FindOptions::bend`. Throws `badUse` for an
 /// outline of less than three different points.
-double outlineDistance(std::span<const SubPixel> a, std::span<const SubPixel> b, double bend = 0.3);
+double outlineDistance(std::span<const SubPixel> a, std::span<const SubPixel> b, double bend = 0.7);
 
 }  // namespace espy
 #pragma GCC visibility pop

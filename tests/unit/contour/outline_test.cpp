@@ -113,7 +113,7 @@ TEST(Outlines, TheDistanceOfAShapeToItselfIsSmallAndToOthersLarge) {
   const Figure figure = Figure::ofClass(1);
   const auto own = outline(figure, 150);
   EXPECT_LT(outlineDistance(own, own), 0.03);
-  EXPECT_LT(outlineDistance(own, outline(figure, 90)), 0.06);
+  EXPECT_LT(outlineDistance(own, outline(figure, 90)), 0.1);
   const double bent = outlineDistance(own, outline(figure.bent(random, 0.4, 0.1, 0.1), 150));
   for (std::uint64_t other = 20; other < 25; ++other) {
     EXPECT_GT(outlineDistance(own, outline(Figure::ofClass(other), 150)), bent);
