@@ -29,6 +29,7 @@ Registry makeRegistry() {
   addScored(registry);
   addPosed(registry);
   addDenoise(registry);
+  addContour(registry);
   addMark(registry);
   addIdentify(registry);
   addSignal(registry);
@@ -66,6 +67,11 @@ Image flagPlane(Size scene, std::span<const Match> matches, int lastPass, const 
   return guarded([&](const Registry& engines) {
     return flagPlane(engines, kAllCores, scene, matches, lastPass, control);
   });
+}
+
+Image flagPlane(Size scene, const Finding& finding, int lastPass, const Control& control) {
+  if (finding.outlines.empty()) return flagPlane(scene, finding.matches, lastPass, control);
+  return withinMemory([&] { return outlineFlags(scene, finding.outlines, lastPass, control); });
 }
 
 Image markedPicture(const Scene& scene, std::span<const Match> matches, const MarkOptions& options,

@@ -1674,6 +1674,90 @@
         <translation>die Maske hat {} x {} Pixel, das Suchbild aber {} x {}</translation>
     </message>
     <message>
+        <source>costs of intervals close to each other differ by more than 65,534; use 32 bits</source>
+        <translation>Kosten benachbarter Abschnitte unterscheiden sich um mehr als 65.534; 32 Bit verwenden</translation>
+    </message>
+    <message>
+        <source>costs may exceed 2^28; use floating point</source>
+        <translation>Kosten können 2^28 übersteigen; Gleitkommazahlen verwenden</translation>
+    </message>
+    <message>
+        <source>there is no interval</source>
+        <translation>es gibt keinen Abschnitt</translation>
+    </message>
+    <message>
+        <source>{} factors for {} points</source>
+        <translation>{} Faktoren für {} Punkte</translation>
+    </message>
+    <message>
+        <source>factors need more than 16 bits</source>
+        <translation>Faktoren brauchen mehr als 16 Bit</translation>
+    </message>
+    <message>
+        <source>a table of {} points needs {} bytes; at most {} points fit into {}</source>
+        <translation>eine Tabelle mit {} Punkten braucht {} Byte; höchstens {} Punkte passen in {}</translation>
+    </message>
+    <message>
+        <source>{} costs of pairs for {} points</source>
+        <translation>{} Kosten von Paaren für {} Punkte</translation>
+    </message>
+    <message>
+        <source>a polygon has at least three corners</source>
+        <translation>ein Vieleck hat mindestens drei Ecken</translation>
+    </message>
+    <message>
+        <source>there is no matrix to multiply</source>
+        <translation>es gibt keine Matrix zu multiplizieren</translation>
+    </message>
+    <message>
+        <source>a matrix has no row or no column</source>
+        <translation>eine Matrix hat keine Zeile oder keine Spalte</translation>
+    </message>
+    <message>
+        <source>these matrices may need 2^53 multiplications or more</source>
+        <translation>diese Matrizen können 2^53 oder mehr Multiplikationen brauchen</translation>
+    </message>
+    <message>
+        <source>the needle has no outline of {} pixels or more; give it transparent pixels or a mask, or a picture with clear edges</source>
+        <translation>das Suchbild hat keinen Umriss von {} Pixeln oder mehr; es braucht durchsichtige Pixel, eine Maske oder klare Kanten</translation>
+    </message>
+    <message>
+        <source>the bend must be more than 0 and at most 1</source>
+        <translation>die Biegung muss größer als 0 und höchstens 1 sein</translation>
+    </message>
+    <message>
+        <source>a judge cannot rate outlines</source>
+        <translation>ein Richter kann Umrisse nicht beurteilen</translation>
+    </message>
+    <message>
+        <source>outlines are between pixels already</source>
+        <translation>Umrisse liegen schon zwischen Pixeln</translation>
+    </message>
+    <message>
+        <source>outlines may always be partly hidden, in any contrast</source>
+        <translation>Umrisse dürfen immer teilweise verdeckt sein, in jedem Kontrast</translation>
+    </message>
+    <message>
+        <source>a range of angles or scales is empty</source>
+        <translation>ein Bereich von Winkeln oder Maßstäben ist leer</translation>
+    </message>
+    <message>
+        <source>contours of the picture are compared with parts of the outline</source>
+        <translation>Konturen des Bildes werden mit Teilen des Umrisses verglichen</translation>
+    </message>
+    <message>
+        <source>outlines are searched by the processor</source>
+        <translation>Umrisse sucht der Prozessor</translation>
+    </message>
+    <message>
+        <source>a point of the outline is not a number</source>
+        <translation>ein Punkt des Umrisses ist keine Zahl</translation>
+    </message>
+    <message>
+        <source>an outline has at least three different points</source>
+        <translation>ein Umriss hat mindestens drei verschiedene Punkte</translation>
+    </message>
+    <message>
         <source>the minimum score is not a number</source>
         <translation>die Mindestähnlichkeit ist keine Zahl</translation>
     </message>
@@ -4960,6 +5044,10 @@
     <message>
         <source>exact, tolerance %1</source>
         <translation>exakt, Toleranz %1</translation>
+    </message>
+    <message>
+        <source>outline, score at least %1</source>
+        <translation>Umriss, Ähnlichkeit mindestens %1</translation>
     </message>
     <message>
         <source>absolute differences, score at least %1</source>

@@ -1674,6 +1674,90 @@
         <translation>蒙版为 {} x {} 像素，而查找图为 {} x {}</translation>
     </message>
     <message>
+        <source>costs of intervals close to each other differ by more than 65,534; use 32 bits</source>
+        <translation>相邻区间的代价相差超过 65,534；请使用 32 位</translation>
+    </message>
+    <message>
+        <source>costs may exceed 2^28; use floating point</source>
+        <translation>代价可能超过 2^28；请使用浮点数</translation>
+    </message>
+    <message>
+        <source>there is no interval</source>
+        <translation>没有区间</translation>
+    </message>
+    <message>
+        <source>{} factors for {} points</source>
+        <translation>{} 个因子对应 {} 个点</translation>
+    </message>
+    <message>
+        <source>factors need more than 16 bits</source>
+        <translation>因子需要多于 16 位</translation>
+    </message>
+    <message>
+        <source>a table of {} points needs {} bytes; at most {} points fit into {}</source>
+        <translation>{} 个点的表需要 {} 字节；最多 {} 个点可放入 {} 字节</translation>
+    </message>
+    <message>
+        <source>{} costs of pairs for {} points</source>
+        <translation>{} 个点对代价对应 {} 个点</translation>
+    </message>
+    <message>
+        <source>a polygon has at least three corners</source>
+        <translation>多边形至少有三个角</translation>
+    </message>
+    <message>
+        <source>there is no matrix to multiply</source>
+        <translation>没有可相乘的矩阵</translation>
+    </message>
+    <message>
+        <source>a matrix has no row or no column</source>
+        <translation>有矩阵没有行或没有列</translation>
+    </message>
+    <message>
+        <source>these matrices may need 2^53 multiplications or more</source>
+        <translation>这些矩阵可能需要 2^53 次或更多乘法</translation>
+    </message>
+    <message>
+        <source>the needle has no outline of {} pixels or more; give it transparent pixels or a mask, or a picture with clear edges</source>
+        <translation>查找图没有 {} 像素或更长的轮廓；请提供透明像素、蒙版或边缘清晰的图</translation>
+    </message>
+    <message>
+        <source>the bend must be more than 0 and at most 1</source>
+        <translation>弯曲度必须大于 0 且不超过 1</translation>
+    </message>
+    <message>
+        <source>a judge cannot rate outlines</source>
+        <translation>判别器不能评判轮廓</translation>
+    </message>
+    <message>
+        <source>outlines are between pixels already</source>
+        <translation>轮廓已经是亚像素的</translation>
+    </message>
+    <message>
+        <source>outlines may always be partly hidden, in any contrast</source>
+        <translation>轮廓总可以部分被遮挡，对比度任意</translation>
+    </message>
+    <message>
+        <source>a range of angles or scales is empty</source>
+        <translation>角度或比例的范围为空</translation>
+    </message>
+    <message>
+        <source>contours of the picture are compared with parts of the outline</source>
+        <translation>将图像的轮廓线与目标轮廓的各部分比较</translation>
+    </message>
+    <message>
+        <source>outlines are searched by the processor</source>
+        <translation>轮廓由处理器查找</translation>
+    </message>
+    <message>
+        <source>a point of the outline is not a number</source>
+        <translation>轮廓中有点不是数字</translation>
+    </message>
+    <message>
+        <source>an outline has at least three different points</source>
+        <translation>轮廓至少有三个不同的点</translation>
+    </message>
+    <message>
         <source>the minimum score is not a number</source>
         <translation>最低得分不是数字</translation>
     </message>
@@ -4960,6 +5044,10 @@
     <message>
         <source>exact, tolerance %1</source>
         <translation>精确，容差 %1</translation>
+    </message>
+    <message>
+        <source>outline, score at least %1</source>
+        <translation>轮廓，得分至少 %1</translation>
     </message>
     <message>
         <source>absolute differences, score at least %1</source>

@@ -241,10 +241,10 @@ class FindRun {
     const std::string& engine = finding.report.engine;
     if (!request_.flags.empty()) {
       written.flags =
-          flagPlane(registry_, engine, scene.size(), finding.matches, 2, run_.control(), timeline);
+          flagPlane(registry_, engine, scene.size(), finding, 2, run_.control(), timeline);
     }
     if (!request_.targetOf(image).empty()) {
-      written.marked = markedPicture(registry_, engine, scene, finding.matches, request_.marks,
+      written.marked = markedPicture(registry_, engine, scene, finding, request_.marks,
                                      run_.control(), timeline);
     }
     if (!request_.scores.empty()) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "espy/batch.h"
+#include "espy/contour.h"
 #include "espy/control.h"
 #include "espy/denoise.h"
 #include "espy/engine/network.h"

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "espy/engine/batch.h"
+#include "espy/engine/contour.h"
 #include "espy/engine/denoise.h"
 #include "espy/engine/exact.h"
 #include "espy/engine/find.h"
