@@ -19,7 +19,7 @@
 #include "base/system_words.h"
 #include "batch/frames.h"
 #include "espy/error.h"
-#include "espy/video.h"
+#include "espy/engine/video.h"
 
 namespace espy::batch {
 namespace fs = std::filesystem;

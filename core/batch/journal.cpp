@@ -23,7 +23,7 @@
 #include "base/phrase.h"
 #include "base/size_signal.h"
 #include "espy/error.h"
-#include "espy/video.h"
+#include "espy/engine/video.h"
 
 namespace espy::batch {
 namespace {

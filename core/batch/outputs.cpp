@@ -19,7 +19,7 @@
 #include "base/phrase.h"
 #include "batch/journal.h"
 #include "espy/error.h"
-#include "espy/video.h"
+#include "espy/engine/video.h"
 
 namespace espy::batch {
 namespace fs = std::filesystem;

@@ -19,7 +19,7 @@
 #include "espy/engine/mark.h"
 #include "espy/engine/score.h"
 #include "espy/error.h"
-#include "espy/video.h"
+#include "espy/engine/video.h"
 
 namespace espy::batch {
 namespace {
