@@ -173,6 +173,10 @@ LiveFinder::LiveFinder(std::span<const Needle> needles, const FindOptions& optio
 
 LiveFinder::~LiveFinder() = default;
 
+void LiveFinder::setControl(const Control& control) {
+  state_->options.control = control;
+}
+
 const Finding& LiveFinder::find(const Stream& stream) {
   return find(stream.picture(), stream.changed());
 }

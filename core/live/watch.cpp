@@ -124,6 +124,10 @@ Watch::Watch(std::span<const Needle> needles, const FindOptions& options, const 
 
 Watch::~Watch() = default;
 
+void Watch::setControl(const Control& control) {
+  state_->finder.setControl(control);
+}
+
 std::vector<Event> Watch::step(const Stream& stream) {
   State& state = *state_;
   std::vector<Event> events;

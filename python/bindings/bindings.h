@@ -27,5 +27,6 @@ void addSurfaces(nanobind::module_& module);
 void addRecordings(nanobind::module_& module);
 void addIndexes(nanobind::module_& module);
 void addSignals(nanobind::module_& module);
+void addLive(nanobind::module_& module);
 
 }  // namespace espy::python

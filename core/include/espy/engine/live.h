@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "espy/control.h"
 #include "espy/find.h"
 #include "espy/image.h"
 #include "espy/live.h"
@@ -67,6 +68,8 @@ class LiveFinder {
   LiveFinder(const LiveFinder&) = delete;
   LiveFinder& operator=(const LiveFinder&) = delete;
 
+  /// Threads and stop of the following calls, in place of those of the options.
+  void setControl(const Control& control);
   /// `espy::find` in the stream's current frame, given that the last call had the frame before it.
   /// The result lives until the next call; its report is that of the last search.
   const Finding& find(const Stream& stream);
@@ -129,6 +132,8 @@ class Watch {
   Watch(const Watch&) = delete;
   Watch& operator=(const Watch&) = delete;
 
+  /// Threads and stop of the following calls, in place of those of the options.
+  void setControl(const Control& control);
   /// Searches the stream's current frame; returns what happened, by needle. Call it once for each
   /// frame.
   std::vector<Event> step(const Stream& stream);
