@@ -1,15 +1,13 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
 // Videos and cameras frame by frame, and videos that are written.
-#include <unistd.h>
-
 #include <array>
-#include <cerrno>
-#include <cstdio>
+#include <memory>
 #include <utility>
 
 #include "espy/engine/video.h"
 #include "files/message.h"
+#include "files/output_file.h"
 #include "io/video_module.h"
 
 namespace espy {
@@ -60,56 +58,56 @@ const Codec& codecOf(const std::string& path) {
                 phrase("videos are written as .mp4, .mkv, .avi or .webm"));
 }
 
-/// A hidden name in the same folder, with the same ending.
-std::string temporaryName(const std::string& path) {
-  const std::size_t slash = path.rfind('/');
-  const std::size_t name = slash == std::string::npos ? 0 : slash + 1;
-  return path.substr(0, name) + ".espy-" + std::to_string(::getpid()) + "-" + path.substr(name);
-}
-
 }  // namespace
 
 void VideoWriter::check(const std::string& path) {
   codecOf(path);
 }
 
-VideoWriter::VideoWriter(std::string path, Size size, double framesASecond)
-    : path_(std::move(path)), written_(temporaryName(path_)), size_(size) {
+struct VideoWriter::State {
+  State(std::string file, const char* ending, Size frame)
+      : path(std::move(file)), output(path, ending), size(frame) {}
+  ~State() {
+    if (writer != nullptr) io::videoModule(path).finish(writer);
+  }
+
+  std::string path;
+  files::NamedOutput output;
+  Size size;
+  void* writer = nullptr;
+};
+
+VideoWriter::VideoWriter(std::string path, Size size, double framesASecond) {
+  const Codec& codec = codecOf(path);
+  const EspyVideos& module = io::videoModule(path);
+  state_ = std::make_unique<State>(std::move(path), codec.ending, size);
   io::VideoSaid said{};
-  writer_ = io::videoModule(path_).create(written_.c_str(), codecOf(path_).code, framesASecond,
-                                          size.width, size.height, said.data(), said.size());
-  if (writer_ == nullptr) {
-    ::unlink(written_.c_str());
-    files::refuse(ErrorCode::system, path_, Message(std::string(said.data())));
+  state_->writer = module.create(state_->output.written().c_str(), codec.code, framesASecond,
+                                 size.width, size.height, said.data(), said.size());
+  if (state_->writer == nullptr) {
+    files::refuse(ErrorCode::system, state_->path, Message(std::string(said.data())));
   }
 }
 
-VideoWriter::~VideoWriter() {
-  if (writer_ == nullptr) return;
-  io::videoModule(path_).finish(writer_);
-  ::unlink(written_.c_str());
-}
+VideoWriter::~VideoWriter() = default;
 
 void VideoWriter::write(const ImageView& frame) {
   const PixelFormat format = frame.format();
-  if (frame.size() != size_ || format.depth != Depth::u8 ||
+  if (frame.size() != state_->size || format.depth != Depth::u8 ||
       (format.channels != 1 && format.channels != 3)) {
-    files::refuse(ErrorCode::badUse, path_, phrase("takes 8-bit frames of one size"));
+    files::refuse(ErrorCode::badUse, state_->path, phrase("takes 8-bit frames of one size"));
   }
   io::VideoSaid said{};
-  if (io::videoModule(path_).write(writer_, frame.row(0), frame.stride(), format.channels,
-                                   said.data(), said.size()) != 0) {
-    files::refuse(ErrorCode::system, path_, Message(std::string(said.data())));
+  if (io::videoModule(state_->path)
+          .write(state_->writer, frame.row(0), frame.stride(), format.channels, said.data(),
+                 said.size()) != 0) {
+    files::refuse(ErrorCode::system, state_->path, Message(std::string(said.data())));
   }
 }
 
 void VideoWriter::finish() {
-  io::videoModule(path_).finish(writer_);
-  writer_ = nullptr;
-  if (std::rename(written_.c_str(), path_.c_str()) == 0) return;
-  const int error = errno;
-  ::unlink(written_.c_str());
-  files::refuseSystem(path_, phrase("cannot be written"), error);
+  io::videoModule(state_->path).finish(std::exchange(state_->writer, nullptr));
+  state_->output.commit();
 }
 
 }  // namespace espy

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
 // `espy watch` and `espy screenshot` on an X server (Xvfb) on which the test paints.
+#include <algorithm>
 #include <chrono>
 #include <csignal>
 #include <memory>
@@ -139,6 +140,14 @@ TEST_F(WatchingScreen, CtrlCEndsSoon) {
     if (!output.empty()) arguments.insert(arguments.end(), {"-o", output});
     Running running(path(""), arguments, around_);
     waitFor("seen" + output);
+    const auto isBegun = [&] {
+      return output.empty() || std::ranges::any_of(list(), [](const std::string& name) {
+               return name.starts_with(".") && std::filesystem::path(name).extension() == ".avi";
+             });
+    };
+    for (int wait = 0; wait < 1000 && !isBegun(); ++wait) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    }
     std::this_thread::sleep_for(std::chrono::milliseconds(100));
     const auto start = Clock::now();
     running.send(SIGINT);

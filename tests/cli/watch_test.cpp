@@ -149,9 +149,10 @@ TEST_F(Watching, ASourceThatIsNotThereIsRefused) {
   EXPECT_TRUE(refuses(espy({"screenshot", "-o", "s.png"}, nothing), ":8765"));
   if (!hasVideos()) GTEST_SKIP() << "the rest needs OpenCV's videoio";
   EXPECT_TRUE(refuses(espy({"watch", "-e", "ok.ppm", "--camera", "87"}), "camera 87"));
+  write("text.mp4", "This is no video.");
   EXPECT_TRUE(refuses(espy({"watch", "-e", "ok.ppm", "--video", "no.mp4"}), "no.mp4"));
-  EXPECT_TRUE(refuses(espy({"watch", "-e", "ok.ppm", "--video", "ok.ppm"}), "ok.ppm"));
-  EXPECT_EQ(list(), (std::vector<std::string>{"ok.ppm", "other.ppm"}));
+  EXPECT_TRUE(refuses(espy({"watch", "-e", "ok.ppm", "--video", "text.mp4"}), "text.mp4"));
+  EXPECT_EQ(list(), (std::vector<std::string>{"ok.ppm", "other.ppm", "text.mp4"}));
 }
 
 TEST_F(Watching, WhatMakesNoSenseIsRefused) {

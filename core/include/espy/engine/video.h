@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -63,10 +64,8 @@ class VideoWriter {
   static void check(const std::string& path);
 
  private:
-  std::string path_;
-  std::string written_;  ///< its name until it is complete
-  Size size_;
-  void* writer_ = nullptr;
+  struct State;
+  std::unique_ptr<State> state_;
 };
 
 }  // namespace espy
