@@ -67,10 +67,10 @@ class Stream {
   std::vector<Area> changed_;
 };
 
-/// Opens the whole screen of $DISPLAY, or the part that the options choose. Throws `system` if
+/// Opens the screen of $DISPLAY, or the part of it that options choose. Throws `system` where
 /// there is no display, `unsupported` if it cannot be read, and `badUse` for a part outside.
 std::unique_ptr<Stream> openScreen();
-std::unique_ptr<Stream> openScreen(const ScreenOptions& options);
+std::unique_ptr<Stream> openScreen(const ScreenOptions& options);  ///< Such a part.
 
 /// Opens a camera by its number, or by a device name or an address such as rtsp://host/stream.
 /// Needs the video module (espy/video.h). `rate` limits the frames per second; 0: as many as come.
