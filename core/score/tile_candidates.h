@@ -231,7 +231,7 @@ class TileCandidates {
   /// Window sums over many rectangles are slow: stretches that the inner rectangle prunes are
   /// skipped.
   void addMaskedRow(const CandidateTest& test, const NeedleInTile& here, std::int64_t y) {
-    constexpr std::int64_t kColumns = 16;
+    constexpr std::int64_t kGroup = 16;
     const std::int64_t width = here.places.width;
     const Size inner{here.needle.inner.width, here.needle.inner.height};
     const CandidateTest looser = looserTest(test, inner.pixels() * here.needle.form.channels);
@@ -240,8 +240,8 @@ class TileCandidates {
     if (markCandidates(looser, row, sums_.data(), squares_.data(), width, flags_.data()) == 0) {
       return;
     }
-    for (std::int64_t x = 0; x < width; x += kColumns) {
-      const std::int64_t count = std::min(kColumns, width - x);
+    for (std::int64_t x = 0; x < width; x += kGroup) {
+      const std::int64_t count = std::min(kGroup, width - x);
       std::uint8_t* flags = flags_.data() + x;
       if (std::find(flags, flags + count, 1) == flags + count) continue;
       tiles_.windows(here, x, y, count, sums_.data(), squares_.data());
