@@ -14,7 +14,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
-#include <mutex>
+#include <span>
 #include <string>
 #include <thread>
 #include <vector>
@@ -102,7 +102,7 @@ class Benchmark {
         const Clock::time_point start = Clock::now();
         stream->next();
         const Clock::time_point captured = Clock::now();
-        find(stream->picture(), std::span(needles_).first(1), method);
+        find(stream->picture(), firstNeedle(), method);
         both.push_back(milliseconds(Clock::now() - start));
         search.push_back(milliseconds(Clock::now() - captured));
       }
@@ -122,7 +122,7 @@ class Benchmark {
     std::atomic<std::int64_t> seen = 0;
     std::atomic<int> count = 0;
     std::thread watching([&] {
-      Watch watch(std::span(needles_).first(1), method);
+      Watch watch(firstNeedle(), method);
       try {
         while (stream->next(stop.get_token())) {
           for (const Event& event : watch.step(*stream)) {
@@ -230,6 +230,8 @@ class Benchmark {
 
  private:
   static constexpr int kNeedles = 20;
+
+  std::span<const Needle> firstNeedle() const { return {needles_.data(), 1}; }
 
   ScreenOptions options(double rate, bool damage) const {
     ScreenOptions options;
