@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Videos and cameras frame by frame, and videos that are written.
 #include <array>
+#include <cstdint>
 #include <memory>
 #include <utility>
 
@@ -74,8 +75,25 @@ struct VideoWriter::State {
   std::string path;
   files::NamedOutput output;
   Size size;
+  std::int64_t frames = 0;
   void* writer = nullptr;
+
+  void checkComplete() const;
 };
+
+/// OpenCV does not report a full disk: throws unless what was written has as many frames. Counts
+/// that follow from a duration may be one or two off.
+void VideoWriter::State::checkComplete() const {
+  constexpr std::int64_t kInexact = 2;
+  const EspyVideos& module = io::videoModule(path);
+  io::VideoSaid said{};
+  EspyVideoFacts facts{};
+  void* const video = module.open(output.written().c_str(), &facts, said.data(), said.size());
+  if (video != nullptr) module.close(video);
+  if (video == nullptr || facts.frames + kInexact < frames) {
+    files::refuse(ErrorCode::system, path, phrase("could not be written completely"));
+  }
+}
 
 VideoWriter::VideoWriter(std::string path, Size size, double framesASecond) {
   const Codec& codec = codecOf(path);
@@ -103,10 +121,12 @@ void VideoWriter::write(const ImageView& frame) {
                  said.size()) != 0) {
     files::refuse(ErrorCode::system, state_->path, Message(std::string(said.data())));
   }
+  ++state_->frames;
 }
 
 void VideoWriter::finish() {
   io::videoModule(state_->path).finish(std::exchange(state_->writer, nullptr));
+  if (state_->frames > 0) state_->checkComplete();
   state_->output.commit();
 }
 

@@ -2790,6 +2790,10 @@
         <translation>ist keine Datei, wie es ein Video sein muss</translation>
     </message>
     <message>
+        <source>could not be written completely</source>
+        <translation>konnte nicht vollständig geschrieben werden</translation>
+    </message>
+    <message>
         <source>it is a camera</source>
         <translation>es ist eine Kamera</translation>
     </message>

@@ -2790,6 +2790,10 @@
         <translation>不是文件，而视频必须是文件</translation>
     </message>
     <message>
+        <source>could not be written completely</source>
+        <translation>未能完整写入</translation>
+    </message>
+    <message>
         <source>it is a camera</source>
         <translation>这是摄像头</translation>
     </message>

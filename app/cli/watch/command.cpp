@@ -73,8 +73,10 @@ EventCommand::EventCommand(const std::string& line) {
 void EventCommand::run(const std::vector<std::pair<std::string, std::string>>& values) const {
   collect();
   std::vector<std::string> words;
+  words.reserve(words_.size());
   for (const std::string& word : words_) words.push_back(replaced(word, values));
   std::vector<char*> arguments;
+  arguments.reserve(words.size() + 1);
   for (std::string& word : words) arguments.push_back(word.data());
   arguments.push_back(nullptr);
   // This program blocks the signals that stop it (interrupts.h).

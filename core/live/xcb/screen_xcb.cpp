@@ -12,6 +12,7 @@
 #include <xcb/xfixes.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -144,7 +145,7 @@ class SharedPixels {
     const int id = ::shmget(IPC_PRIVATE, bytes, IPC_CREAT | 0600);
     if (id < 0) return;
     void* memory = ::shmat(id, nullptr, 0);
-    if (memory != reinterpret_cast<void*>(-1)) {
+    if (reinterpret_cast<std::intptr_t>(memory) != -1) {
       segment_ = xcb_generate_id(connection);
       const Owned<xcb_generic_error_t> error(xcb_request_check(
           connection, xcb_shm_attach_checked(connection, segment_, static_cast<std::uint32_t>(id),
