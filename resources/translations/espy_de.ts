@@ -2946,6 +2946,54 @@
         <translation>ist keine Datei, wie es ein Video sein muss</translation>
     </message>
     <message>
+        <source>could not be written completely</source>
+        <translation>konnte nicht vollständig geschrieben werden</translation>
+    </message>
+    <message>
+        <source>it is a camera</source>
+        <translation>es ist eine Kamera</translation>
+    </message>
+    <message>
+        <source>it is an X11 display</source>
+        <translation>es ist ein X11-Bildschirm</translation>
+    </message>
+    <message>
+        <source>videos are written as .mp4, .mkv, .avi or .webm</source>
+        <translation>Videos werden als .mp4, .mkv, .avi oder .webm geschrieben</translation>
+    </message>
+    <message>
+        <source>takes 8-bit frames of one size</source>
+        <translation>nimmt nur 8-Bit-Bilder von einer Größe</translation>
+    </message>
+    <message>
+        <source>the screen of a Wayland session can be read by the ScreenCast portal only, which this build does not support</source>
+        <translation>der Bildschirm einer Wayland-Sitzung kann nur über das ScreenCast-Portal gelesen werden, das dieses Programm nicht unterstützt</translation>
+    </message>
+    <message>
+        <source>there is no screen: DISPLAY is not set</source>
+        <translation>es gibt keinen Bildschirm: DISPLAY ist nicht gesetzt</translation>
+    </message>
+    <message>
+        <source>frames per second: takes more than 0, at most 1000</source>
+        <translation>Bilder je Sekunde: mehr als 0, höchstens 1000</translation>
+    </message>
+    <message>
+        <source>frames per second: takes 0 to 1000</source>
+        <translation>Bilder je Sekunde: 0 bis 1000</translation>
+    </message>
+    <message>
+        <source>monitors are counted from 1</source>
+        <translation>Monitore werden ab 1 gezählt</translation>
+    </message>
+    <message>
+        <source>the region has no pixels</source>
+        <translation>der Bereich hat keine Pixel</translation>
+    </message>
+    <message>
+        <source>{}: delivers no more frames</source>
+        <translation>{}: liefert keine Bilder mehr</translation>
+    </message>
+    <message>
         <source>it is a video</source>
         <translation>es ist ein Video</translation>
     </message>

@@ -2946,6 +2946,54 @@
         <translation>不是文件，而视频必须是文件</translation>
     </message>
     <message>
+        <source>could not be written completely</source>
+        <translation>未能完整写入</translation>
+    </message>
+    <message>
+        <source>it is a camera</source>
+        <translation>这是摄像头</translation>
+    </message>
+    <message>
+        <source>it is an X11 display</source>
+        <translation>这是 X11 屏幕</translation>
+    </message>
+    <message>
+        <source>videos are written as .mp4, .mkv, .avi or .webm</source>
+        <translation>视频只能写成 .mp4、.mkv、.avi 或 .webm</translation>
+    </message>
+    <message>
+        <source>takes 8-bit frames of one size</source>
+        <translation>只接受同一尺寸的 8 位帧</translation>
+    </message>
+    <message>
+        <source>the screen of a Wayland session can be read by the ScreenCast portal only, which this build does not support</source>
+        <translation>Wayland 会话的屏幕只能通过 ScreenCast 门户读取，而此版本不支持它</translation>
+    </message>
+    <message>
+        <source>there is no screen: DISPLAY is not set</source>
+        <translation>没有屏幕：未设置 DISPLAY</translation>
+    </message>
+    <message>
+        <source>frames per second: takes more than 0, at most 1000</source>
+        <translation>每秒帧数：须大于 0，至多 1000</translation>
+    </message>
+    <message>
+        <source>frames per second: takes 0 to 1000</source>
+        <translation>每秒帧数：0 到 1000</translation>
+    </message>
+    <message>
+        <source>monitors are counted from 1</source>
+        <translation>显示器从 1 开始计数</translation>
+    </message>
+    <message>
+        <source>the region has no pixels</source>
+        <translation>该区域没有像素</translation>
+    </message>
+    <message>
+        <source>{}: delivers no more frames</source>
+        <translation>{}：不再提供帧</translation>
+    </message>
+    <message>
         <source>it is a video</source>
         <translation>这是视频</translation>
     </message>

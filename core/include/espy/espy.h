@@ -14,6 +14,7 @@
 #include "espy/image.h"
 #include "espy/index.h"
 #include "espy/judge.h"
+#include "espy/live.h"
 #include "espy/mark.h"
 #include "espy/motif.h"
 #include "espy/pictures.h"

@@ -10,6 +10,7 @@
 #include "espy/engine/identify.h"
 #include "espy/engine/judge.h"
 #include "espy/engine/lab.h"
+#include "espy/engine/live.h"
 #include "espy/engine/machine.h"
 #include "espy/engine/mark.h"
 #include "espy/engine/measure.h"
@@ -28,6 +29,7 @@
 #include "espy/engine/signal.h"
 #include "espy/engine/simd.h"
 #include "espy/engine/surfaces.h"
+#include "espy/engine/video.h"
 #include "espy/engine/volume_files.h"
 #include "espy/espy.h"
 
