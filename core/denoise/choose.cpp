@@ -13,7 +13,7 @@ namespace espy::variation {
 namespace {
 
 /// Nanoseconds of an iteration per sample on one thread, measured by denoise_bench.
-constexpr double kNanoseconds = 1.0;
+constexpr double kNanoseconds = 0.7;
 /// Iterations to the default gap at strength 0.1; they grow with the root of the strength.
 constexpr double kIterations = 60;
 /// GPU: nanoseconds of an iteration per sample, and upload and download of a sample.
@@ -35,8 +35,8 @@ double expectedIterations(const DenoiseProblem& problem) {
 }  // namespace
 
 double bytesFor(const GridSize& size, std::size_t channels) {
-  // Input, output, data, and two dual fields.
-  const int floats = 3 + 2 * size.axes();
+  // Input, data, two dual fields, and that of a start.
+  const int floats = 2 + 3 * size.axes();
   return static_cast<double>(size.width) * static_cast<double>(size.height) *
          static_cast<double>(size.depth) * static_cast<double>(channels) *
          static_cast<double>(sizeof(float)) * floats;

@@ -8,7 +8,8 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <new>
+#include <limits>
+#include <span>
 #include <string>
 #include <utility>
 
@@ -71,7 +72,6 @@ Solved solve(const Registry& registry, DenoiseProblem problem, const DenoiseOpti
     solved.strength = strengthForNoise(options.model, solved.noise);
   }
   problem.strength = solved.strength;
-  const Timeline before = report.timeline;
   const auto run = [&](std::string_view engine) {
     RunReport own;
     own.choice = report.choice;
@@ -131,17 +131,42 @@ void checkVolume(const Volume& volume, const DenoiseOptions& options) {
   }
 }
 
+/// Calls `work` for one part of the samples after the other, so that it can be cancelled.
+template <class Work>
+void inParts(std::span<float> samples, const Control& control, const Work& work) {
+  constexpr std::size_t kPart = std::size_t{1} << 20;
+  for (std::size_t at = 0; at < samples.size(); at += kPart) {
+    control.check();
+    work(samples.subspan(at, std::min(kPart, samples.size() - at)));
+  }
+}
+
+/// Least and most of samples.
+struct Range {
+  float least = std::numeric_limits<float>::infinity();
+  float most = -std::numeric_limits<float>::infinity();
+};
+
 /// Refuses the first sample that is not finite, by its position.
-void checkFinite(const Volume& volume) {
-  const auto bad = std::find_if(volume.samples.begin(), volume.samples.end(),
-                                [](float sample) { return !std::isfinite(sample); });
-  if (bad == volume.samples.end()) return;
+[[noreturn]] void refuseSample(const Volume& volume, const float* bad) {
   const GridSize size = volume.size;
-  const std::int64_t at = bad - volume.samples.begin();
+  const std::int64_t at = bad - volume.samples.data();
   const std::int64_t voxel = at % size.voxels();
   refuse(phrase("the sample at ({}, {}, {}) of channel {} is not a finite number",
                 voxel % size.width, voxel / size.width % size.height,
                 voxel / (size.width * size.height), at / size.voxels()));
+}
+
+Range rangeOf(Volume& volume, const Control& control) {
+  Range range;
+  inParts(volume.samples, control, [&](std::span<float> part) {
+    for (const float& sample : part) {
+      if (!std::isfinite(sample)) refuseSample(volume, &sample);
+      range.least = std::min(range.least, sample);
+      range.most = std::max(range.most, sample);
+    }
+  });
+  return range;
 }
 
 /// Spacing in units of the smallest along an axis of more than one sample.
@@ -159,8 +184,11 @@ std::array<double, 3> relativeSpacing(const Volume& volume) {
 }
 
 /// Raises eigenvalues below the floor, of a volume of tensors.
-void raiseAll(std::vector<float>& samples, std::int64_t voxels, double floor) {
+void raiseAll(std::vector<float>& samples, std::int64_t voxels, double floor,
+              const Control& control) {
+  constexpr std::int64_t kLook = 4096;
   for (std::int64_t i = 0; i < voxels; ++i) {
+    if (i % kLook == 0) control.check();
     Tensor tensor;
     const auto at = [&](std::size_t c) -> float& {
       return samples[c * static_cast<std::size_t>(voxels) + static_cast<std::size_t>(i)];
@@ -237,25 +265,24 @@ DenoisedVolume denoise(const Registry& registry, Volume volume, const DenoiseOpt
   DenoisedVolume result;
   RunReport& report = result.report;
   DenoiseProblem problem;
-  const auto [least, most] = [&] {
-    const StageTimer timer(report.timeline, "prepare");
-    variation::checkFinite(volume);
-    return std::minmax_element(volume.samples.begin(), volume.samples.end());
-  }();
-  result.range = double{*most} - double{*least};
-  // Differences between tensors do not depend on an offset, but eigenvalues do.
-  const double offset = volume.tensors ? 0 : *least;
-  const double range = result.range > 0 ? result.range : std::max(1.0, std::fabs(double{*most}));
+  const Control& control = options.control;
+  double offset = 0;
+  double range = 1;
   {
     const StageTimer timer(report.timeline, "prepare");
-    for (float& sample : volume.samples) {
-      sample = static_cast<float>((double{sample} - offset) / range);
-    }
+    const variation::Range samples = variation::rangeOf(volume, control);
+    result.range = double{samples.most} - double{samples.least};
+    // Differences between tensors do not depend on an offset, but eigenvalues do.
+    offset = volume.tensors ? 0 : samples.least;
+    range = result.range > 0 ? result.range : std::max(1.0, std::fabs(double{samples.most}));
+    variation::inParts(volume.samples, control, [&](std::span<float> part) {
+      for (float& sample : part) sample = static_cast<float>((double{sample} - offset) / range);
+    });
     if (options.keepPositive) {
       if (options.model == DenoiseModel::rof) {
         problem.floor = variation::kFloor;
       } else {
-        variation::raiseAll(volume.samples, volume.size.voxels(), variation::kFloor);
+        variation::raiseAll(volume.samples, volume.size.voxels(), variation::kFloor, control);
       }
     }
   }
@@ -275,11 +302,11 @@ DenoisedVolume denoise(const Registry& registry, Volume volume, const DenoiseOpt
   volume.samples = std::move(solved.solution.samples);
   // Rounding to float may have lowered an eigenvalue by a little.
   if (options.keepPositive) {
-    variation::raiseAll(volume.samples, volume.size.voxels(), variation::kFloor);
+    variation::raiseAll(volume.samples, volume.size.voxels(), variation::kFloor, control);
   }
-  for (float& sample : volume.samples) {
-    sample = static_cast<float>(double{sample} * range + offset);
-  }
+  variation::inParts(volume.samples, control, [&](std::span<float> part) {
+    for (float& sample : part) sample = static_cast<float>(double{sample} * range + offset);
+  });
   result.volume = std::move(volume);
   return result;
 }

@@ -51,9 +51,11 @@ class Solver {
 
   void solve(DenoiseSolution& solution) {
     constexpr std::int64_t kFirstLook = 16;
+    constexpr std::int64_t kFirstLookFromStart = 4;
     std::int64_t next = kFirstLook;
     solution.gap = std::numeric_limits<double>::infinity();
     if (problem_.start != nullptr) {
+      next = kFirstLookFromStart;
       solution.gap = fields_.gap(quiet_);
       progress_.report(solution.gap);
     }

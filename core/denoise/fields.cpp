@@ -11,8 +11,13 @@
 namespace espy::variation {
 namespace {
 
-/// tvl1: the primal step for samples of range 1; found by experiments (docs/denoise.md).
-constexpr double kTauOfTvL1 = 0.015;
+/// tvl1: the primal step for samples of range 1; found by experiments (docs/denoise.md). The
+/// stronger the filter, the farther values must move.
+double tauOfTvL1(double strength) {
+  constexpr double kTau = 0.015;
+  constexpr double kPower = 0.6;
+  return kTau * std::pow(std::max(1.0, strength), kPower);
+}
 
 FieldLayout layoutOf(const DenoiseProblem& problem) {
   FieldLayout layout;
@@ -38,9 +43,10 @@ Steps stepsOf(const DenoiseProblem& problem) {
   if (normSquared == 0) normSquared = 1;
   double sigma = 1 / normSquared;
   if (problem.model == DenoiseModel::tvl1) {
-    sigma /= kTauOfTvL1;
-    steps.tau = static_cast<float>(kTauOfTvL1);
-    steps.threshold = static_cast<float>(kTauOfTvL1 / problem.strength);
+    const double tau = tauOfTvL1(problem.strength);
+    sigma /= tau;
+    steps.tau = static_cast<float>(tau);
+    steps.threshold = static_cast<float>(tau / problem.strength);
   }
   for (std::size_t axis = 0; axis < 3; ++axis) {
     steps.sigma[axis] = static_cast<float>(sigma / problem.spacing[axis]);
@@ -117,10 +123,10 @@ void Fields::fillRow(std::int64_t slab, std::int64_t row) {
 
 void Fields::findRange(const Control& control) {
   for (int c = 0; c < layout_.channels; ++c) {
-    control.check();
     float least = row(0, 0)[c * layout_.pitch];
     float most = least;
     for (std::int64_t i = 0; i < slabs_ * slabRows_; ++i) {
+      control.check();
       const float* data = row(i / slabRows_, i % slabRows_) + c * layout_.pitch;
       const auto [low, high] = std::minmax_element(data, data + layout_.width);
       least = std::min(least, *low);

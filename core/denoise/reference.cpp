@@ -97,9 +97,9 @@ class Reference {
 
   /// Step sizes with sigma * tau * |grad|^2 = 1; for one voxel any.
   void start() {
-    constexpr double kTauOfTvL1 = 0.05;  // fast for samples of range 1
+    constexpr double kTau = 0.03;  // fast for samples of range 1
     const double strength = problem_.strength;
-    tau_ = isRof_ ? strength : kTauOfTvL1;
+    tau_ = isRof_ ? strength : kTau * std::fmax(1, std::sqrt(strength));
     sigma_ = 1 / (tau_ * std::fmax(normSquared_, std::numeric_limits<double>::min()));
     u_ = f_;
     p_.assign(f_.size() * index(size_.axes()), 0);

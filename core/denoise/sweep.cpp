@@ -13,10 +13,8 @@
 namespace espy::variation {
 namespace {
 
-constexpr int kMostDepth = 16;
-
-/// Bytes of slabs in flight that stay in a core's L2: four fifths of it.
-std::size_t bytesInFlight() {
+/// Four fifths of a core's L2.
+std::size_t nearBytes() {
   constexpr long kUsual = 640L << 10;
   constexpr long kLeast = 256L << 10;
   constexpr long kMost = 2L << 20;
@@ -24,14 +22,25 @@ std::size_t bytesInFlight() {
   return static_cast<std::size_t>(std::clamp(size > 0 ? size : kUsual, kLeast, kMost) * 4 / 5);
 }
 
-/// Iterations whose slabs, and v of three slabs each, fit.
-int depthFor(const Fields& fields, std::size_t potentialBytes) {
+/// A thread's share of half of L3.
+std::size_t farBytes(int threads) {
+  constexpr long kUsual = 8L << 20;
+  constexpr long kMost = 64L << 20;
+  const long size = ::sysconf(_SC_LEVEL3_CACHE_SIZE);
+  return static_cast<std::size_t>(std::min(size > 0 ? size : kUsual, kMost) / 2 / threads);
+}
+
+/// Iterations whose slabs, and v of three slabs each, fit into L2; into L3 if these are few.
+int depthFor(const Fields& fields, std::size_t potentialBytes, int threads) {
+  constexpr std::size_t kMostNear = 16;
+  constexpr std::size_t kMostFar = 4;
   const std::size_t slab = fields.slabBytes();
   const std::size_t each = slab + 3 * potentialBytes;
-  const std::size_t most = bytesInFlight();
-  if (most < 2 * slab + each) return 1;
-  const std::size_t fitting = (most - 2 * slab) / each;
-  return static_cast<int>(std::min<std::size_t>(fitting, kMostDepth));
+  const auto fitting = [&](std::size_t bytes) {
+    return bytes < 2 * slab + each ? 1 : (bytes - 2 * slab) / each;
+  };
+  const std::size_t near = std::min(fitting(nearBytes()), kMostNear);
+  return static_cast<int>(std::max(near, std::min(fitting(farBytes(threads)), kMostFar)));
 }
 
 }  // namespace
@@ -42,7 +51,8 @@ Sweep::Sweep(Fields& fields, const Control& control) : fields_(fields), control_
                  Potentials(fields.layout(), fields.slabRows()),
                  Potentials(fields.layout(), fields.slabRows())};
   };
-  depth_ = depthFor(fields, Potentials(fields.layout(), fields.slabRows()).bytes());
+  depth_ =
+      depthFor(fields, Potentials(fields.layout(), fields.slabRows()).bytes(), control.threads);
   const std::int64_t slabs = fields.slabs();
   // In its first iteration an inner band leaves out a slab at each end, in its last `depth_`.
   const auto leastSlabs = [&] { return 2 * std::int64_t{depth_} + 1; };

@@ -107,8 +107,8 @@ Words withoutFiles(const Words& words) {
 }
 
 TEST_F(Texts, HelpIsParsed) {
-  EXPECT_EQ(verbs(), (Words{"find", "index", "screen", "batch", "learn", "library", "identify",
-                            "signal", "lab", "devices"}));
+  EXPECT_EQ(verbs(), (Words{"find", "index", "screen", "denoise", "batch", "learn", "library",
+                            "identify", "signal", "lab", "devices"}));
   EXPECT_EQ(optionsOf("devices"), Words{"--json"});
   const Words find = optionsOf("find");
   EXPECT_GT(find.size(), 30u);
