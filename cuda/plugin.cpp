@@ -8,6 +8,7 @@
 #include "cuda/exact/engines.h"
 #include "cuda/find/engines.h"
 #include "cuda/identify/engines.h"
+#include "cuda/index/engines.h"
 #include "cuda/judge/engines.h"
 #include "cuda/mark/engines.h"
 #include "cuda/pose/engines.h"
@@ -29,6 +30,7 @@ void addEngines(Registry& registry) {
   if (!device.available) return;
 
   registry.add<FindExact>("cuda", findExact);
+  registry.add<FindIndexed>("cuda", findIndexed);
   registry.add<FlagMatches>("cuda", flagMatches);
   registry.add<KeepPicture>("cuda", keepPicture);
   registry.add<FillDistances>("cuda", fillDistances);

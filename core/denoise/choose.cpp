@@ -35,8 +35,8 @@ double expectedIterations(const DenoiseProblem& problem) {
 }  // namespace
 
 double bytesFor(const GridSize& size, std::size_t channels) {
-  // Input, output, data, and two dual fields.
-  const int floats = 3 + 2 * size.axes();
+  // Input, data, two dual fields, and that of a start.
+  const int floats = 2 + 3 * size.axes();
   return static_cast<double>(size.width) * static_cast<double>(size.height) *
          static_cast<double>(size.depth) * static_cast<double>(channels) *
          static_cast<double>(sizeof(float)) * floats;

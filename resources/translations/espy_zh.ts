@@ -507,6 +507,14 @@
         <source>Keeps pixels by colour, by an expression or at edges, and marks the rest</source>
         <translation>保留某些颜色、边缘或表达式所选的像素，并标记其余部分</translation>
     </message>
+    <message>
+        <source>De&amp;noise...</source>
+        <translation>降噪(&amp;N)...</translation>
+    </message>
+    <message>
+        <source>Removes noise while edges stay sharp, in the picture or for the search only</source>
+        <translation>去除噪声并保持边缘清晰：作用于图片，或仅用于搜索</translation>
+    </message>
 </context>
 <context>
     <name>HelpPage</name>
@@ -1310,6 +1318,10 @@
         <translation>保存的图片</translation>
     </message>
     <message>
+        <source>search with an index</source>
+        <translation>使用索引搜索</translation>
+    </message>
+    <message>
         <source>length: a query of {} does not fit into {} samples</source>
         <translation>length：长度为 {} 的查询放不进 {} 个采样值</translation>
     </message>
@@ -1660,6 +1672,90 @@
     <message>
         <source>the mask is {} x {} pixels, but the needle is {} x {}</source>
         <translation>蒙版为 {} x {} 像素，而查找图为 {} x {}</translation>
+    </message>
+    <message>
+        <source>costs of intervals close to each other differ by more than 65,534; use 32 bits</source>
+        <translation>相邻区间的代价相差超过 65,534；请使用 32 位</translation>
+    </message>
+    <message>
+        <source>costs may exceed 2^28; use floating point</source>
+        <translation>代价可能超过 2^28；请使用浮点数</translation>
+    </message>
+    <message>
+        <source>there is no interval</source>
+        <translation>没有区间</translation>
+    </message>
+    <message>
+        <source>{} factors for {} points</source>
+        <translation>{} 个因子对应 {} 个点</translation>
+    </message>
+    <message>
+        <source>factors need more than 16 bits</source>
+        <translation>因子需要多于 16 位</translation>
+    </message>
+    <message>
+        <source>a table of {} points needs {} bytes; at most {} points fit into {}</source>
+        <translation>{} 个点的表需要 {} 字节；最多 {} 个点可放入 {} 字节</translation>
+    </message>
+    <message>
+        <source>{} costs of pairs for {} points</source>
+        <translation>{} 个点对代价对应 {} 个点</translation>
+    </message>
+    <message>
+        <source>a polygon has at least three corners</source>
+        <translation>多边形至少有三个角</translation>
+    </message>
+    <message>
+        <source>there is no matrix to multiply</source>
+        <translation>没有可相乘的矩阵</translation>
+    </message>
+    <message>
+        <source>a matrix has no row or no column</source>
+        <translation>有矩阵没有行或没有列</translation>
+    </message>
+    <message>
+        <source>these matrices may need 2^53 multiplications or more</source>
+        <translation>这些矩阵可能需要 2^53 次或更多乘法</translation>
+    </message>
+    <message>
+        <source>the needle has no outline of {} pixels or more; give it transparent pixels or a mask, or a picture with clear edges</source>
+        <translation>查找图没有 {} 像素或更长的轮廓；请提供透明像素、蒙版或边缘清晰的图</translation>
+    </message>
+    <message>
+        <source>the bend must be more than 0 and at most 1</source>
+        <translation>弯曲度必须大于 0 且不超过 1</translation>
+    </message>
+    <message>
+        <source>a judge cannot rate outlines</source>
+        <translation>判别器不能评判轮廓</translation>
+    </message>
+    <message>
+        <source>outlines are between pixels already</source>
+        <translation>轮廓已经是亚像素的</translation>
+    </message>
+    <message>
+        <source>outlines may always be partly hidden, in any contrast</source>
+        <translation>轮廓总可以部分被遮挡，对比度任意</translation>
+    </message>
+    <message>
+        <source>a range of angles or scales is empty</source>
+        <translation>角度或比例的范围为空</translation>
+    </message>
+    <message>
+        <source>contours of the picture are compared with parts of the outline</source>
+        <translation>将图像的轮廓线与目标轮廓的各部分比较</translation>
+    </message>
+    <message>
+        <source>outlines are searched by the processor</source>
+        <translation>轮廓由处理器查找</translation>
+    </message>
+    <message>
+        <source>a point of the outline is not a number</source>
+        <translation>轮廓中有点不是数字</translation>
+    </message>
+    <message>
+        <source>an outline has at least three different points</source>
+        <translation>轮廓至少有三个不同的点</translation>
     </message>
     <message>
         <source>the minimum score is not a number</source>
@@ -2850,6 +2946,54 @@
         <translation>不是文件，而视频必须是文件</translation>
     </message>
     <message>
+        <source>could not be written completely</source>
+        <translation>未能完整写入</translation>
+    </message>
+    <message>
+        <source>it is a camera</source>
+        <translation>这是摄像头</translation>
+    </message>
+    <message>
+        <source>it is an X11 display</source>
+        <translation>这是 X11 屏幕</translation>
+    </message>
+    <message>
+        <source>videos are written as .mp4, .mkv, .avi or .webm</source>
+        <translation>视频只能写成 .mp4、.mkv、.avi 或 .webm</translation>
+    </message>
+    <message>
+        <source>takes 8-bit frames of one size</source>
+        <translation>只接受同一尺寸的 8 位帧</translation>
+    </message>
+    <message>
+        <source>the screen of a Wayland session can be read by the ScreenCast portal only, which this build does not support</source>
+        <translation>Wayland 会话的屏幕只能通过 ScreenCast 门户读取，而此版本不支持它</translation>
+    </message>
+    <message>
+        <source>there is no screen: DISPLAY is not set</source>
+        <translation>没有屏幕：未设置 DISPLAY</translation>
+    </message>
+    <message>
+        <source>frames per second: takes more than 0, at most 1000</source>
+        <translation>每秒帧数：须大于 0，至多 1000</translation>
+    </message>
+    <message>
+        <source>frames per second: takes 0 to 1000</source>
+        <translation>每秒帧数：0 到 1000</translation>
+    </message>
+    <message>
+        <source>monitors are counted from 1</source>
+        <translation>显示器从 1 开始计数</translation>
+    </message>
+    <message>
+        <source>the region has no pixels</source>
+        <translation>该区域没有像素</translation>
+    </message>
+    <message>
+        <source>{}: delivers no more frames</source>
+        <translation>{}：不再提供帧</translation>
+    </message>
+    <message>
         <source>it is a video</source>
         <translation>这是视频</translation>
     </message>
@@ -2938,10 +3082,6 @@
         <translation>索引按原样寻找查找图，不含姿态</translation>
     </message>
     <message>
-        <source>an index needs a scene in the processor's memory</source>
-        <translation>索引需要位于主机内存中的图片</translation>
-    </message>
-    <message>
         <source>an index of `espy index`</source>
         <translation>`espy index` 的索引</translation>
     </message>
@@ -2974,8 +3114,8 @@
         <translation>动机对</translation>
     </message>
     <message>
-        <source>the engine {} cannot search with an index; use threads</source>
-        <translation>引擎 {} 不能使用索引搜索；请使用 threads</translation>
+        <source>the index needs {} MiB of GPU memory, but only {} MiB are free</source>
+        <translation>该索引需要 {} MiB GPU 内存，但只有 {} MiB 可用</translation>
     </message>
     <message>
         <source>the name of the folder is empty</source>
@@ -4761,6 +4901,106 @@
         <source>threads on the processor</source>
         <translation>处理器上的线程数</translation>
     </message>
+    <message>
+        <source>bytes after its samples were not read</source>
+        <translation>其样本之后的字节未读取</translation>
+    </message>
+    <message>
+        <source>cannot hold a volume without all its samples</source>
+        <translation>无法容纳样本不全的体数据</translation>
+    </message>
+    <message>
+        <source>cannot hold {} x {} x {} samples; NIfTI allows {} along an axis</source>
+        <translation>无法容纳 {} x {} x {} 个样本；NIfTI 每个轴最多允许 {} 个</translation>
+    </message>
+    <message>
+        <source>ends before the samples announced in its header</source>
+        <translation>在文件头所声明的样本之前就结束了</translation>
+    </message>
+    <message>
+        <source>has a header of {} axes; there are 1 to 7</source>
+        <translation>文件头有 {} 个轴；应为 1 到 7 个</translation>
+    </message>
+    <message>
+        <source>has a header that scales samples by {} and adds {}</source>
+        <translation>文件头把样本乘以 {} 再加上 {}</translation>
+    </message>
+    <message>
+        <source>has a header with a spacing of {} along axis {}; it must be above 0</source>
+        <translation>文件头中的间距为 {}（轴 {}）；它必须大于 0</translation>
+    </message>
+    <message>
+        <source>has a header with its samples at byte {}, after the last allowed, {}</source>
+        <translation>文件头称样本在字节 {}，超过了允许的最后位置 {}</translation>
+    </message>
+    <message>
+        <source>has a header with its samples at byte {}, but the first possible is {}</source>
+        <translation>文件头称样本在字节 {}，但最早只能是 {}</translation>
+    </message>
+    <message>
+        <source>has a header with {} samples along axis {}</source>
+        <translation>文件头称有 {} 个样本（轴 {}）</translation>
+    </message>
+    <message>
+        <source>has a last axis of {} numbers; those of tensors have 6</source>
+        <translation>最后一个轴有 {} 个数；张量应有 6 个</translation>
+    </message>
+    <message>
+        <source>has samples of the NIfTI type {}, which is not supported; convert them to float32</source>
+        <translation>样本为 NIfTI 类型 {}，不受支持；请转换为 float32</translation>
+    </message>
+    <message>
+        <source>has symmetric matrices of {} components; those of tensors have 6</source>
+        <translation>对称矩阵有 {} 个分量；张量应有 6 个</translation>
+    </message>
+    <message>
+        <source>has {} channels, more than the {} that a volume may have</source>
+        <translation>有 {} 个通道，超过体数据允许的 {} 个</translation>
+    </message>
+    <message>
+        <source>has {} x {} x {} samples of {} channels, more than the {} allowed</source>
+        <translation>有 {} x {} x {} 个样本、{} 个通道，超过允许的 {} 个</translation>
+    </message>
+    <message>
+        <source>has {} x {} x {} x {} samples in axes 4 to 7; only one of axes 4 and 5 may have more than one</source>
+        <translation>轴 4 到 7 有 {} x {} x {} x {} 个样本；只有轴 4 和 5 之一可以多于一个</translation>
+    </message>
+    <message>
+        <source>is a folder, not a volume</source>
+        <translation>是文件夹，不是体数据</translation>
+    </message>
+    <message>
+        <source>is a header whose samples are in another file; convert both to .nii</source>
+        <translation>是文件头，其样本在另一个文件中；请将两者转换为 .nii</translation>
+    </message>
+    <message>
+        <source>is an array of {} dimensions; pictures have {}, volumes {}</source>
+        <translation>是 {} 维数组；图片为 {} 维，体数据为 {} 维</translation>
+    </message>
+    <message>
+        <source>is compressed and damaged</source>
+        <translation>已压缩，且已损坏</translation>
+    </message>
+    <message>
+        <source>is not a NIfTI-1 file; Analyze and NIfTI-2 files must be converted</source>
+        <translation>不是 NIfTI-1 文件；Analyze 和 NIfTI-2 文件必须先转换</translation>
+    </message>
+    <message>
+        <source>is not a known kind of volume; NPY and NIfTI can be read</source>
+        <translation>不是已知的体数据；可读取 NPY 和 NIfTI</translation>
+    </message>
+    <message>
+        <source>it is a NIfTI file</source>
+        <translation>它是 NIfTI 文件</translation>
+    </message>
+    <message>
+        <source>{} after its samples were not read</source>
+        <translation>其样本之后的 {} 未读取</translation>
+    </message>
+    <message>
+        <source>denoising</source>
+        <translation>降噪</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::AnswerList</name>
@@ -4852,6 +5092,10 @@
     <message>
         <source>exact, tolerance %1</source>
         <translation>精确，容差 %1</translation>
+    </message>
+    <message>
+        <source>outline, score at least %1</source>
+        <translation>轮廓，得分至少 %1</translation>
     </message>
     <message>
         <source>absolute differences, score at least %1</source>
@@ -4960,6 +5204,10 @@
     <message>
         <source>everything else lightened</source>
         <translation>其余部分变亮</translation>
+    </message>
+    <message>
+        <source>denoised, strength %1</source>
+        <translation>降噪，强度 %1</translation>
     </message>
 </context>
 <context>
@@ -5487,6 +5735,147 @@
     <message>
         <source>The number of matches of each needle, found and expected</source>
         <translation>每个查找图的匹配数：找到的与预期的</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::Curtain</name>
+    <message>
+        <source>Curtain</source>
+        <translation>幕布</translation>
+    </message>
+    <message>
+        <source>The picture is to the left of it, the preview to the right. The arrow keys move it.</source>
+        <translation>左侧为原图，右侧为预览。方向键可移动幕布。</translation>
+    </message>
+    <message>
+        <source>Drag to compare: the picture is to the left, the preview to the right</source>
+        <translation>拖动以比较：左侧为原图，右侧为预览</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::DenoiseDialog</name>
+    <message>
+        <source>&amp;Estimate</source>
+        <translation>估计(&amp;E)</translation>
+    </message>
+    <message>
+        <source>The strength for the noise of this picture</source>
+        <translation>适合这张图片噪声的强度</translation>
+    </message>
+    <message>
+        <source>Pre&amp;view</source>
+        <translation type="unfinished">预览(&amp;V)</translation>
+    </message>
+    <message>
+        <source>&amp;Curtain</source>
+        <translation>幕布(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Find in the denoised picture</source>
+        <translation>在降噪后的图片中搜索(&amp;F)</translation>
+    </message>
+    <message>
+        <source>S&amp;top</source>
+        <translation type="unfinished">停止(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Do not make the copy</source>
+        <translation type="unfinished">不制作副本</translation>
+    </message>
+    <message>
+        <source>Denoise</source>
+        <translation>降噪</translation>
+    </message>
+    <message>
+        <source>grain</source>
+        <translation>颗粒</translation>
+    </message>
+    <message>
+        <source>Gaussian noise, as of cameras in the dark: lowers contrast a little (ROF)</source>
+        <translation>高斯噪声，如相机在暗处所产生：略微降低对比度（ROF）</translation>
+    </message>
+    <message>
+        <source>specks</source>
+        <translation>斑点</translation>
+    </message>
+    <message>
+        <source>Outliers, such as salt and pepper: removes small details, keeps contrast (TV-L1)</source>
+        <translation>离群值，如椒盐噪声：去除微小细节，保持对比度（TV-L1）</translation>
+    </message>
+    <message>
+        <source>Shows the denoised copy while the slider moves</source>
+        <translation>移动滑块时显示降噪后的副本</translation>
+    </message>
+    <message>
+        <source>Before and after: a line in the picture that can be dragged</source>
+        <translation>前后对比：图片中可拖动的分界线</translation>
+    </message>
+    <message>
+        <source>Searches denoise the picture and the needles first; the picture that is shown stays</source>
+        <translation>搜索前先对图片和查找图降噪；显示的图片不变</translation>
+    </message>
+    <message>
+        <source>&amp;Noise</source>
+        <translation>噪声(&amp;N)</translation>
+    </message>
+    <message>
+        <source>What is to be removed</source>
+        <translation>要去除什么</translation>
+    </message>
+    <message>
+        <source>&amp;Strength</source>
+        <translation>强度(&amp;S)</translation>
+    </message>
+    <message>
+        <source>More removes more</source>
+        <translation>越大去除越多</translation>
+    </message>
+    <message>
+        <source>Strength as a number</source>
+        <translation>强度数值</translation>
+    </message>
+    <message>
+        <source>Grain: in units of the range from black to white; specks: in pixels</source>
+        <translation>颗粒：以黑到白的范围为单位；斑点：以像素为单位</translation>
+    </message>
+    <message>
+        <source>&amp;Denoise</source>
+        <translation>降噪(&amp;D)</translation>
+    </message>
+    <message>
+        <source>Replaces the picture by the denoised copy; undo restores it</source>
+        <translation>用降噪后的副本替换图片；撤销可恢复</translation>
+    </message>
+    <message>
+        <source>What is shown</source>
+        <translation>显示内容</translation>
+    </message>
+    <message>
+        <source>Progress of denoising</source>
+        <translation>降噪进度</translation>
+    </message>
+    <message>
+        <source>Stopped.</source>
+        <translation type="unfinished">已停止。</translation>
+    </message>
+    <message>
+        <source>%1 ms</source>
+        <translation type="unfinished">%1 毫秒</translation>
+    </message>
+    <message>
+        <source>Shown at 1/%1 of the resolution, made in %2; all pixels follow.</source>
+        <translation>以 1/%1 的分辨率显示，耗时 %2；随后显示全部像素。</translation>
+    </message>
+    <message>
+        <source>Shown with all pixels, made in %1.</source>
+        <translation>以全部像素显示，耗时 %1。</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::DenoisePreview</name>
+    <message>
+        <source>%1, denoised</source>
+        <translation>%1（已降噪）</translation>
     </message>
 </context>
 <context>
@@ -8168,6 +8557,10 @@
     <message>
         <source>lighten</source>
         <translation>变亮</translation>
+    </message>
+    <message>
+        <source>Picture and needles are denoised first, strength %1.</source>
+        <translation>先对图片和查找图降噪，强度 %1。</translation>
     </message>
 </context>
 <context>

@@ -3,7 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
 #include <vector>
 
 #include "base/folder.h"
@@ -24,14 +29,18 @@ namespace espy::cli {
 namespace {
 
 constexpr const char* kUsage =
-    "espy denoise [OPTION...] IMAGE -o FILE\n"
-    "       espy denoise [OPTION...] IMAGE... --output-dir DIR";
+    "espy denoise [OPTION...] FILE -o FILE\n"
+    "       espy denoise [OPTION...] FILE... --output-dir DIR";
 
 constexpr const char* kAbout =
     "Removes noise by total variation: areas become flat, edges stay sharp. The result is the\n"
     "picture of least variation that is still like the image; --strength says how the two are\n"
     "weighed. Colours share their edges; alpha is kept. The picture that is written has the depth\n"
-    "of the one that was read. - is standard input or output, and -- ends the options.";
+    "of the one that was read. Files named .npy, .nii or .nii.gz are volumes, or fields of "
+    "tensors,\n"
+    "and are written as such, in the type of samples that was read. - is standard input or "
+    "output,\n"
+    "and -- ends the options.";
 
 constexpr const char* kExamples =
     "Exit status:\n"
@@ -42,10 +51,14 @@ constexpr const char* kExamples =
     "  espy denoise noisy.png -o clean.png\n"
     "  espy denoise --strength 0.08 noisy.png -o clean.png\n"
     "  espy denoise --model tvl1 --strength 0.7 scan.tif -o clean.tif\n"
-    "  espy denoise --json shots/*.png --output-dir clean\n";
+    "  espy denoise --json shots/*.png --output-dir clean\n"
+    "  espy denoise --keep-positive dti.nii.gz -o clean.nii.gz\n"
+    "  espy denoise --spacing 0.9,0.9,3 volume.npy -o clean.npy\n";
 
 struct DenoiseRequest : SharedOptions {
   DenoiseOptions options;
+  bool tensors = false;
+  std::optional<std::array<double, 3>> spacing;
   std::string output;
   std::string outputFolder;
   std::vector<std::string> images;
@@ -53,9 +66,27 @@ struct DenoiseRequest : SharedOptions {
   std::string targetOf(const std::string& image) const {
     return outputFolder.empty() ? output : targetInFolder(outputFolder, image);
   }
+  /// Standard input is what its output is.
+  bool isVolume(const std::string& image) const {
+    return isVolumePath(image == "-" ? output : image);
+  }
 };
 
 const std::vector<std::string> kModels{"rof", "tvl1"};
+
+std::array<double, 3> parseSpacing(const std::string& text) {
+  constexpr double kMost = 1e9;
+  std::vector<double> numbers;
+  for (std::size_t at = 0; at <= text.size();) {
+    const std::size_t comma = std::min(text.find(',', at), text.size());
+    numbers.push_back(parseReal("--spacing", text.substr(at, comma - at), 0, kMost));
+    at = comma + 1;
+  }
+  if (numbers.size() != 3) {
+    throw UseError(fmt::format("--spacing {}: needs three numbers, X,Y,Z", text));
+  }
+  return {numbers[0], numbers[1], numbers[2]};
+}
 
 void addOptions(OptionParser& parser, DenoiseRequest& request) {
   constexpr double kMostStrength = 1000;
@@ -97,6 +128,17 @@ void addOptions(OptionParser& parser, DenoiseRequest& request) {
               request.options.keepPositive);
   addReading(parser, request);
 
+  parser.group("Volumes");
+  parser.flag("--tensors",
+              "six channels (NPY: the last axis) are the components xx, xy, yy,\n"
+              "xz, yz, zz of symmetric tensors; NIfTI files of symmetric matrices\n"
+              "say so themselves",
+              request.tensors);
+  parser.option("--spacing", "X,Y,Z",
+                "distances of samples along the axes, in any unit (default: that\n"
+                "of the file; NPY: 1,1,1)",
+                [&](const std::string& text) { request.spacing = parseSpacing(text); });
+
   parser.group("Written pictures");
   parser.option("-o,--output", "FILE",
                 "write the picture (one image); the file ending selects the format;\n"
@@ -106,7 +148,7 @@ void addOptions(OptionParser& parser, DenoiseRequest& request) {
                 request.outputFolder);
 
   addEngineOptions(parser, request);
-  addText(parser, "one JSON object per image, one per line", request);
+  addText(parser, "one JSON object per file, one per line", request);
   parser.files(request.images);
 }
 
@@ -127,7 +169,15 @@ void checkOutputs(const DenoiseRequest& request) {
       throw UseError("--output-dir: standard input has no file name");
     }
     targets.push_back(request.targetOf(image));
-    checkWritable(targets.back());
+    if (request.isVolume(image)) {
+      checkVolumePath(targets.back());
+    } else {
+      if (request.tensors || request.spacing) {
+        throw UseError(fmt::format("{}: {} is a picture, not a volume",
+                                   request.tensors ? "--tensors" : "--spacing", image));
+      }
+      checkWritable(targets.back());
+    }
   }
   if (!request.outputFolder.empty()) checkFolder(request.outputFolder);
   checkTargets(targets, request.images, !request.outputFolder.empty());
@@ -162,17 +212,53 @@ class DenoiseRun {
   int run() {
     run_.searchEach(
         request_.images,
-        [&](const std::string& image, const std::stop_token& stop) {
+        [&](const std::string& image, const std::stop_token& stop) -> Read {
+          if (request_.isVolume(image)) {
+            return readVolume(image, {.tensors = request_.tensors,
+                                      .maxSamples = request_.reading.maxPixels,
+                                      .stop = stop});
+          }
           ReadOptions reading = request_.reading;
           reading.stop = stop;
           return readPicture(image, reading);
         },
-        [&](const std::string& image, const ReadPicture& read, Timeline& timeline,
-            const Elapsed& elapsed) { denoise(image, read, timeline, elapsed); });
+        [&](const std::string& image, Read read, Timeline& timeline, const Elapsed& elapsed) {
+          if (auto* const volume = std::get_if<VolumeFile>(&read)) {
+            denoise(image, *volume, timeline, elapsed);
+          } else {
+            denoise(image, std::get<ReadPicture>(read), timeline, elapsed);
+          }
+        });
     return run_.status(request_.images.size(), true);
   }
 
  private:
+  using Read = std::variant<ReadPicture, VolumeFile>;
+
+  void denoise(const std::string& name, VolumeFile& file, Timeline& timeline,
+               const Elapsed& elapsed) {
+    if (request_.spacing) file.volume.spacing = *request_.spacing;
+    if (!file.note.empty()) printError(name + ": " + file.note.text());
+    DenoisedVolume clean =
+        named(name, [&] { return espy::denoise(registry_, std::move(file.volume), options_); });
+    timeline.add(clean.report.timeline);
+    file.volume = std::move(clean.volume);
+    {
+      const StageTimer timer(timeline, "save");
+      if (!request_.outputFolder.empty()) makeFolder(request_.outputFolder);
+      writeVolume(request_.targetOf(name), file);
+    }
+    const Volume& volume = file.volume;
+    const GridSize size = volume.size;
+    report(name, clean, timeline, elapsed.milliseconds(),
+           {fmt::format("{} x {} x {} samples of {} channels", size.width, size.height, size.depth,
+                        volume.channels),
+            fmt::format("\"width\":{},\"height\":{},\"depth\":{},\"channels\":{},\"tensors\":{},"
+                        "\"range\":{},",
+                        size.width, size.height, size.depth, volume.channels, volume.tensors,
+                        jsonNumber(clean.range))});
+  }
+
   void denoise(const std::string& image, const ReadPicture& read, Timeline& timeline,
                const Elapsed& elapsed) {
     const Denoised clean =
@@ -187,11 +273,21 @@ class DenoiseRun {
       if (!request_.outputFolder.empty()) makeFolder(request_.outputFolder);
       writePicture(request_.targetOf(image), clean.image);
     }
-    report(image, clean, timeline, elapsed.milliseconds());
+    const Size size = clean.image.size();
+    report(image, clean, timeline, elapsed.milliseconds(),
+           {fmt::format("{} x {} pixels", size.width, size.height),
+            fmt::format("\"width\":{},\"height\":{},", size.width, size.height)});
   }
 
-  void report(const std::string& image, const Denoised& clean, const Timeline& timeline,
-              double total) {
+  /// A result's size, for people and as fields of JSON.
+  struct Shape {
+    std::string words;
+    std::string fields;
+  };
+
+  template <class Result>
+  void report(const std::string& image, const Result& clean, const Timeline& timeline, double total,
+              const Shape& shape) {
     if (!request_.options.strength && !request_.json) {
       printError(fmt::format("{}: strength {:.3g}, by an estimate of the noise: {:.3g}", image,
                              clean.strength, clean.noise));
@@ -204,21 +300,17 @@ class DenoiseRun {
       printError(image + ": done on " + clean.report.engine +
                  " instead: " + clean.report.fallback.text());
     }
-    const Size size = clean.image.size();
     if (request_.timings) {
-      const std::string what =
-          fmt::format("{}: {} x {} pixels, engine {}, {}", image, size.width, size.height,
-                      clean.report.engine, clean.report.strategy.text());
+      const std::string what = fmt::format("{}: {}, engine {}, {}", image, shape.words,
+                                           clean.report.engine, clean.report.strategy.text());
       printText(timingsTable(what, timeline, total));
     }
     if (request_.quiet || !request_.json) return;
-    out_.format(
-        "{{\"image\":{},\"output\":{},\"width\":{},\"height\":{},\"engine\":{},\"model\":{},"
-        "\"strength\":{},",
-        jsonString(image), jsonString(request_.targetOf(image)), size.width, size.height,
-        jsonString(clean.report.engine),
-        jsonString(kModels.at(static_cast<std::size_t>(options_.model))),
-        jsonNumber(clean.strength));
+    out_.format("{{\"image\":{},\"output\":{},{}\"engine\":{},\"model\":{},\"strength\":{},",
+                jsonString(image), jsonString(request_.targetOf(image)), shape.fields,
+                jsonString(clean.report.engine),
+                jsonString(kModels.at(static_cast<std::size_t>(options_.model))),
+                jsonNumber(clean.strength));
     if (!request_.options.strength) out_.format("\"noise\":{},", jsonNumber(clean.noise));
     out_.format("\"gap\":{},\"iterations\":{},\"timeline\":{},\"total_ms\":{}",
                 jsonNumber(clean.gap), clean.iterations, jsonTimeline(timeline), jsonNumber(total));
