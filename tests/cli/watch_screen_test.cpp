@@ -132,32 +132,36 @@ TEST_F(WatchingScreen, ReportsEveryEventWithItsPlace) {
 }
 
 TEST_F(WatchingScreen, CtrlCEndsSoon) {
-  for (const std::string output : {"", "video.avi"}) {
-    if (!output.empty() && modulePath("espy_video.so").empty()) continue;
-    show(10, 10);
-    std::vector<std::string> arguments{"watch",    "-e",     "ok.ppm",
-                                       "--screen", "--exec", "touch seen" + output};
-    if (!output.empty()) arguments.insert(arguments.end(), {"-o", output});
-    Running running(path(""), arguments, around_);
-    waitFor("seen" + output);
-    const auto isBegun = [&] {
-      return output.empty() || std::ranges::any_of(list(), [](const std::string& name) {
-               return name.starts_with(".") && std::filesystem::path(name).extension() == ".avi";
-             });
-    };
-    for (int wait = 0; wait < 1000 && !isBegun(); ++wait) {
+  show(10, 10);
+  Running running(path(""), {"watch", "-e", "ok.ppm", "--screen", "--exec", "touch seen"}, around_);
+  waitFor("seen");
+  std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  const auto start = Clock::now();
+  running.send(SIGINT);
+  const Outcome outcome = running.wait();
+  // The requirement is 200 ms; the margin is for loaded machines.
+  EXPECT_LT(std::chrono::duration<double>(Clock::now() - start).count(), 2.0);
+  EXPECT_EQ(outcome.status, 130);
+  EXPECT_EQ(outcome.err, "espy: cancelled\n");
+}
+
+/// On a loaded machine the time may not suffice to complete the video; then nothing of it remains.
+TEST_F(WatchingScreen, CtrlCCompletesTheVideoOrLeavesNothing) {
+  if (modulePath("espy_video.so").empty()) GTEST_SKIP() << "built without OpenCV's videoio";
+  const auto isHidden = [](const std::string& name) { return name.starts_with("."); };
+  bool completed = false;
+  for (int attempt = 0; attempt < 10 && !completed; ++attempt) {
+    Running running(path(""), {"watch", "-e", "ok.ppm", "--screen", "-o", "video.avi"}, around_);
+    for (int wait = 0; wait < 1000 && !std::ranges::any_of(list(), isHidden); ++wait) {
       std::this_thread::sleep_for(std::chrono::milliseconds(20));
     }
-    std::this_thread::sleep_for(std::chrono::milliseconds(100));
-    const auto start = Clock::now();
+    std::this_thread::sleep_for(std::chrono::milliseconds(200 * (attempt + 1)));
     running.send(SIGINT);
-    const Outcome outcome = running.wait();
-    // The requirement is 200 ms; the margin is for loaded machines.
-    EXPECT_LT(std::chrono::duration<double>(Clock::now() - start).count(), 2.0);
-    EXPECT_EQ(outcome.status, 130);
-    EXPECT_EQ(outcome.err, "espy: cancelled\n");
-    EXPECT_TRUE(output.empty() || std::filesystem::exists(path(output)));
+    EXPECT_EQ(running.wait().status, 130);
+    EXPECT_FALSE(std::ranges::any_of(list(), isHidden));
+    completed = std::filesystem::exists(path("video.avi"));
   }
+  EXPECT_TRUE(completed);
 }
 
 TEST_F(WatchingScreen, TheEndOfTheServerIsAnError) {
