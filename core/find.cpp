@@ -15,6 +15,9 @@
 #include "base/processor_engines.h"
 #include "base/rising.h"
 #include "base/within_memory.h"
+#include "contour/find_outlines.h"
+#include "contour/outline_search.h"
+#include "espy/engine/denoise.h"
 #include "espy/engine/judge.h"
 #include "exact/find_exact.h"
 #include "find/check.h"
@@ -136,6 +139,9 @@ void refineAll(const ImageView& picture, std::span<const Needle> needles,
 /// Dispatches by method.
 Finding search(const Registry& registry, const Scene& scene, std::span<const Needle> needles,
                const FindOptions& options) {
+  if (options.method == Method::outline) {
+    return contour::findOutlines(registry, scene, needles, options);
+  }
   const bool poses = options.pose.isAsked();
   if (!options.scored()) {
     return poses ? findExactPoses(registry, scene, needles, options)
@@ -158,13 +164,51 @@ void findNearestPose(const Registry& registry, const Scene& scene, std::span<con
   alsoSay(finding.report.strategy, nearest.report.strategy);
 }
 
+/// Filters scene and needles, then searches.
+Finding findDenoised(const Registry& registry, const Scene& scene, std::span<const Needle> needles,
+                     const FindOptions& options) {
+  const ImageView* picture = scene.view();
+  if (picture == nullptr) {
+    throw Error(ErrorCode::badUse,
+                phrase("a picture that only engine {} holds cannot be denoised before the search",
+                       scene.kept()->engine()));
+  }
+  DenoiseOptions denoising{.strength = options.denoise, .engine = options.engine};
+  denoising.control = options.control;
+  denoising.control.progress = nullptr;
+  Timeline timeline;
+  std::vector<Image> images;
+  std::vector<Needle> filtered(needles.begin(), needles.end());
+  {
+    const StageTimer timer(timeline, "denoise needles");
+    for (Needle& needle : filtered) {
+      if (needle.picture.empty()) continue;  // the search refuses it
+      images.push_back(denoise(registry, needle.picture, denoising).image);
+      needle.picture = images.back();
+    }
+  }
+  Image clean;
+  {
+    const StageTimer timer(timeline, "denoise scene");
+    clean = denoise(registry, *picture, denoising).image;
+  }
+  FindOptions searching = options;
+  searching.denoise = 0;
+  Finding finding = find(registry, clean, filtered, searching);
+  timeline.add(finding.report.timeline);
+  finding.report.timeline = std::move(timeline);
+  return finding;
+}
+
 }  // namespace
 
 Finding find(const Registry& registry, const Scene& scene, std::span<const Needle> needles,
              const FindOptions& given) try {
+  if (given.denoise != 0) return findDenoised(registry, scene, needles, given);
   FindOptions options = given;
   options.control = rising(given.control);  // searches for the nearest position begin anew
-  const bool nearestPose = options.nearest && options.scored() && options.pose.isAsked() &&
+  const bool nearestPose = options.nearest && options.scored() &&
+                           options.method != Method::outline && options.pose.isAsked() &&
                            options.pose.search == PoseSearch::fast &&
                            options.select.top.value_or(1) > 0;
   Finding finding;
@@ -200,6 +244,11 @@ Finding find(const Registry& registry, const Scene& scene, std::span<const Needl
 void check(const Needle& needle, PixelFormat scene, const FindOptions& options) {
   withinMemory([&] {
     constexpr Size kAnySize{1, 1};
+    if (options.method == Method::outline) {
+      contour::checkOutlines({&needle, 1}, options);
+      contour::wantedOutlines({&needle, 1}, options.bend, false, options.control);
+      return;
+    }
     if (options.scored()) {
       score::checkScored(kAnySize, scene, {&needle, 1}, scoreOptionsOf(options), {});
     } else {
@@ -219,16 +268,22 @@ void writeJson(const std::string& image, std::span<const std::string> names, Siz
     for (const std::string& name : names) needles.push_back(jsonString(name));
     const bool hasDistance = options.hasDistance();
 
-    std::string part = fmt::format(
-        "{{\"image\":{},\"width\":{},\"height\":{},\"engine\":{},\"method\":{},\"matches\":[",
-        jsonString(image), size.width, size.height, jsonString(finding.report.engine),
-        jsonString(methodName(options.method)));
+    std::string part =
+        fmt::format("{{\"image\":{},\"width\":{},\"height\":{},\"engine\":{},\"method\":{},",
+                    jsonString(image), size.width, size.height, jsonString(finding.report.engine),
+                    jsonString(methodName(options.method)));
+    if (options.denoise != 0) part += fmt::format("\"denoise\":{},", jsonNumber(options.denoise));
+    part += "\"matches\":[";
     for (std::size_t i = 0; i < finding.matches.size(); ++i) {
       const Match& match = finding.matches[i];
       if (i > 0) part += ',';
       part += jsonMatch(match, needles[match.needle], hasDistance,
                         finding.between.empty() ? nullptr : &finding.between[i],
                         finding.judged.empty() ? nullptr : &finding.judged[i]);
+      if (!finding.outlines.empty()) {
+        part.pop_back();
+        part += jsonOutline(finding, i);
+      }
       constexpr std::size_t kPart = 1 << 16;
       if (part.size() < kPart) continue;
       write(part);

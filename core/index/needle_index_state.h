@@ -16,12 +16,15 @@ namespace espy {
 /// An open index.
 struct NeedleIndex::State {
   static constexpr std::uint32_t kRemoved = std::numeric_limits<std::uint32_t>::max();
+  static constexpr std::uint32_t kSeveral = kRemoved - 1;
 
   explicit State(const std::string& given);
 
   struct OpenSegment {
     index::NeedleSegment segment;
     std::vector<std::uint32_t> numbers;  ///< of its entries among all needles, or `kRemoved`
+    /// By picture: the number of its only needle, or `kSeveral`, or `kRemoved`.
+    std::vector<std::uint32_t> ofPictures = {};
   };
   struct Place {
     std::uint32_t segment = 0;

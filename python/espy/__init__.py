@@ -14,6 +14,7 @@ The answer is exact, and the same on every engine: one CPU core, all cores, a GP
 - `Scene`: a picture that is searched repeatedly and stays in GPU memory.
 - `mark`, `flags`: draw matches; the pixels of matches. `screen`: the pixels of a colour.
 - `Index`, `IndexWriter`: many needles on disk, found in one pass over a scene.
+- `denoise`: removes noise from pictures, volumes and tensors.
 - `score_map`: the score of every position.
 - `learn`, `Judge`: a learned filter of false matches.
 - `identify`, `SurfaceLibrary`, `SurfaceWriter`: which of many known surfaces a photograph shows.
@@ -35,6 +36,7 @@ from typing import NamedTuple
 from . import _core, errors, ranking
 from ._core import Cancel, Match
 from .batches import Item, Merged, Report, batch, merge
+from .denoising import Denoising, denoise
 from .errors import (
     BadPicture,
     BadRecording,
@@ -114,6 +116,7 @@ __all__ = [
     "Cancelled",
     "Channel",
     "ChannelMatch",
+    "Denoising",
     "DeviceFailed",
     "Engine",
     "Error",
@@ -148,6 +151,7 @@ __all__ = [
     "Verification",
     "Video",
     "batch",
+    "denoise",
     "engines",
     "errors",
     "features",

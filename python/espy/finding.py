@@ -20,7 +20,7 @@ from .judging import Judge
 from .marking import mark
 from .pictures import Scene
 
-METHODS = ("exact", "sad", "ssd", "zncc")
+METHODS = ("exact", "sad", "ssd", "zncc", "outline")
 
 
 class Finding(Reported):
@@ -70,6 +70,23 @@ class Finding(Reported):
     def judged(self) -> np.ndarray | None:
         """The probability that a match is a true one, for each; None without a judge."""
         return self._found.judged if len(self._found.judged) == len(self) > 0 else None
+
+    @property
+    def outlines(self) -> list[np.ndarray] | None:
+        """The outline of each match, a row of x and y for each point; a closed one ends at its
+        first point. None unless the method is outline."""
+        return self._found.outlines
+
+    @property
+    def bends(self) -> list[list[float]]:
+        """How far each eighth of a match's outline is turned, in degrees, counter-clockwise; empty
+        unless the method is outline."""
+        return self._found.bends
+
+    @property
+    def seen(self) -> list[float]:
+        """The share of each match's outline that is not hidden; likewise."""
+        return self._found.seen
 
     @property
     def scene(self) -> Scene | np.ndarray:
@@ -125,6 +142,7 @@ def options_of(
     nearest: bool = False,
     sub_pixel: bool = False,
     judge_recall: float = 0.99,
+    bend: float = 0.3,
 ) -> _core.Options:
     """Converts and checks options for the compiled module."""
     kind = choice("method", method, METHODS)
@@ -152,6 +170,7 @@ def options_of(
             nearest,
             sub_pixel,
             judge_recall,
+            bend,
         )
     except TypeError:
         whole, real, yes_or_no = "a whole number", "a number", "True or False"
@@ -167,6 +186,7 @@ def options_of(
             "nearest": (nearest, bool, yes_or_no),
             "sub_pixel": (sub_pixel, bool, yes_or_no),
             "judge_recall": (judge_recall, Real, real),
+            "bend": (bend, Real, real),
         }
         for name, (value, kind, words) in wanted.items():
             if not isinstance(value, kind):
@@ -198,6 +218,7 @@ def find(
     sub_pixel: bool = False,
     judge: Judge | None = None,
     judge_recall: float = 0.99,
+    bend: float = 0.3,
     engine: str = "auto",
     threads: int = 0,
     progress: Callable[[float], object] | None = None,
@@ -214,10 +235,12 @@ def find(
 
     What matches:
 
-    - ``method``: "exact", "sad" (sum of absolute differences), "ssd" (sum of squared differences)
-      or "zncc" (correlation, independent of brightness and contrast);
+    - ``method``: "exact", "sad" (sum of absolute differences), "ssd" (sum of squared differences),
+      "zncc" (correlation, independent of brightness and contrast) or "outline" (by the needle's
+      outline, which may be bent, partly hidden, turned and scaled, in any colour);
     - ``tolerance``: exact: maximum difference of a sample;
-    - ``min_score``: other methods: minimum score, -1 to 1;
+    - ``min_score``: other methods: minimum score, -1 to 1; with outline the default means 0.5;
+    - ``bend``: outline: how much it may be bent, more than 0, at most 1;
     - ``mask``: a grey picture of the needle's size; pixels where it is 0 are ignored;
     - ``weighted``: sad, ssd: weight pixels by alpha and mask;
     - ``channel_means``: zncc: "all" subtracts one mean of all channels, "each" each channel's own,
@@ -269,6 +292,7 @@ def find(
         nearest=nearest,
         sub_pixel=sub_pixel,
         judge_recall=judge_recall,
+        bend=bend,
     )
     if not isinstance(engine, str) or not isinstance(threads, Integral):
         raise TypeError("engine: must be a name, and threads: a whole number")

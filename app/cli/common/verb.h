@@ -28,6 +28,7 @@ extern const Verb kIndexVerb;
 extern const Verb kWatchVerb;
 extern const Verb kScreenshotVerb;
 extern const Verb kScreenVerb;
+extern const Verb kDenoiseVerb;
 extern const Verb kBatchVerb;
 extern const Verb kLearnVerb;
 extern const Verb kLibraryVerb;

@@ -32,6 +32,8 @@ QString methodText(const SearchSettings& search) {
       return BatchForm::tr("absolute differences, score at least %1").arg(minimum);
     case Method::ssd:
       return BatchForm::tr("squared differences, score at least %1").arg(minimum);
+    case Method::outline:
+      return BatchForm::tr("outline, score at least %1").arg(minimum);
     case Method::zncc:
       break;
   }
@@ -133,8 +135,12 @@ void BatchForm::setSettings(const SearchSettings& search, const MarkSettings& ma
   search_ = search;
   marks_ = marks;
   const QString poses = posesText(search.pose);
-  const QString how =
-      poses.isEmpty() ? methodText(search) : methodText(search) + QStringLiteral("; ") + poses;
+  QString how = methodText(search);
+  if (!poses.isEmpty()) how += QStringLiteral("; ") + poses;
+  if (search.denoise > 0) {
+    how += QStringLiteral("; ") +
+           tr("denoised, strength %1").arg(QLocale().toString(search.denoise, 'g', 4));
+  }
   options_->setText(tr("%1; %2; engine %3").arg(how, markText(marks), search.engine));
 }
 

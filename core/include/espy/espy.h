@@ -3,7 +3,9 @@
 #pragma once
 
 #include "espy/batch.h"
+#include "espy/contour.h"
 #include "espy/control.h"
+#include "espy/denoise.h"
 #include "espy/engine/network.h"
 #include "espy/error.h"
 #include "espy/features.h"

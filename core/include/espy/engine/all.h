@@ -3,6 +3,8 @@
 #pragma once
 
 #include "espy/engine/batch.h"
+#include "espy/engine/contour.h"
+#include "espy/engine/denoise.h"
 #include "espy/engine/exact.h"
 #include "espy/engine/find.h"
 #include "espy/engine/identify.h"
@@ -13,8 +15,10 @@
 #include "espy/engine/mark.h"
 #include "espy/engine/measure.h"
 #include "espy/engine/motif.h"
+#include "espy/engine/needle_index.h"
 #include "espy/engine/network.h"
 #include "espy/engine/options.h"
+#include "espy/engine/picture_denoiser.h"
 #include "espy/engine/plugin.h"
 #include "espy/engine/pose.h"
 #include "espy/engine/ranking.h"
@@ -26,6 +30,7 @@
 #include "espy/engine/simd.h"
 #include "espy/engine/surfaces.h"
 #include "espy/engine/video.h"
+#include "espy/engine/volume_files.h"
 #include "espy/espy.h"
 
 #pragma GCC visibility push(default)
