@@ -31,8 +31,8 @@ TEST_F(Help, Version) {
 TEST_F(Help, TopLevelNamesTheVerbsOfThisBuild) {
   const std::string text = textOf({"--help"});
   EXPECT_EQ(textOf({"-h"}), text);
-  expectAll(text, {"find", "watch", "screenshot", "screen", "batch", "learn", "library", "signal", "lab", "devices",
-                   "--version", "Exit status"});
+  expectAll(text, {"find", "watch", "screenshot", "screen", "batch", "learn", "library", "signal",
+                   "lab", "devices", "--version", "Exit status"});
 }
 
 TEST_F(Help, FindNamesEveryOptionWithItsDefault) {
