@@ -1,7 +1,9 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
+#include <limits>
 #include <utility>
 
+#include "base/large_pages.h"
 #include "base/within_memory.h"
 #include "index/index_store.h"
 #include "index/needle_index_state.h"
@@ -26,21 +28,36 @@ void NeedleIndex::State::open(const IndexStore& store, const IndexSegment& entry
   OpenSegment opened{NeedleSegment(store.open(entry, kNeedleSegment), entry.entries, {}), {}};
   const auto number = static_cast<std::uint32_t>(segments.size());
   opened.numbers.reserve(static_cast<std::size_t>(entry.entries));
-  opened.ofPictures.assign(opened.segment.pictures().size(), kRemoved);
+  opened.facts = sizesOf(opened.segment);
   for (std::int64_t n = 0; n < entry.entries; ++n) {
     const auto at = static_cast<std::uint32_t>(n);
     if (store.state().isRemoved({entry.number, n})) {
       opened.numbers.push_back(kRemoved);
       continue;
     }
-    std::uint32_t& ofPicture = opened.ofPictures[opened.segment.entries()[at].picture];
-    ofPicture = ofPicture == kRemoved ? static_cast<std::uint32_t>(needles.size()) : kSeveral;
+    PictureFacts& facts = opened.facts[opened.segment.entries()[at].picture];
+    facts.number = facts.number == kRemoved ? static_cast<std::uint32_t>(needles.size()) : kSeveral;
     opened.numbers.push_back(static_cast<std::uint32_t>(needles.size()));
     needles.push_back({number, at});
   }
   pictures += std::ssize(opened.segment.pictures());
   bytes += static_cast<std::int64_t>(opened.segment.file().bytes());
   segments.push_back(std::move(opened));
+}
+
+std::vector<NeedleIndex::State::PictureFacts> NeedleIndex::State::sizesOf(
+    const NeedleSegment& segment) {
+  constexpr std::uint32_t kMost = std::numeric_limits<std::uint16_t>::max();
+  std::vector<PictureFacts> facts;
+  facts.reserve(segment.pictures().size());
+  adviseLargePages(facts.data(), facts.capacity() * sizeof(PictureFacts));
+  for (const PictureEntry& picture : segment.pictures()) {
+    PictureFacts& one = facts.emplace_back();
+    if (picture.width > kMost || picture.height > kMost) continue;
+    one.width = static_cast<std::uint16_t>(picture.width);
+    one.height = static_cast<std::uint16_t>(picture.height);
+  }
+  return facts;
 }
 
 NeedleIndex::NeedleIndex(const std::string& folder)

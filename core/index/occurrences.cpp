@@ -31,9 +31,10 @@ class MatchMaker {
       const Occurrence& one = occurrences[first];
       const NeedleIndex::State::OpenSegment& open = state_.segments[one.segment];
       prefetch(occurrences, first);
-      const std::uint32_t number = open.ofPictures[one.found.picture];
-      if (number < NeedleIndex::State::kSeveral && !samePosition(first, first + 1)) {
-        if (!take(number, open.segment.pictures()[one.found.picture], one.found)) return;
+      const NeedleIndex::State::PictureFacts& facts = open.facts[one.found.picture];
+      if (facts.number < NeedleIndex::State::kSeveral && facts.width > 0 &&
+          !samePosition(first, first + 1)) {
+        if (!take(facts.number, facts, one.found)) return;
         ++first;
         continue;
       }
@@ -59,7 +60,7 @@ class MatchMaker {
     const NeedleIndex::State::OpenSegment& open = state_.segments[occurrence.segment];
     const std::uint32_t picture = occurrence.found.picture;
     const PictureEntry* const entry = &open.segment.pictures()[picture];
-    const std::uint32_t number = open.ofPictures[picture];
+    const std::uint32_t number = open.facts[picture].number;
     if (number < NeedleIndex::State::kSeveral) here_.push_back({number, entry});
     if (number != NeedleIndex::State::kSeveral) return;
     for (const std::uint32_t owner : open.segment.owners(picture)) {
@@ -68,14 +69,12 @@ class MatchMaker {
     }
   }
 
-  /// Records of a large index are not in the caches.
+  /// The facts of a large index are not in the caches.
   void prefetch(std::span<const Occurrence> occurrences, std::size_t i) const {
-    constexpr std::size_t kAhead = 16;
+    constexpr std::size_t kAhead = 24;
     if (i + kAhead >= occurrences.size()) return;
     const Occurrence& later = occurrences[i + kAhead];
-    const NeedleIndex::State::OpenSegment& open = state_.segments[later.segment];
-    __builtin_prefetch(&open.segment.pictures()[later.found.picture]);
-    __builtin_prefetch(&open.ofPictures[later.found.picture]);
+    __builtin_prefetch(&state_.segments[later.segment].facts[later.found.picture]);
   }
 
   const NeedleIndex::State& state_;
@@ -83,8 +82,9 @@ class MatchMaker {
   std::uint64_t positions_ = 0;
 };
 
-void set(Match& match, std::uint32_t number, const PictureEntry& picture,
-         const FoundPicture& position) {
+/// `picture` has width and height.
+template <class Picture>
+void set(Match& match, std::uint32_t number, const Picture& picture, const FoundPicture& position) {
   match.needle = number;
   match.x = position.x;
   match.y = position.y;
@@ -126,7 +126,7 @@ void forEachMatch(const NeedleIndex::State& state, std::span<const Occurrence> o
                   const Control& control, const std::function<bool(const Match&)>& take) {
   MatchMaker(state).make(
       occurrences, control,
-      [&](std::uint32_t number, const PictureEntry& picture, const FoundPicture& position) {
+      [&](std::uint32_t number, const auto& picture, const FoundPicture& position) {
         Match match;
         set(match, number, picture, position);
         return take(match);
@@ -136,11 +136,10 @@ void forEachMatch(const NeedleIndex::State& state, std::span<const Occurrence> o
 void addMatches(const NeedleIndex::State& state, std::span<const Occurrence> occurrences,
                 int threads, const Control& control, std::vector<Match>& matches) {
   const auto addTo = [](std::vector<Match>& list) {
-    return
-        [&list](std::uint32_t number, const PictureEntry& picture, const FoundPicture& position) {
-          set(list.emplace_back(), number, picture, position);
-          return true;
-        };
+    return [&list](std::uint32_t number, const auto& picture, const FoundPicture& position) {
+      set(list.emplace_back(), number, picture, position);
+      return true;
+    };
   };
   const std::int64_t tasks = std::ssize(occurrences) / kPerTask;
   if (threads == 1 || tasks < 2) {

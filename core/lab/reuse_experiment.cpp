@@ -39,7 +39,7 @@ class ReuseWork {
     return expected_;
   }
   /// Whether values differ by at most a hundredth of what the iterations change, both root mean
-  /// squares: a GPU fuses products and sums.
+  /// squares.
   bool isNear(const std::vector<float>& found) {
     const std::vector<float>& wanted = expected();
     if (found.size() != wanted.size()) return false;

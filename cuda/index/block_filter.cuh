@@ -5,8 +5,8 @@
 #include <cstdint>
 
 /// The GPU's own filter of blocks: words of 32 bits, in which a block sets three. It is asked for a
-/// hash of 32 bits that takes a fifth of the instructions of a key; only for blocks that pass are
-/// keys computed.
+/// hash of 32 bits that takes far fewer instructions than a key; only for blocks that pass are keys
+/// computed.
 namespace espy::cuda {
 
 /// Four pixels of a row in 12 bytes, red, green and blue of each, the first in the lowest byte:

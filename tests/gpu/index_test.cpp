@@ -398,7 +398,8 @@ TEST_F(IndexOnGpu, StagesAreTimed) {
   SceneKeeper keeper(scene);
   const auto stages = [&] {
     std::vector<std::string> names;
-    for (const auto& stage : findBy("cuda", keeper, index).report.timeline.stages()) {
+    const Finding found = findBy("cuda", keeper, index);
+    for (const auto& stage : found.report.timeline.stages()) {
       if (stage.name != "context") names.push_back(stage.name);
     }
     return names;

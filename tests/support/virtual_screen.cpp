@@ -18,13 +18,20 @@ namespace espy::test {
 namespace {
 
 /// Starts Xvfb, which writes the number of its display to `end`.
-pid_t startServer(Size size, int end) {
+pid_t startServer(Size size, int end, const std::vector<std::string>& without) {
   const std::string screen = std::to_string(size.width) + "x" + std::to_string(size.height) + "x24";
   const std::string descriptor = std::to_string(end);
+  std::vector<std::string> words{"Xvfb", "-displayfd", descriptor, "-screen",  "0",
+                                 screen, "-nolisten",  "tcp",      "-noreset", "-nocursor"};
+  for (const std::string& extension : without) {
+    words.insert(words.end(), {"-extension", extension});
+  }
+  std::vector<char*> arguments;
+  for (std::string& word : words) arguments.push_back(word.data());
+  arguments.push_back(nullptr);
   const pid_t server = ::fork();
   if (server != 0) return server;
-  ::execlp("Xvfb", "Xvfb", "-displayfd", descriptor.c_str(), "-screen", "0", screen.c_str(),
-           "-nolisten", "tcp", "-noreset", "-nocursor", static_cast<char*>(nullptr));
+  ::execvp("Xvfb", arguments.data());
   ::_exit(127);
 }
 
@@ -43,10 +50,10 @@ std::string lineOf(int end) {
 
 }  // namespace
 
-VirtualScreen::VirtualScreen(Size size) {
+VirtualScreen::VirtualScreen(Size size, const std::vector<std::string>& without) {
   int ends[2];
   if (::pipe(ends) != 0) return;
-  server_ = startServer(size, ends[1]);
+  server_ = startServer(size, ends[1], without);
   ::close(ends[1]);
   const std::string number = lineOf(ends[0]);
   ::close(ends[0]);

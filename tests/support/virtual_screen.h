@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "espy/image.h"
 
@@ -15,7 +16,8 @@ namespace espy::test {
 /// An X server without a screen (Xvfb), for one test. The destructor ends it.
 class VirtualScreen {
  public:
-  explicit VirtualScreen(Size size);
+  /// `without`: extensions of X that it must not have, such as "MIT-SHM".
+  explicit VirtualScreen(Size size, const std::vector<std::string>& without = {});
   ~VirtualScreen();
   VirtualScreen(const VirtualScreen&) = delete;
   VirtualScreen& operator=(const VirtualScreen&) = delete;
