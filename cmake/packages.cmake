@@ -119,6 +119,25 @@ FLAC, Ogg, AIFF and other sound. Without it they read WAV.
 It is a package of its own because libsndfile and its codecs come with it."
     ENHANCES "espy, espy-desktop, ${library}")
 endif()
+if(TARGET espy_volumes)
+  espy_package(volumes espy-volumes graphics
+"NIfTI volumes for Espy
+Lets the command espy and programs that use its library remove noise from
+volumes and tensors in NIfTI files. Without it they read and write arrays of
+NumPy.
+.
+It is a package of its own because libnifti comes with it."
+    ENHANCES "espy, ${library}")
+endif()
+if(TARGET espy_screen)
+  espy_package(screen espy-screen graphics
+"the X11 screen for Espy
+Lets the command espy and programs that use its library read and watch the
+screen: wait until a picture appears, and where.
+.
+It is a package of its own because libraries of X11 come with it."
+    ENHANCES "espy, espy-desktop, ${library}")
+endif()
 espy_package(lab espy-lab science
 "experiments on parallel computing for Espy
 Lets the command espy and its window run the experiments of the papers that

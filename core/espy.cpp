@@ -3,6 +3,8 @@
 // Combines the modules: a registry of all engines, and overloads that use it.
 #include "espy/engine/all.h"
 
+#include <utility>
+
 #include "base/processor_engines.h"
 #include "base/within_memory.h"
 
@@ -23,8 +25,10 @@ Registry makeRegistry() {
   addPictures(registry);
   addFind(registry);
   addExact(registry);
+  addIndexed(registry);
   addScored(registry);
   addPosed(registry);
+  addDenoise(registry);
   addContour(registry);
   addMark(registry);
   addIdentify(registry);
@@ -46,6 +50,10 @@ const char* version() {
 
 Finding find(const Scene& scene, std::span<const Needle> needles, const FindOptions& options) {
   return guarded([&](const Registry& engines) { return find(engines, scene, needles, options); });
+}
+
+Finding find(const Scene& scene, const NeedleIndex& index, const FindOptions& options) {
+  return guarded([&](const Registry& engines) { return find(engines, scene, index, options); });
 }
 
 ScoreMap mapScores(const Scene& scene, const Needle& needle, const FindOptions& options) {
@@ -96,6 +104,15 @@ Image screenedEdges(const ImageView& scene, int least, const Control& control) {
   return guarded([&](const Registry& engines) {
     return screened(engines, kAllCores, scene, {.edges = least}, control);
   });
+}
+
+Denoised denoise(const ImageView& picture, const DenoiseOptions& options) {
+  return guarded([&](const Registry& engines) { return denoise(engines, picture, options); });
+}
+
+DenoisedVolume denoise(Volume volume, const DenoiseOptions& options) {
+  return guarded(
+      [&](const Registry& engines) { return denoise(engines, std::move(volume), options); });
 }
 
 Judge learnJudge(const LearnTask& task, std::string_view engine, const Control& control) {

@@ -17,6 +17,7 @@
 #include "base/within_memory.h"
 #include "contour/find_outlines.h"
 #include "contour/outline_search.h"
+#include "espy/engine/denoise.h"
 #include "espy/engine/judge.h"
 #include "exact/find_exact.h"
 #include "find/check.h"
@@ -163,10 +164,47 @@ void findNearestPose(const Registry& registry, const Scene& scene, std::span<con
   alsoSay(finding.report.strategy, nearest.report.strategy);
 }
 
+/// Filters scene and needles, then searches.
+Finding findDenoised(const Registry& registry, const Scene& scene, std::span<const Needle> needles,
+                     const FindOptions& options) {
+  const ImageView* picture = scene.view();
+  if (picture == nullptr) {
+    throw Error(ErrorCode::badUse,
+                phrase("a picture that only engine {} holds cannot be denoised before the search",
+                       scene.kept()->engine()));
+  }
+  DenoiseOptions denoising{.strength = options.denoise, .engine = options.engine};
+  denoising.control = options.control;
+  denoising.control.progress = nullptr;
+  Timeline timeline;
+  std::vector<Image> images;
+  std::vector<Needle> filtered(needles.begin(), needles.end());
+  {
+    const StageTimer timer(timeline, "denoise needles");
+    for (Needle& needle : filtered) {
+      if (needle.picture.empty()) continue;  // the search refuses it
+      images.push_back(denoise(registry, needle.picture, denoising).image);
+      needle.picture = images.back();
+    }
+  }
+  Image clean;
+  {
+    const StageTimer timer(timeline, "denoise scene");
+    clean = denoise(registry, *picture, denoising).image;
+  }
+  FindOptions searching = options;
+  searching.denoise = 0;
+  Finding finding = find(registry, clean, filtered, searching);
+  timeline.add(finding.report.timeline);
+  finding.report.timeline = std::move(timeline);
+  return finding;
+}
+
 }  // namespace
 
 Finding find(const Registry& registry, const Scene& scene, std::span<const Needle> needles,
              const FindOptions& given) try {
+  if (given.denoise != 0) return findDenoised(registry, scene, needles, given);
   FindOptions options = given;
   options.control = rising(given.control);  // searches for the nearest position begin anew
   const bool nearestPose = options.nearest && options.scored() &&
@@ -230,10 +268,12 @@ void writeJson(const std::string& image, std::span<const std::string> names, Siz
     for (const std::string& name : names) needles.push_back(jsonString(name));
     const bool hasDistance = options.hasDistance();
 
-    std::string part = fmt::format(
-        "{{\"image\":{},\"width\":{},\"height\":{},\"engine\":{},\"method\":{},\"matches\":[",
-        jsonString(image), size.width, size.height, jsonString(finding.report.engine),
-        jsonString(methodName(options.method)));
+    std::string part =
+        fmt::format("{{\"image\":{},\"width\":{},\"height\":{},\"engine\":{},\"method\":{},",
+                    jsonString(image), size.width, size.height, jsonString(finding.report.engine),
+                    jsonString(methodName(options.method)));
+    if (options.denoise != 0) part += fmt::format("\"denoise\":{},", jsonNumber(options.denoise));
+    part += "\"matches\":[";
     for (std::size_t i = 0; i < finding.matches.size(); ++i) {
       const Match& match = finding.matches[i];
       if (i > 0) part += ',';

@@ -55,6 +55,10 @@ std::uint64_t jobFingerprint(const BatchJob& job) {
   text.add(static_cast<double>(job.weighted));
   // Left out at its default, so that the hashes of older journals stay valid.
   if (job.channelMeans != ChannelMeans::all) text.add("means of each channel");
+  if (job.denoise != 0) {
+    text.add("denoise");
+    text.add(job.denoise);
+  }
   text.add(static_cast<double>(job.wantBest));
   text.add(job.pose.angle);
   text.add(job.pose.scale);

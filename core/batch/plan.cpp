@@ -19,8 +19,8 @@
 #include "espy/engine/exact.h"
 #include "espy/engine/mark.h"
 #include "espy/engine/score.h"
+#include "espy/engine/video.h"
 #include "espy/error.h"
-#include "espy/video.h"
 
 namespace espy::batch {
 namespace {

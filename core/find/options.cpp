@@ -82,6 +82,7 @@ std::vector<FindOption> makeTable() {
                             .type = "ChannelMeans",
                             .methods = bitOf(Method::zncc)},
                            ESPY_MEMBER(channelMeans)),
+      stored<double>({"denoise", "denoise", Kind::real, 0, 1000}, ESPY_MEMBER(denoise)),
       stored<PoseRange>({.name = "angle",
                          .member = "pose.angle",
                          .kind = Kind::range,

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "bindings.h"
+#include "espy/engine/batch.h"
 #include "matches.h"
 #include "running.h"
 

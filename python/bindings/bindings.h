@@ -26,6 +26,8 @@ void addBatches(nanobind::module_& module);
 void addSurfaces(nanobind::module_& module);
 void addRecordings(nanobind::module_& module);
 void addIndexes(nanobind::module_& module);
+void addDenoising(nanobind::module_& module);
 void addSignals(nanobind::module_& module);
+void addLive(nanobind::module_& module);
 
 }  // namespace espy::python

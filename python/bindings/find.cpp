@@ -17,8 +17,9 @@
 #include <utility>
 
 #include "bindings.h"
+#include "espy/engine/needle_index.h"
 #include "espy/engine/options.h"
-#include "espy/index.h"
+#include "espy/engine/score.h"
 #include "espy/pictures.h"
 #include "matches.h"
 #include "running.h"
@@ -95,16 +96,17 @@ void checkOptions(FindOptions& options) {
 }
 
 FindOptions optionsOf(int method, int tolerance, double minScore, bool weighted, bool eachMean,
-                      double overlap, bool across, std::int64_t top, std::array<double, 3> angle,
-                      std::array<double, 3> scale, bool quarterTurns, bool flip, bool complete,
-                      bool anyPolarity, double visible, bool nearest, bool subPixel,
-                      double judgeRecall, double bend) {
+                      double denoise, double overlap, bool across, std::int64_t top,
+                      std::array<double, 3> angle, std::array<double, 3> scale, bool quarterTurns,
+                      bool flip, bool complete, bool anyPolarity, double visible, bool nearest,
+                      bool subPixel, double judgeRecall, double bend) {
   FindOptions options;
   options.method = static_cast<Method>(method);
   options.tolerance = tolerance;
   options.minScore = minScore;
   options.weighted = weighted;
   options.channelMeans = eachMean ? ChannelMeans::each : ChannelMeans::all;
+  options.denoise = denoise;
   options.select = {overlap, across, {}};
   if (top > 0) options.select.top = static_cast<std::uint64_t>(top);
   options.pose.angle = {angle[0], angle[1], angle[2]};
@@ -155,7 +157,9 @@ Found findByIndex(nb::handle scene, const NeedleIndex& index, const FindOptions&
     FindOptions searchOptions = options;
     searchOptions.engine = engine;
     searchOptions.control = control;
-    Finding finding = espy::find(Scene(given.view()), index, searchOptions);
+    Finding finding = given.on(engine, [&](const Scene& seen) {
+      return espy::find(engines(), seen, index, searchOptions);
+    });
     checkUncut(given.view());
     return finding;
   });
@@ -219,11 +223,11 @@ nb::tuple stateOf(const FindOptions& options) {
   const PoseOptions& pose = options.pose;
   return nb::make_tuple(
       static_cast<int>(options.method), options.tolerance, options.minScore, options.weighted,
-      options.channelMeans == ChannelMeans::each, options.select.overlap, options.select.across,
-      static_cast<std::int64_t>(options.select.top.value_or(0)), three(pose.angle),
-      three(pose.scale), pose.quarterTurns, pose.flip, pose.search == PoseSearch::complete,
-      pose.polarity == Polarity::any, pose.visible, options.nearest, options.subPixel,
-      options.judgeRecall, options.bend);
+      options.channelMeans == ChannelMeans::each, options.denoise, options.select.overlap,
+      options.select.across, static_cast<std::int64_t>(options.select.top.value_or(0)),
+      three(pose.angle), three(pose.scale), pose.quarterTurns, pose.flip,
+      pose.search == PoseSearch::complete, pose.polarity == Polarity::any, pose.visible,
+      options.nearest, options.subPixel, options.judgeRecall, options.bend);
 }
 
 template <class Value>
@@ -367,11 +371,11 @@ void addFinding(nb::module_& module) {
       .def_prop_ro("is_kept", &SceneOf::isKept, nb::call_guard<nb::gil_scoped_release>());
   nb::class_<FindOptions>(module, "Options")
       .def_static("of", optionsOf, nb::arg("method"), nb::arg("tolerance"), nb::arg("min_score"),
-                  nb::arg("weighted"), nb::arg("each_mean"), nb::arg("overlap"), nb::arg("across"),
-                  nb::arg("top"), nb::arg("angle"), nb::arg("scale"), nb::arg("quarter_turns"),
-                  nb::arg("flip"), nb::arg("complete"), nb::arg("any_polarity"), nb::arg("visible"),
-                  nb::arg("nearest"), nb::arg("sub_pixel"), nb::arg("judge_recall"),
-                  nb::arg("bend"));
+                  nb::arg("weighted"), nb::arg("each_mean"), nb::arg("denoise"), nb::arg("overlap"),
+                  nb::arg("across"), nb::arg("top"), nb::arg("angle"), nb::arg("scale"),
+                  nb::arg("quarter_turns"), nb::arg("flip"), nb::arg("complete"),
+                  nb::arg("any_polarity"), nb::arg("visible"), nb::arg("nearest"),
+                  nb::arg("sub_pixel"), nb::arg("judge_recall"), nb::arg("bend"));
   addMatches(module);
   addFound(module);
   module.def("look", find, nb::arg("scene"), nb::arg("needles"), nb::arg("options"),

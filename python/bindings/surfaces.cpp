@@ -15,6 +15,7 @@
 #include "bindings.h"
 #include "buffers.h"
 #include "espy/engine/photographs.h"
+#include "espy/engine/surfaces.h"
 #include "running.h"
 
 namespace espy::python {

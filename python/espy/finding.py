@@ -129,6 +129,7 @@ def options_of(
     min_score: float = 0.9,
     weighted: bool = False,
     channel_means: str = "all",
+    denoise: float = 0.0,
     overlap: float | None = None,
     across: bool = False,
     top: int | None = None,
@@ -157,6 +158,7 @@ def options_of(
             min_score,
             weighted,
             choice("channel_means", channel_means, ("all", "each")) == 1,
+            denoise,
             overlap,
             across,
             0 if top is None else top,
@@ -178,6 +180,7 @@ def options_of(
             "tolerance": (tolerance, Integral, whole),
             "min_score": (min_score, Real, real),
             "weighted": (weighted, bool, yes_or_no),
+            "denoise": (denoise, Real, real),
             "overlap": (overlap, Real, real),
             "across": (across, bool, yes_or_no),
             "quarter_turns": (quarter_turns, bool, yes_or_no),
@@ -204,6 +207,7 @@ def find(
     mask: Picture | None = None,
     weighted: bool = False,
     channel_means: str = "all",
+    denoise: float = 0.0,
     angle: Range = 0.0,
     scale: Range = 1.0,
     quarter_turns: bool = False,
@@ -245,6 +249,7 @@ def find(
     - ``weighted``: sad, ssd: weight pixels by alpha and mask;
     - ``channel_means``: zncc: "all" subtracts one mean of all channels, "each" each channel's own,
       as OpenCV's ``TM_CCOEFF_NORMED`` does, so that the colour of the light does not matter;
+    - ``denoise``: not 0: filter needles and scene by total variation of this strength before;
     - ``angle``: degrees, counter-clockwise: a number, (from, to), or (from, to, step); not exact;
     - ``scale``: the same for the size, 1 being the needle's own; not exact;
     - ``quarter_turns``, ``flip``: also search turned by 90, 180 and 270 degrees; also mirrored;
@@ -279,6 +284,7 @@ def find(
         min_score=min_score,
         weighted=weighted,
         channel_means=channel_means,
+        denoise=denoise,
         overlap=overlap,
         across=across,
         top=top,

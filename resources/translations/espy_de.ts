@@ -507,6 +507,14 @@
         <source>Keeps pixels by colour, by an expression or at edges, and marks the rest</source>
         <translation>Behält Pixel bestimmter Farben, Kanten oder was ein Ausdruck beschreibt, und markiert den Rest</translation>
     </message>
+    <message>
+        <source>De&amp;noise...</source>
+        <translation>Entra&amp;uschen...</translation>
+    </message>
+    <message>
+        <source>Removes noise while edges stay sharp, in the picture or for the search only</source>
+        <translation>Entfernt Rauschen, Kanten bleiben scharf: im Bild oder nur für die Suche</translation>
+    </message>
 </context>
 <context>
     <name>HelpPage</name>
@@ -868,6 +876,58 @@
     <message>
         <source>a needle of more than 2^32 16-bit samples cannot be correlated</source>
         <translation>ein Suchbild von mehr als 2^32 Abtastwerten zu 16 Bit kann nicht korreliert werden</translation>
+    </message>
+    <message>
+        <source>a picture that only engine {} holds cannot be denoised before the search</source>
+        <translation>ein Bild, das nur die Engine {} hält, kann vor der Suche nicht entrauscht werden</translation>
+    </message>
+    <message>
+        <source>a volume of {} x {} x {} samples and {} channels has {} samples instead</source>
+        <translation>ein Volumen von {} x {} x {} Abtastwerten und {} Kanälen hat stattdessen {} Abtastwerte</translation>
+    </message>
+    <message>
+        <source>a volume to denoise has 1 to {} channels, not {}</source>
+        <translation>ein Volumen zum Entrauschen hat 1 bis {} Kanäle, nicht {}</translation>
+    </message>
+    <message>
+        <source>an index finds pictures as they are, not denoised</source>
+        <translation>ein Index findet Bilder, wie sie sind, nicht entrauscht</translation>
+    </message>
+    <message>
+        <source>only tensors can be kept positive</source>
+        <translation>nur Tensoren können positiv gehalten werden</translation>
+    </message>
+    <message>
+        <source>spacings of {} and {} are too different</source>
+        <translation>Abstände von {} und {} sind zu verschieden</translation>
+    </message>
+    <message>
+        <source>symmetric tensors have 6 components, not {}</source>
+        <translation>symmetrische Tensoren haben 6 Komponenten, nicht {}</translation>
+    </message>
+    <message>
+        <source>the gap must be {} to 1, not {}</source>
+        <translation>die Lücke muss {} bis 1 sein, nicht {}</translation>
+    </message>
+    <message>
+        <source>the sample at ({}, {}, {}) of channel {} is not a finite number</source>
+        <translation>der Abtastwert bei ({}, {}, {}) in Kanal {} ist keine endliche Zahl</translation>
+    </message>
+    <message>
+        <source>the spacing of samples must be above 0, but is {}</source>
+        <translation>der Abstand der Abtastwerte muss über 0 sein, ist aber {}</translation>
+    </message>
+    <message>
+        <source>the strength must be above 0 and at most {}, not {}</source>
+        <translation>die Stärke muss über 0 und höchstens {} sein, nicht {}</translation>
+    </message>
+    <message>
+        <source>the volume has no samples</source>
+        <translation>das Volumen hat keine Abtastwerte</translation>
+    </message>
+    <message>
+        <source>there must be at least 1 iteration, not {}</source>
+        <translation>es muss mindestens 1 Iteration sein, nicht {}</translation>
     </message>
     <message>
         <source>this picture has levels 0 to {}, not {}</source>
@@ -1256,6 +1316,10 @@
     <message>
         <source>kept pictures</source>
         <translation>gehaltene Bilder</translation>
+    </message>
+    <message>
+        <source>search with an index</source>
+        <translation>Suche mit einem Index</translation>
     </message>
     <message>
         <source>length: a query of {} does not fit into {} samples</source>
@@ -1998,6 +2062,10 @@
         <translation>{} ist {}, keine Zahl</translation>
     </message>
     <message>
+        <source>{} iterations, {} in one pass over memory</source>
+        <translation>{} Iterationen, {} in einem Durchgang durch den Speicher</translation>
+    </message>
+    <message>
         <source>{} megapixels</source>
         <translation>{} Megapixel</translation>
     </message>
@@ -2044,6 +2112,10 @@
     <message>
         <source>{} x {} pixels of {} bytes are more than 63 bits can count</source>
         <translation>{} x {} Pixel zu {} Bytes sind mehr, als 63 Bit zählen können</translation>
+    </message>
+    <message>
+        <source>{} x {} x {} samples in {} channels need {} MB; this machine has {}</source>
+        <translation>{} x {} x {} Abtastwerte in {} Kanälen brauchen {} MB; dieser Rechner hat {}</translation>
     </message>
     <message>
         <source>{} {} times</source>
@@ -2874,6 +2946,54 @@
         <translation>ist keine Datei, wie es ein Video sein muss</translation>
     </message>
     <message>
+        <source>could not be written completely</source>
+        <translation>konnte nicht vollständig geschrieben werden</translation>
+    </message>
+    <message>
+        <source>it is a camera</source>
+        <translation>es ist eine Kamera</translation>
+    </message>
+    <message>
+        <source>it is an X11 display</source>
+        <translation>es ist ein X11-Bildschirm</translation>
+    </message>
+    <message>
+        <source>videos are written as .mp4, .mkv, .avi or .webm</source>
+        <translation>Videos werden als .mp4, .mkv, .avi oder .webm geschrieben</translation>
+    </message>
+    <message>
+        <source>takes 8-bit frames of one size</source>
+        <translation>nimmt nur 8-Bit-Bilder von einer Größe</translation>
+    </message>
+    <message>
+        <source>the screen of a Wayland session can be read by the ScreenCast portal only, which this build does not support</source>
+        <translation>der Bildschirm einer Wayland-Sitzung kann nur über das ScreenCast-Portal gelesen werden, das dieses Programm nicht unterstützt</translation>
+    </message>
+    <message>
+        <source>there is no screen: DISPLAY is not set</source>
+        <translation>es gibt keinen Bildschirm: DISPLAY ist nicht gesetzt</translation>
+    </message>
+    <message>
+        <source>frames per second: takes more than 0, at most 1000</source>
+        <translation>Bilder je Sekunde: mehr als 0, höchstens 1000</translation>
+    </message>
+    <message>
+        <source>frames per second: takes 0 to 1000</source>
+        <translation>Bilder je Sekunde: 0 bis 1000</translation>
+    </message>
+    <message>
+        <source>monitors are counted from 1</source>
+        <translation>Monitore werden ab 1 gezählt</translation>
+    </message>
+    <message>
+        <source>the region has no pixels</source>
+        <translation>der Bereich hat keine Pixel</translation>
+    </message>
+    <message>
+        <source>{}: delivers no more frames</source>
+        <translation>{}: liefert keine Bilder mehr</translation>
+    </message>
+    <message>
         <source>it is a video</source>
         <translation>es ist ein Video</translation>
     </message>
@@ -2962,10 +3082,6 @@
         <translation>ein Index findet Suchbilder, wie sie sind, ohne Lagen</translation>
     </message>
     <message>
-        <source>an index needs a scene in the processor's memory</source>
-        <translation>ein Index braucht ein Bild im Speicher des Prozessors</translation>
-    </message>
-    <message>
         <source>an index of `espy index`</source>
         <translation>ein Index von `espy index`</translation>
     </message>
@@ -2998,8 +3114,8 @@
         <translation>Paare von Motiven</translation>
     </message>
     <message>
-        <source>the engine {} cannot search with an index; use threads</source>
-        <translation>die Engine {} kann nicht mit einem Index suchen; verwenden Sie threads</translation>
+        <source>the index needs {} MiB of GPU memory, but only {} MiB are free</source>
+        <translation>der Index braucht {} MiB Speicher der GPU, aber nur {} MiB sind frei</translation>
     </message>
     <message>
         <source>the name of the folder is empty</source>
@@ -4622,6 +4738,94 @@
         <translation>Hashfunktion der Listen</translation>
     </message>
     <message>
+        <source>the kernels have the consistent indices only</source>
+        <translation>die Kernel haben nur die stimmigen Indizes</translation>
+    </message>
+    <message>
+        <source>Total variation of diffusion tensors, by steepest descent</source>
+        <translation>Totale Variation von Diffusionstensoren, durch steilsten Abstieg</translation>
+    </message>
+    <message>
+        <source>Removes noise from diffusion tensors D = L L^T by steepest descent on L, as the dissertation on many-core processors does: five kernels a step (GlobalSync), or one whose blocks (ThreadSync) or threads (UnSync) smooth regions of their own. The same regions are also computed on threads of the processor. A phantom of fibres is measured with Rician noise; estimate is the tensors before, best Espy&apos;s own denoising. Figures: root mean square error, error of the fractional anisotropy, and angle between the directions of fibres in degrees.</source>
+        <translation>Entfernt Rauschen aus Diffusionstensoren D = L L^T durch steilsten Abstieg über L, wie die Dissertation über Mehrkernprozessoren: fünf Kernel je Schritt (GlobalSync) oder einer, dessen Blöcke (ThreadSync) oder Threads (UnSync) eigene Bereiche glätten. Dieselben Bereiche werden auch auf Threads des Prozessors berechnet. Ein Phantom aus Fasern wird mit Rice-verteiltem Rauschen gemessen; estimate sind die Tensoren davor, best ist Espys eigene Entrauschung. Kennzahlen: mittlerer quadratischer Fehler, Fehler der fraktionalen Anisotropie und Winkel zwischen den Faserrichtungen in Grad.</translation>
+    </message>
+    <message>
+        <source>voxel steps</source>
+        <translation>Voxelschritte</translation>
+    </message>
+    <message>
+        <source>voxels along each edge of the volume</source>
+        <translation>Voxel entlang jeder Kante des Volumens</translation>
+    </message>
+    <message>
+        <source>steps of the descent</source>
+        <translation>Schritte des Abstiegs</translation>
+    </message>
+    <message>
+        <source>edge of a thread block: 8 or 16</source>
+        <translation>Kante eines Threadblocks: 8 oder 16</translation>
+    </message>
+    <message>
+        <source>weight of the data, in thousandths</source>
+        <translation>Gewicht der Daten, in Tausendsteln</translation>
+    </message>
+    <message>
+        <source>dt, in thousandths</source>
+        <translation>dt, in Tausendsteln</translation>
+    </message>
+    <message>
+        <source>of differences and means: so that they belong together, or as printed</source>
+        <translation>von Differenzen und Mittelwerten: so dass sie zusammengehören, oder wie gedruckt</translation>
+    </message>
+    <message>
+        <source>what 2 lambda multiplies: all products, or as printed the first</source>
+        <translation>was 2 lambda multipliziert: alle Produkte oder wie gedruckt das erste</translation>
+    </message>
+    <message>
+        <source>in which diffusion is measured</source>
+        <translation>in denen die Diffusion gemessen wird</translation>
+    </message>
+    <message>
+        <source>signal-to-noise ratio without diffusion weighting</source>
+        <translation>Signal-Rausch-Verhältnis ohne Diffusionswichtung</translation>
+    </message>
+    <message>
+        <source>Arrays in a GPU&apos;s shared memory that share addresses</source>
+        <translation>Felder im gemeinsamen Speicher einer GPU, die sich Adressen teilen</translation>
+    </message>
+    <message>
+        <source>Three kernels with several arrays in shared memory, after the dissertation on many-core processors: curvature of a volume (denoising), curvature of a level set (segmentation), and displacements with biharmonic smoothing (registration). The arrays have addresses of their own (cuda-separate), or share partitions by a colouring of those that live together (cuda-coloured), or are laid out by Espy&apos;s planner (cuda-planned). Figures: bytes of a block, barriers of an iteration, and blocks that fit on a multiprocessor, here and on the dissertation&apos;s GPU.</source>
+        <translation>Drei Kernel mit mehreren Feldern im gemeinsamen Speicher, nach der Dissertation über Mehrkernprozessoren: Krümmung eines Volumens (denoising), Krümmung einer Niveaumenge (segmentation) und Verschiebungen mit biharmonischer Glättung (registration). Die Felder haben eigene Adressen (cuda-separate), teilen sich Abschnitte nach einer Färbung derer, die zugleich leben (cuda-coloured), oder werden von Espys Planer angeordnet (cuda-planned). Kennzahlen: Bytes eines Blocks, Barrieren je Iteration und Blöcke, die auf einen Multiprozessor passen, hier und auf der GPU der Dissertation.</translation>
+    </message>
+    <message>
+        <source>what is computed</source>
+        <translation>was berechnet wird</translation>
+    </message>
+    <message>
+        <source>voxels along each edge</source>
+        <translation>Voxel entlang jeder Kante</translation>
+    </message>
+    <message>
+        <source>of the kernel in a run</source>
+        <translation>des Kernels in einem Lauf</translation>
+    </message>
+    <message>
+        <source>size: a volume has an edge of at most {}, not {}</source>
+        <translation>size: ein Volumen hat eine Kante von höchstens {}, nicht {}</translation>
+    </message>
+    <message>
+        <source>a block must have an edge of 8 or 16, not {}</source>
+        <translation>ein Block muss eine Kante von 8 oder 16 haben, nicht {}</translation>
+    </message>
+    <message>
+        <source>memory-reuse</source>
+        <translation>memory-reuse</translation>
+    </message>
+    <message>
+        <source>tensor-descent</source>
+        <translation>tensor-descent</translation>
+    </message>
+    <message>
         <source>hash-table</source>
         <translation>hash-table</translation>
     </message>
@@ -4696,6 +4900,106 @@
     <message>
         <source>threads on the processor</source>
         <translation>Threads auf dem Prozessor</translation>
+    </message>
+    <message>
+        <source>bytes after its samples were not read</source>
+        <translation>Bytes nach seinen Werten wurden nicht gelesen</translation>
+    </message>
+    <message>
+        <source>cannot hold a volume without all its samples</source>
+        <translation>kann kein Volumen ohne alle seine Werte aufnehmen</translation>
+    </message>
+    <message>
+        <source>cannot hold {} x {} x {} samples; NIfTI allows {} along an axis</source>
+        <translation>kann {} x {} x {} Werte nicht aufnehmen; NIfTI erlaubt {} entlang einer Achse</translation>
+    </message>
+    <message>
+        <source>ends before the samples announced in its header</source>
+        <translation>endet vor den Werten, die sein Kopf ankündigt</translation>
+    </message>
+    <message>
+        <source>has a header of {} axes; there are 1 to 7</source>
+        <translation>hat einen Kopf mit {} Achsen; es gibt 1 bis 7</translation>
+    </message>
+    <message>
+        <source>has a header that scales samples by {} and adds {}</source>
+        <translation>hat einen Kopf, der Werte mit {} malnimmt und {} addiert</translation>
+    </message>
+    <message>
+        <source>has a header with a spacing of {} along axis {}; it must be above 0</source>
+        <translation>hat einen Kopf mit einem Abstand von {} entlang Achse {}; er muss über 0 sein</translation>
+    </message>
+    <message>
+        <source>has a header with its samples at byte {}, after the last allowed, {}</source>
+        <translation>hat einen Kopf mit den Werten bei Byte {}, nach dem letzten erlaubten, {}</translation>
+    </message>
+    <message>
+        <source>has a header with its samples at byte {}, but the first possible is {}</source>
+        <translation>hat einen Kopf mit den Werten bei Byte {}, das erste mögliche ist aber {}</translation>
+    </message>
+    <message>
+        <source>has a header with {} samples along axis {}</source>
+        <translation>hat einen Kopf mit {} Werten entlang Achse {}</translation>
+    </message>
+    <message>
+        <source>has a last axis of {} numbers; those of tensors have 6</source>
+        <translation>hat eine letzte Achse von {} Zahlen; die von Tensoren hat 6</translation>
+    </message>
+    <message>
+        <source>has samples of the NIfTI type {}, which is not supported; convert them to float32</source>
+        <translation>hat Werte des NIfTI-Typs {}, der nicht unterstützt wird; wandeln Sie sie in float32 um</translation>
+    </message>
+    <message>
+        <source>has symmetric matrices of {} components; those of tensors have 6</source>
+        <translation>hat symmetrische Matrizen mit {} Komponenten; die von Tensoren haben 6</translation>
+    </message>
+    <message>
+        <source>has {} channels, more than the {} that a volume may have</source>
+        <translation>hat {} Kanäle, mehr als die {}, die ein Volumen haben darf</translation>
+    </message>
+    <message>
+        <source>has {} x {} x {} samples of {} channels, more than the {} allowed</source>
+        <translation>hat {} x {} x {} Werte von {} Kanälen, mehr als die {} erlaubten</translation>
+    </message>
+    <message>
+        <source>has {} x {} x {} x {} samples in axes 4 to 7; only one of axes 4 and 5 may have more than one</source>
+        <translation>hat {} x {} x {} x {} Werte in den Achsen 4 bis 7; nur eine der Achsen 4 und 5 darf mehr als einen haben</translation>
+    </message>
+    <message>
+        <source>is a folder, not a volume</source>
+        <translation>ist ein Ordner, kein Volumen</translation>
+    </message>
+    <message>
+        <source>is a header whose samples are in another file; convert both to .nii</source>
+        <translation>ist ein Kopf, dessen Werte in einer anderen Datei stehen; wandeln Sie beide in .nii um</translation>
+    </message>
+    <message>
+        <source>is an array of {} dimensions; pictures have {}, volumes {}</source>
+        <translation>ist ein Feld mit {} Dimensionen; Bilder haben {}, Volumen {}</translation>
+    </message>
+    <message>
+        <source>is compressed and damaged</source>
+        <translation>ist komprimiert und beschädigt</translation>
+    </message>
+    <message>
+        <source>is not a NIfTI-1 file; Analyze and NIfTI-2 files must be converted</source>
+        <translation>ist keine NIfTI-1-Datei; Analyze- und NIfTI-2-Dateien müssen umgewandelt werden</translation>
+    </message>
+    <message>
+        <source>is not a known kind of volume; NPY and NIfTI can be read</source>
+        <translation>ist kein bekanntes Volumen; gelesen werden NPY und NIfTI</translation>
+    </message>
+    <message>
+        <source>it is a NIfTI file</source>
+        <translation>es ist eine NIfTI-Datei</translation>
+    </message>
+    <message>
+        <source>{} after its samples were not read</source>
+        <translation>{} nach seinen Werten wurden nicht gelesen</translation>
+    </message>
+    <message>
+        <source>denoising</source>
+        <translation>Entrauschen</translation>
     </message>
 </context>
 <context>
@@ -4900,6 +5204,10 @@
     <message>
         <source>everything else lightened</source>
         <translation>alles andere aufgehellt</translation>
+    </message>
+    <message>
+        <source>denoised, strength %1</source>
+        <translation>entrauscht, Stärke %1</translation>
     </message>
 </context>
 <context>
@@ -5430,6 +5738,147 @@
     <message>
         <source>The number of matches of each needle, found and expected</source>
         <translation>Zahl der Treffer jedes Suchbilds, gefunden und erwartet</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::Curtain</name>
+    <message>
+        <source>Curtain</source>
+        <translation>Vorhang</translation>
+    </message>
+    <message>
+        <source>The picture is to the left of it, the preview to the right. The arrow keys move it.</source>
+        <translation>Links davon ist das Bild, rechts die Vorschau. Die Pfeiltasten verschieben ihn.</translation>
+    </message>
+    <message>
+        <source>Drag to compare: the picture is to the left, the preview to the right</source>
+        <translation>Zum Vergleichen ziehen: links ist das Bild, rechts die Vorschau</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::DenoiseDialog</name>
+    <message>
+        <source>&amp;Estimate</source>
+        <translation>Schät&amp;zen</translation>
+    </message>
+    <message>
+        <source>The strength for the noise of this picture</source>
+        <translation>Die Stärke für das Rauschen dieses Bildes</translation>
+    </message>
+    <message>
+        <source>Pre&amp;view</source>
+        <translation type="unfinished">&amp;Vorschau</translation>
+    </message>
+    <message>
+        <source>&amp;Curtain</source>
+        <translation>Vor&amp;hang</translation>
+    </message>
+    <message>
+        <source>&amp;Find in the denoised picture</source>
+        <translation>Im entrauschten Bild s&amp;uchen</translation>
+    </message>
+    <message>
+        <source>S&amp;top</source>
+        <translation type="unfinished">An&amp;halten</translation>
+    </message>
+    <message>
+        <source>Do not make the copy</source>
+        <translation type="unfinished">Die Kopie nicht anfertigen</translation>
+    </message>
+    <message>
+        <source>Denoise</source>
+        <translation>Entrauschen</translation>
+    </message>
+    <message>
+        <source>grain</source>
+        <translation>Körnung</translation>
+    </message>
+    <message>
+        <source>Gaussian noise, as of cameras in the dark: lowers contrast a little (ROF)</source>
+        <translation>Gaußsches Rauschen, wie von Kameras im Dunkeln: senkt den Kontrast etwas (ROF)</translation>
+    </message>
+    <message>
+        <source>specks</source>
+        <translation>Flecken</translation>
+    </message>
+    <message>
+        <source>Outliers, such as salt and pepper: removes small details, keeps contrast (TV-L1)</source>
+        <translation>Ausreißer wie Salz und Pfeffer: entfernt kleine Einzelheiten, erhält den Kontrast (TV-L1)</translation>
+    </message>
+    <message>
+        <source>Shows the denoised copy while the slider moves</source>
+        <translation>Zeigt die entrauschte Kopie, während der Regler sich bewegt</translation>
+    </message>
+    <message>
+        <source>Before and after: a line in the picture that can be dragged</source>
+        <translation>Vorher und nachher: eine Linie im Bild, die sich ziehen lässt</translation>
+    </message>
+    <message>
+        <source>Searches denoise the picture and the needles first; the picture that is shown stays</source>
+        <translation>Suchen entrauschen zuerst das Bild und die Suchbilder; das angezeigte Bild bleibt</translation>
+    </message>
+    <message>
+        <source>&amp;Noise</source>
+        <translation>&amp;Rauschen</translation>
+    </message>
+    <message>
+        <source>What is to be removed</source>
+        <translation>Was entfernt werden soll</translation>
+    </message>
+    <message>
+        <source>&amp;Strength</source>
+        <translation>&amp;Stärke</translation>
+    </message>
+    <message>
+        <source>More removes more</source>
+        <translation>Mehr entfernt mehr</translation>
+    </message>
+    <message>
+        <source>Strength as a number</source>
+        <translation>Stärke als Zahl</translation>
+    </message>
+    <message>
+        <source>Grain: in units of the range from black to white; specks: in pixels</source>
+        <translation>Körnung: in Einheiten des Bereichs von Schwarz bis Weiß; Flecken: in Pixeln</translation>
+    </message>
+    <message>
+        <source>&amp;Denoise</source>
+        <translation>&amp;Entrauschen</translation>
+    </message>
+    <message>
+        <source>Replaces the picture by the denoised copy; undo restores it</source>
+        <translation>Ersetzt das Bild durch die entrauschte Kopie; Rückgängig stellt es wieder her</translation>
+    </message>
+    <message>
+        <source>What is shown</source>
+        <translation>Was gezeigt wird</translation>
+    </message>
+    <message>
+        <source>Progress of denoising</source>
+        <translation>Fortschritt des Entrauschens</translation>
+    </message>
+    <message>
+        <source>Stopped.</source>
+        <translation type="unfinished">Angehalten.</translation>
+    </message>
+    <message>
+        <source>%1 ms</source>
+        <translation type="unfinished">%1 ms</translation>
+    </message>
+    <message>
+        <source>Shown at 1/%1 of the resolution, made in %2; all pixels follow.</source>
+        <translation>Gezeigt mit 1/%1 der Auflösung, in %2 berechnet; alle Pixel folgen.</translation>
+    </message>
+    <message>
+        <source>Shown with all pixels, made in %1.</source>
+        <translation>Gezeigt mit allen Pixeln, in %1 berechnet.</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::DenoisePreview</name>
+    <message>
+        <source>%1, denoised</source>
+        <translation>%1, entrauscht</translation>
     </message>
 </context>
 <context>
@@ -8118,6 +8567,10 @@
     <message>
         <source>lighten</source>
         <translation>aufhellen</translation>
+    </message>
+    <message>
+        <source>Picture and needles are denoised first, strength %1.</source>
+        <translation>Bild und Suchbilder werden zuerst entrauscht, Stärke %1.</translation>
     </message>
 </context>
 <context>

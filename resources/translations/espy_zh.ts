@@ -507,6 +507,14 @@
         <source>Keeps pixels by colour, by an expression or at edges, and marks the rest</source>
         <translation>保留某些颜色、边缘或表达式所选的像素，并标记其余部分</translation>
     </message>
+    <message>
+        <source>De&amp;noise...</source>
+        <translation>降噪(&amp;N)...</translation>
+    </message>
+    <message>
+        <source>Removes noise while edges stay sharp, in the picture or for the search only</source>
+        <translation>去除噪声并保持边缘清晰：作用于图片，或仅用于搜索</translation>
+    </message>
 </context>
 <context>
     <name>HelpPage</name>
@@ -868,6 +876,58 @@
     <message>
         <source>a needle of more than 2^32 16-bit samples cannot be correlated</source>
         <translation>无法对超过 2^32 个 16 位采样值的查找图做相关计算</translation>
+    </message>
+    <message>
+        <source>a picture that only engine {} holds cannot be denoised before the search</source>
+        <translation>仅由引擎 {} 保存的图片不能在查找前去噪</translation>
+    </message>
+    <message>
+        <source>a volume of {} x {} x {} samples and {} channels has {} samples instead</source>
+        <translation>{} x {} x {} 个采样、{} 个通道的体数据实际有 {} 个采样</translation>
+    </message>
+    <message>
+        <source>a volume to denoise has 1 to {} channels, not {}</source>
+        <translation>要去噪的体数据须有 1 至 {} 个通道，而不是 {}</translation>
+    </message>
+    <message>
+        <source>an index finds pictures as they are, not denoised</source>
+        <translation>索引按原样查找图片，不去噪</translation>
+    </message>
+    <message>
+        <source>only tensors can be kept positive</source>
+        <translation>只有张量可以保持正定</translation>
+    </message>
+    <message>
+        <source>spacings of {} and {} are too different</source>
+        <translation>间距 {} 与 {} 相差过大</translation>
+    </message>
+    <message>
+        <source>symmetric tensors have 6 components, not {}</source>
+        <translation>对称张量有 6 个分量，而不是 {}</translation>
+    </message>
+    <message>
+        <source>the gap must be {} to 1, not {}</source>
+        <translation>间隙须为 {} 至 1，而不是 {}</translation>
+    </message>
+    <message>
+        <source>the sample at ({}, {}, {}) of channel {} is not a finite number</source>
+        <translation>({}, {}, {}) 处通道 {} 的采样不是有限数</translation>
+    </message>
+    <message>
+        <source>the spacing of samples must be above 0, but is {}</source>
+        <translation>采样间距须大于 0，而为 {}</translation>
+    </message>
+    <message>
+        <source>the strength must be above 0 and at most {}, not {}</source>
+        <translation>强度须大于 0 且不超过 {}，而不是 {}</translation>
+    </message>
+    <message>
+        <source>the volume has no samples</source>
+        <translation>体数据没有采样</translation>
+    </message>
+    <message>
+        <source>there must be at least 1 iteration, not {}</source>
+        <translation>至少须有 1 次迭代，而不是 {}</translation>
     </message>
     <message>
         <source>this picture has levels 0 to {}, not {}</source>
@@ -1256,6 +1316,10 @@
     <message>
         <source>kept pictures</source>
         <translation>保存的图片</translation>
+    </message>
+    <message>
+        <source>search with an index</source>
+        <translation>使用索引搜索</translation>
     </message>
     <message>
         <source>length: a query of {} does not fit into {} samples</source>
@@ -1998,6 +2062,10 @@
         <translation>{} 为 {}，不是数字</translation>
     </message>
     <message>
+        <source>{} iterations, {} in one pass over memory</source>
+        <translation>{} 次迭代，每遍内存访问 {} 次</translation>
+    </message>
+    <message>
         <source>{} megapixels</source>
         <translation>{} 百万像素</translation>
     </message>
@@ -2044,6 +2112,10 @@
     <message>
         <source>{} x {} pixels of {} bytes are more than 63 bits can count</source>
         <translation>{} x {} 像素、每像素 {} 字节，超出 63 位可计数的范围</translation>
+    </message>
+    <message>
+        <source>{} x {} x {} samples in {} channels need {} MB; this machine has {}</source>
+        <translation>{} x {} x {} 个采样、{} 个通道需要 {} MB；本机有 {}</translation>
     </message>
     <message>
         <source>{} {} times</source>
@@ -2874,6 +2946,54 @@
         <translation>不是文件，而视频必须是文件</translation>
     </message>
     <message>
+        <source>could not be written completely</source>
+        <translation>未能完整写入</translation>
+    </message>
+    <message>
+        <source>it is a camera</source>
+        <translation>这是摄像头</translation>
+    </message>
+    <message>
+        <source>it is an X11 display</source>
+        <translation>这是 X11 屏幕</translation>
+    </message>
+    <message>
+        <source>videos are written as .mp4, .mkv, .avi or .webm</source>
+        <translation>视频只能写成 .mp4、.mkv、.avi 或 .webm</translation>
+    </message>
+    <message>
+        <source>takes 8-bit frames of one size</source>
+        <translation>只接受同一尺寸的 8 位帧</translation>
+    </message>
+    <message>
+        <source>the screen of a Wayland session can be read by the ScreenCast portal only, which this build does not support</source>
+        <translation>Wayland 会话的屏幕只能通过 ScreenCast 门户读取，而此版本不支持它</translation>
+    </message>
+    <message>
+        <source>there is no screen: DISPLAY is not set</source>
+        <translation>没有屏幕：未设置 DISPLAY</translation>
+    </message>
+    <message>
+        <source>frames per second: takes more than 0, at most 1000</source>
+        <translation>每秒帧数：须大于 0，至多 1000</translation>
+    </message>
+    <message>
+        <source>frames per second: takes 0 to 1000</source>
+        <translation>每秒帧数：0 到 1000</translation>
+    </message>
+    <message>
+        <source>monitors are counted from 1</source>
+        <translation>显示器从 1 开始计数</translation>
+    </message>
+    <message>
+        <source>the region has no pixels</source>
+        <translation>该区域没有像素</translation>
+    </message>
+    <message>
+        <source>{}: delivers no more frames</source>
+        <translation>{}：不再提供帧</translation>
+    </message>
+    <message>
         <source>it is a video</source>
         <translation>这是视频</translation>
     </message>
@@ -2962,10 +3082,6 @@
         <translation>索引按原样寻找查找图，不含姿态</translation>
     </message>
     <message>
-        <source>an index needs a scene in the processor's memory</source>
-        <translation>索引需要位于主机内存中的图片</translation>
-    </message>
-    <message>
         <source>an index of `espy index`</source>
         <translation>`espy index` 的索引</translation>
     </message>
@@ -2998,8 +3114,8 @@
         <translation>动机对</translation>
     </message>
     <message>
-        <source>the engine {} cannot search with an index; use threads</source>
-        <translation>引擎 {} 不能使用索引搜索；请使用 threads</translation>
+        <source>the index needs {} MiB of GPU memory, but only {} MiB are free</source>
+        <translation>该索引需要 {} MiB GPU 内存，但只有 {} MiB 可用</translation>
     </message>
     <message>
         <source>the name of the folder is empty</source>
@@ -4622,6 +4738,94 @@
         <translation>链表的哈希函数</translation>
     </message>
     <message>
+        <source>the kernels have the consistent indices only</source>
+        <translation>这些核函数只有一致的下标</translation>
+    </message>
+    <message>
+        <source>Total variation of diffusion tensors, by steepest descent</source>
+        <translation>扩散张量的全变分，用最速下降法</translation>
+    </message>
+    <message>
+        <source>Removes noise from diffusion tensors D = L L^T by steepest descent on L, as the dissertation on many-core processors does: five kernels a step (GlobalSync), or one whose blocks (ThreadSync) or threads (UnSync) smooth regions of their own. The same regions are also computed on threads of the processor. A phantom of fibres is measured with Rician noise; estimate is the tensors before, best Espy&apos;s own denoising. Figures: root mean square error, error of the fractional anisotropy, and angle between the directions of fibres in degrees.</source>
+        <translation>按关于众核处理器的学位论文，对 L 用最速下降法去除扩散张量 D = L L^T 的噪声：每步五个核函数（GlobalSync），或一个核函数，其线程块（ThreadSync）或线程（UnSync）各自平滑自己的区域。同样的区域也在处理器的线程上计算。纤维模体的测量带有莱斯噪声；estimate 是去噪之前的张量，best 是 Espy 自己的去噪。指标：均方根误差、各向异性分数的误差，以及纤维方向之间的角度（度）。</translation>
+    </message>
+    <message>
+        <source>voxel steps</source>
+        <translation>体素步</translation>
+    </message>
+    <message>
+        <source>voxels along each edge of the volume</source>
+        <translation>体数据每条边上的体素数</translation>
+    </message>
+    <message>
+        <source>steps of the descent</source>
+        <translation>下降的步数</translation>
+    </message>
+    <message>
+        <source>edge of a thread block: 8 or 16</source>
+        <translation>线程块的边长：8 或 16</translation>
+    </message>
+    <message>
+        <source>weight of the data, in thousandths</source>
+        <translation>数据项的权重，以千分之一为单位</translation>
+    </message>
+    <message>
+        <source>dt, in thousandths</source>
+        <translation>dt，以千分之一为单位</translation>
+    </message>
+    <message>
+        <source>of differences and means: so that they belong together, or as printed</source>
+        <translation>差分与均值的下标：相互一致，或按印刷的样子</translation>
+    </message>
+    <message>
+        <source>what 2 lambda multiplies: all products, or as printed the first</source>
+        <translation>2 lambda 所乘的项：所有乘积，或按印刷只乘第一个</translation>
+    </message>
+    <message>
+        <source>in which diffusion is measured</source>
+        <translation>测量扩散的方向数</translation>
+    </message>
+    <message>
+        <source>signal-to-noise ratio without diffusion weighting</source>
+        <translation>无扩散加权时的信噪比</translation>
+    </message>
+    <message>
+        <source>Arrays in a GPU&apos;s shared memory that share addresses</source>
+        <translation>GPU 共享内存中共用地址的数组</translation>
+    </message>
+    <message>
+        <source>Three kernels with several arrays in shared memory, after the dissertation on many-core processors: curvature of a volume (denoising), curvature of a level set (segmentation), and displacements with biharmonic smoothing (registration). The arrays have addresses of their own (cuda-separate), or share partitions by a colouring of those that live together (cuda-coloured), or are laid out by Espy&apos;s planner (cuda-planned). Figures: bytes of a block, barriers of an iteration, and blocks that fit on a multiprocessor, here and on the dissertation&apos;s GPU.</source>
+        <translation>按关于众核处理器的学位论文，三个在共享内存中有多个数组的核函数：体数据的曲率（denoising）、水平集的曲率（segmentation）和双调和平滑的位移（registration）。数组各有自己的地址（cuda-separate），或对同时存活的数组着色后共用分区（cuda-coloured），或由 Espy 的规划器布局（cuda-planned）。指标：每个线程块的字节数、每次迭代的屏障数，以及这里和论文的 GPU 上一个多处理器能容纳的线程块数。</translation>
+    </message>
+    <message>
+        <source>what is computed</source>
+        <translation>计算的内容</translation>
+    </message>
+    <message>
+        <source>voxels along each edge</source>
+        <translation>每条边上的体素数</translation>
+    </message>
+    <message>
+        <source>of the kernel in a run</source>
+        <translation>一次运行中核函数的迭代次数</translation>
+    </message>
+    <message>
+        <source>size: a volume has an edge of at most {}, not {}</source>
+        <translation>size：体数据的边长至多为 {}，而不是 {}</translation>
+    </message>
+    <message>
+        <source>a block must have an edge of 8 or 16, not {}</source>
+        <translation>线程块的边长必须是 8 或 16，而不是 {}</translation>
+    </message>
+    <message>
+        <source>memory-reuse</source>
+        <translation>memory-reuse</translation>
+    </message>
+    <message>
+        <source>tensor-descent</source>
+        <translation>tensor-descent</translation>
+    </message>
+    <message>
         <source>hash-table</source>
         <translation>hash-table</translation>
     </message>
@@ -4696,6 +4900,106 @@
     <message>
         <source>threads on the processor</source>
         <translation>处理器上的线程数</translation>
+    </message>
+    <message>
+        <source>bytes after its samples were not read</source>
+        <translation>其样本之后的字节未读取</translation>
+    </message>
+    <message>
+        <source>cannot hold a volume without all its samples</source>
+        <translation>无法容纳样本不全的体数据</translation>
+    </message>
+    <message>
+        <source>cannot hold {} x {} x {} samples; NIfTI allows {} along an axis</source>
+        <translation>无法容纳 {} x {} x {} 个样本；NIfTI 每个轴最多允许 {} 个</translation>
+    </message>
+    <message>
+        <source>ends before the samples announced in its header</source>
+        <translation>在文件头所声明的样本之前就结束了</translation>
+    </message>
+    <message>
+        <source>has a header of {} axes; there are 1 to 7</source>
+        <translation>文件头有 {} 个轴；应为 1 到 7 个</translation>
+    </message>
+    <message>
+        <source>has a header that scales samples by {} and adds {}</source>
+        <translation>文件头把样本乘以 {} 再加上 {}</translation>
+    </message>
+    <message>
+        <source>has a header with a spacing of {} along axis {}; it must be above 0</source>
+        <translation>文件头中的间距为 {}（轴 {}）；它必须大于 0</translation>
+    </message>
+    <message>
+        <source>has a header with its samples at byte {}, after the last allowed, {}</source>
+        <translation>文件头称样本在字节 {}，超过了允许的最后位置 {}</translation>
+    </message>
+    <message>
+        <source>has a header with its samples at byte {}, but the first possible is {}</source>
+        <translation>文件头称样本在字节 {}，但最早只能是 {}</translation>
+    </message>
+    <message>
+        <source>has a header with {} samples along axis {}</source>
+        <translation>文件头称有 {} 个样本（轴 {}）</translation>
+    </message>
+    <message>
+        <source>has a last axis of {} numbers; those of tensors have 6</source>
+        <translation>最后一个轴有 {} 个数；张量应有 6 个</translation>
+    </message>
+    <message>
+        <source>has samples of the NIfTI type {}, which is not supported; convert them to float32</source>
+        <translation>样本为 NIfTI 类型 {}，不受支持；请转换为 float32</translation>
+    </message>
+    <message>
+        <source>has symmetric matrices of {} components; those of tensors have 6</source>
+        <translation>对称矩阵有 {} 个分量；张量应有 6 个</translation>
+    </message>
+    <message>
+        <source>has {} channels, more than the {} that a volume may have</source>
+        <translation>有 {} 个通道，超过体数据允许的 {} 个</translation>
+    </message>
+    <message>
+        <source>has {} x {} x {} samples of {} channels, more than the {} allowed</source>
+        <translation>有 {} x {} x {} 个样本、{} 个通道，超过允许的 {} 个</translation>
+    </message>
+    <message>
+        <source>has {} x {} x {} x {} samples in axes 4 to 7; only one of axes 4 and 5 may have more than one</source>
+        <translation>轴 4 到 7 有 {} x {} x {} x {} 个样本；只有轴 4 和 5 之一可以多于一个</translation>
+    </message>
+    <message>
+        <source>is a folder, not a volume</source>
+        <translation>是文件夹，不是体数据</translation>
+    </message>
+    <message>
+        <source>is a header whose samples are in another file; convert both to .nii</source>
+        <translation>是文件头，其样本在另一个文件中；请将两者转换为 .nii</translation>
+    </message>
+    <message>
+        <source>is an array of {} dimensions; pictures have {}, volumes {}</source>
+        <translation>是 {} 维数组；图片为 {} 维，体数据为 {} 维</translation>
+    </message>
+    <message>
+        <source>is compressed and damaged</source>
+        <translation>已压缩，且已损坏</translation>
+    </message>
+    <message>
+        <source>is not a NIfTI-1 file; Analyze and NIfTI-2 files must be converted</source>
+        <translation>不是 NIfTI-1 文件；Analyze 和 NIfTI-2 文件必须先转换</translation>
+    </message>
+    <message>
+        <source>is not a known kind of volume; NPY and NIfTI can be read</source>
+        <translation>不是已知的体数据；可读取 NPY 和 NIfTI</translation>
+    </message>
+    <message>
+        <source>it is a NIfTI file</source>
+        <translation>它是 NIfTI 文件</translation>
+    </message>
+    <message>
+        <source>{} after its samples were not read</source>
+        <translation>其样本之后的 {} 未读取</translation>
+    </message>
+    <message>
+        <source>denoising</source>
+        <translation>降噪</translation>
     </message>
 </context>
 <context>
@@ -4900,6 +5204,10 @@
     <message>
         <source>everything else lightened</source>
         <translation>其余部分变亮</translation>
+    </message>
+    <message>
+        <source>denoised, strength %1</source>
+        <translation>降噪，强度 %1</translation>
     </message>
 </context>
 <context>
@@ -5427,6 +5735,147 @@
     <message>
         <source>The number of matches of each needle, found and expected</source>
         <translation>每个查找图的匹配数：找到的与预期的</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::Curtain</name>
+    <message>
+        <source>Curtain</source>
+        <translation>幕布</translation>
+    </message>
+    <message>
+        <source>The picture is to the left of it, the preview to the right. The arrow keys move it.</source>
+        <translation>左侧为原图，右侧为预览。方向键可移动幕布。</translation>
+    </message>
+    <message>
+        <source>Drag to compare: the picture is to the left, the preview to the right</source>
+        <translation>拖动以比较：左侧为原图，右侧为预览</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::DenoiseDialog</name>
+    <message>
+        <source>&amp;Estimate</source>
+        <translation>估计(&amp;E)</translation>
+    </message>
+    <message>
+        <source>The strength for the noise of this picture</source>
+        <translation>适合这张图片噪声的强度</translation>
+    </message>
+    <message>
+        <source>Pre&amp;view</source>
+        <translation type="unfinished">预览(&amp;V)</translation>
+    </message>
+    <message>
+        <source>&amp;Curtain</source>
+        <translation>幕布(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Find in the denoised picture</source>
+        <translation>在降噪后的图片中搜索(&amp;F)</translation>
+    </message>
+    <message>
+        <source>S&amp;top</source>
+        <translation type="unfinished">停止(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Do not make the copy</source>
+        <translation type="unfinished">不制作副本</translation>
+    </message>
+    <message>
+        <source>Denoise</source>
+        <translation>降噪</translation>
+    </message>
+    <message>
+        <source>grain</source>
+        <translation>颗粒</translation>
+    </message>
+    <message>
+        <source>Gaussian noise, as of cameras in the dark: lowers contrast a little (ROF)</source>
+        <translation>高斯噪声，如相机在暗处所产生：略微降低对比度（ROF）</translation>
+    </message>
+    <message>
+        <source>specks</source>
+        <translation>斑点</translation>
+    </message>
+    <message>
+        <source>Outliers, such as salt and pepper: removes small details, keeps contrast (TV-L1)</source>
+        <translation>离群值，如椒盐噪声：去除微小细节，保持对比度（TV-L1）</translation>
+    </message>
+    <message>
+        <source>Shows the denoised copy while the slider moves</source>
+        <translation>移动滑块时显示降噪后的副本</translation>
+    </message>
+    <message>
+        <source>Before and after: a line in the picture that can be dragged</source>
+        <translation>前后对比：图片中可拖动的分界线</translation>
+    </message>
+    <message>
+        <source>Searches denoise the picture and the needles first; the picture that is shown stays</source>
+        <translation>搜索前先对图片和查找图降噪；显示的图片不变</translation>
+    </message>
+    <message>
+        <source>&amp;Noise</source>
+        <translation>噪声(&amp;N)</translation>
+    </message>
+    <message>
+        <source>What is to be removed</source>
+        <translation>要去除什么</translation>
+    </message>
+    <message>
+        <source>&amp;Strength</source>
+        <translation>强度(&amp;S)</translation>
+    </message>
+    <message>
+        <source>More removes more</source>
+        <translation>越大去除越多</translation>
+    </message>
+    <message>
+        <source>Strength as a number</source>
+        <translation>强度数值</translation>
+    </message>
+    <message>
+        <source>Grain: in units of the range from black to white; specks: in pixels</source>
+        <translation>颗粒：以黑到白的范围为单位；斑点：以像素为单位</translation>
+    </message>
+    <message>
+        <source>&amp;Denoise</source>
+        <translation>降噪(&amp;D)</translation>
+    </message>
+    <message>
+        <source>Replaces the picture by the denoised copy; undo restores it</source>
+        <translation>用降噪后的副本替换图片；撤销可恢复</translation>
+    </message>
+    <message>
+        <source>What is shown</source>
+        <translation>显示内容</translation>
+    </message>
+    <message>
+        <source>Progress of denoising</source>
+        <translation>降噪进度</translation>
+    </message>
+    <message>
+        <source>Stopped.</source>
+        <translation type="unfinished">已停止。</translation>
+    </message>
+    <message>
+        <source>%1 ms</source>
+        <translation type="unfinished">%1 毫秒</translation>
+    </message>
+    <message>
+        <source>Shown at 1/%1 of the resolution, made in %2; all pixels follow.</source>
+        <translation>以 1/%1 的分辨率显示，耗时 %2；随后显示全部像素。</translation>
+    </message>
+    <message>
+        <source>Shown with all pixels, made in %1.</source>
+        <translation>以全部像素显示，耗时 %1。</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::DenoisePreview</name>
+    <message>
+        <source>%1, denoised</source>
+        <translation>%1（已降噪）</translation>
     </message>
 </context>
 <context>
@@ -8108,6 +8557,10 @@
     <message>
         <source>lighten</source>
         <translation>变亮</translation>
+    </message>
+    <message>
+        <source>Picture and needles are denoised first, strength %1.</source>
+        <translation>先对图片和查找图降噪，强度 %1。</translation>
     </message>
 </context>
 <context>

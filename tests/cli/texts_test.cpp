@@ -107,8 +107,8 @@ Words withoutFiles(const Words& words) {
 }
 
 TEST_F(Texts, HelpIsParsed) {
-  EXPECT_EQ(verbs(), (Words{"find", "index", "screen", "batch", "learn", "library", "identify",
-                            "signal", "lab", "devices"}));
+  EXPECT_EQ(verbs(), (Words{"find", "index", "watch", "screenshot", "screen", "denoise", "batch",
+                            "learn", "library", "identify", "signal", "lab", "devices"}));
   EXPECT_EQ(optionsOf("devices"), Words{"--json"});
   const Words find = optionsOf("find");
   EXPECT_GT(find.size(), 30u);
@@ -168,8 +168,9 @@ TEST_F(Texts, BashOffersWhatAnOptionTakes) {
   EXPECT_EQ(offeredByBash("find --top ''"), kNoFiles);
   EXPECT_EQ(offeredByBash("lab ''"),
             withoutFiles({"signal-sad", "where-is-a-pattern", "sparse-network", "texture-search",
-                          "texture-steps", "md-dtw", "motif-steps", "hash-table", "hash", "motifs",
-                          "pattern", "sad", "sparse", "texture"}));
+                          "texture-steps", "md-dtw", "motif-steps", "hash-table", "memory-reuse",
+                          "tensor-descent", "hash", "motifs", "pattern", "reuse", "sad", "sparse",
+                          "tensors", "texture"}));
   EXPECT_EQ(offeredByBash("devices x"), kNoFiles);
   const Words engines = offeredByBash("find --engine ''");
   for (const char* name : {"auto", "sequential", "threads", "openmp", "cuda"}) {

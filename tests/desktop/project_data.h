@@ -58,6 +58,7 @@ inline Project everything() {
   project.search.select.top = 12;
   project.search.engine = QStringLiteral("openmp");
   project.search.threads = 3;
+  project.search.denoise = 0.04;
   project.marks.style = MarkStyle::lighten;
   project.marks.thickness = 9;
   project.marks.numbers = true;

@@ -77,6 +77,10 @@ void MethodReader::addComparison(OptionParser& parser) {
       "zncc: subtract one mean of all channels (all, the default), or\n"
       "the mean of each channel, as OpenCV does (each): independent of\n"
       "the colour of the light");
+  add(parser, "denoise", "S",
+      "filter needles and images by total variation of this strength\n"
+      "before the search (see espy denoise), above 0, at most 1000\n"
+      "(default: not)");
 }
 
 void MethodReader::addSelection(OptionParser& parser) {

@@ -86,6 +86,7 @@ void sortIndexed(FindRequest& request, const std::vector<std::string>& files) {
   const FindOptions plain;
   refuse(request.method.scored(), "--method");
   refuse(request.method.tolerance != 0, "--tolerance");
+  refuse(request.method.denoise != 0, "--denoise");
   refuse(request.method.pose.isAsked(), "--quarter-turns, --flip and poses");
   refuse(request.method.select.top.has_value(), "--top");
   refuse(request.method.select.overlap != plain.select.overlap, "--overlap");
@@ -136,6 +137,10 @@ void checkScoresAsked(const FindRequest& request) {
     throw UseError("--scores " + request.scores +
                    ": exact has no scores; add --method sad, ssd or zncc");
   }
+  if (!request.scores.empty() && request.method.denoise != 0) {
+    throw UseError("--scores " + request.scores +
+                   ": is of the image as it is; denoise it before (espy denoise)");
+  }
   if (!request.scores.empty() && request.needles.size() > 1) {
     throw UseError(fmt::format("--scores {}: takes one needle, but {} are given", request.scores,
                                request.needles.size()));
@@ -160,6 +165,7 @@ void checkNeedleIndex(const FindRequest& request) {
   refuse(!request.judge.empty(), "--judge");
   refuse(request.method.scored(), "--method");
   refuse(request.method.tolerance != 0, "--tolerance");
+  refuse(request.method.denoise != 0, "--denoise");
   refuse(request.method.pose.isAsked(), "--quarter-turns, --flip and poses");
   refuse(request.method.nearest, "--nearest");
   refuse(request.trust, "--trust");

@@ -135,8 +135,12 @@ void BatchForm::setSettings(const SearchSettings& search, const MarkSettings& ma
   search_ = search;
   marks_ = marks;
   const QString poses = posesText(search.pose);
-  const QString how =
-      poses.isEmpty() ? methodText(search) : methodText(search) + QStringLiteral("; ") + poses;
+  QString how = methodText(search);
+  if (!poses.isEmpty()) how += QStringLiteral("; ") + poses;
+  if (search.denoise > 0) {
+    how += QStringLiteral("; ") +
+           tr("denoised, strength %1").arg(QLocale().toString(search.denoise, 'g', 4));
+  }
   options_->setText(tr("%1; %2; engine %3").arg(how, markText(marks), search.engine));
 }
 

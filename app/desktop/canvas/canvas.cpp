@@ -13,6 +13,7 @@
 
 #include "canvas/accessible_canvas.h"
 #include "canvas/crop_tool.h"
+#include "canvas/curtain.h"
 #include "canvas/ignore_tool.h"
 #include "canvas/lasso_tool.h"
 #include "canvas/minimap.h"
@@ -41,6 +42,7 @@ Canvas::Canvas(QWidget* parent)
     : QWidget(parent),
       tiles_(std::make_unique<TileStore>()),
       layer_(std::make_unique<PictureLayer>(*tiles_)),
+      curtain_(new Curtain(*this)),
       pulse_(new Pulse(this)),
       minimap_(new Minimap(*this, *tiles_)) {
   AccessibleCanvas::install();
@@ -71,6 +73,7 @@ Canvas::Canvas(QWidget* parent)
   connect(pulse_, &Pulse::valueChanged, this, qOverload<>(&QWidget::update));
   connect(pulse_, &Pulse::finished, this, qOverload<>(&QWidget::update));
   connect(this, &Canvas::viewChanged, minimap_, &Minimap::follow);
+  connect(curtain_, &Curtain::moved, this, qOverload<>(&QWidget::update));
   makeTool();
 }
 
@@ -109,8 +112,19 @@ void Canvas::setPreview(PicturePtr preview) {
     });
   }
   preview_ = std::move(preview);
-  previewTiles_->setPicture(preview_);
-  previewLayer_->setPicture(preview_);
+  const bool small = preview_ && scene_ && preview_->image.size() != scene_->image.size();
+  smallPreview_ = small ? qImageFrom(preview_->image) : QImage();
+  previewTiles_->setPicture(small ? nullptr : preview_);
+  previewLayer_->setPicture(small ? nullptr : preview_);
+  curtain_->place();
+  curtain_->setVisible(curtainWanted_ && preview_);
+  update();
+}
+
+void Canvas::setCurtainWanted(bool wanted) {
+  curtainWanted_ = wanted;
+  curtain_->place();
+  curtain_->setVisible(wanted && preview_);
   update();
 }
 
@@ -402,6 +416,7 @@ bool Canvas::event(QEvent* event) {
 
 void Canvas::resizeEvent(QResizeEvent* /*event*/) {
   viewport_.setWidget(size());
+  curtain_->place();
   viewMoved();
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <QImage>
 #include <QPolygon>
 #include <QTimer>
 #include <QWidget>
@@ -24,6 +25,7 @@ class QNativeGestureEvent;
 
 namespace espy::desktop {
 
+class Curtain;
 class Minimap;
 class PictureLayer;
 class Pulse;
@@ -42,9 +44,13 @@ class Canvas : public QWidget {
   /// Replaces the picture: clears marks, selection and hint, and fits the view.
   void setScene(PicturePtr scene);
   const PicturePtr& scene() const { return scene_; }
-  /// Shows a picture of the scene's size over it, until the next scene; null: none.
+  /// Shows a picture over the scene, until the next scene; a smaller one is enlarged. Null: none.
   void setPreview(PicturePtr preview);
   const PicturePtr& preview() const { return preview_; }
+  /// Shows previews only to the right of a line that can be dragged.
+  void setCurtainWanted(bool wanted);
+  /// Hidden without a preview.
+  Curtain& curtain() { return *curtain_; }
   const Viewport& viewport() const { return viewport_; }
 
   void setMarks(std::shared_ptr<const Marks> marks);
@@ -166,6 +172,7 @@ class Canvas : public QWidget {
   bool placeSelection();
   void notifyMarks();
   void paintPicture(QPainter& painter);
+  void paintPreview(QPainter& painter, const DeviceMap& map);
   void paintOverlays(QPainter& painter);
   /// The part of the canvas that the minimap covers.
   QRect takenByMinimap() const;
@@ -178,6 +185,9 @@ class Canvas : public QWidget {
   PicturePtr preview_;
   std::unique_ptr<TileStore> previewTiles_;
   std::unique_ptr<PictureLayer> previewLayer_;
+  QImage smallPreview_;  ///< if it is smaller than the scene
+  Curtain* curtain_;
+  bool curtainWanted_ = false;
   std::shared_ptr<const Marks> marks_;
   MarkSettings markSettings_;
   Overlay overlay_;

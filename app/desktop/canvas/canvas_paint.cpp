@@ -4,6 +4,7 @@
 #include <QPainter>
 
 #include "canvas/canvas.h"
+#include "canvas/curtain.h"
 #include "canvas/legend.h"
 #include "canvas/mark_numbers.h"
 #include "canvas/minimap.h"
@@ -59,12 +60,22 @@ void Canvas::paintPicture(QPainter& painter) {
   }
   painter.drawImage(QPointF(0, 0),
                     layer_->image(map, !rest_.isActive(), palette().color(QPalette::Mid)));
-  if (preview_) {
-    // The scene is seen where there are no tiles yet.
-    painter.drawImage(QPointF(0, 0), previewLayer_->image(map, !rest_.isActive(), Qt::transparent));
-  }
+  if (preview_) paintPreview(painter, map);
   if (scores_.plane()) painter.drawImage(QPointF(0, 0), scores_.image(map));
   values_.paint(painter, map);
+}
+
+void Canvas::paintPreview(QPainter& painter, const DeviceMap& map) {
+  painter.save();
+  if (curtainWanted_) painter.setClipRect(rect().adjusted(curtain_->line(), 0, 0, 0));
+  if (smallPreview_.isNull()) {
+    // The scene is seen where there are no tiles yet.
+    painter.drawImage(QPointF(0, 0), previewLayer_->image(map, !rest_.isActive(), Qt::transparent));
+  } else {
+    painter.setRenderHint(QPainter::SmoothPixmapTransform);
+    painter.drawImage(map.toWidget(frame()), smallPreview_);
+  }
+  painter.restore();
 }
 
 void Canvas::paintOverlays(QPainter& painter) {

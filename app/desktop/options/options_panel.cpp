@@ -7,6 +7,7 @@
 #include <QDoubleSpinBox>
 #include <QFormLayout>
 #include <QLabel>
+#include <QLocale>
 #include <QSpinBox>
 #include <QStyleOptionButton>
 #include <QStylePainter>
@@ -377,13 +378,18 @@ void OptionsPanel::show(const SearchSettings& search, const MarkSettings& marks)
 }
 
 void OptionsPanel::enable() {
-  meaning_->setText(
+  QString meaning =
       search_.automatic
           ? tr("Shows the first kind that is found; choose another above the picture.")
       : search_.scored() ? tr("Looks similar; each match has a score up to 1.")
       : search_.tolerance > 0
           ? tr("The same pixels, with a tolerance of %1.").arg(search_.tolerance)
-          : tr("Every pixel the same."));
+          : tr("Every pixel the same.");
+  if (search_.denoise > 0) {
+    meaning += QLatin1Char(' ') + tr("Picture and needles are denoised first, strength %1.")
+                                      .arg(QLocale().toString(search_.denoise, 'g', 4));
+  }
+  meaning_->setText(meaning);
   // Fields without effect are not shown.
   poses_->setVisible(!search_.automatic);
   const auto setApplies = [](QFormLayout& form, QWidget* field, bool applies) {

@@ -293,6 +293,7 @@ QJsonObject objectOf(const SearchSettings& search) {
                      {QStringLiteral("threads"), search.threads}};
   if (search.select.top) object[QStringLiteral("top")] = static_cast<double>(*search.select.top);
   if (search.pose.isAsked()) object[QStringLiteral("poses")] = objectOf(search.pose);
+  if (search.denoise > 0) object[QStringLiteral("denoise")] = search.denoise;
   if (search.automatic) object[QStringLiteral("automatic")] = true;
   return object;
 }
@@ -318,6 +319,7 @@ SearchSettings searchFrom(const Values& values) {
   }
   search.engine = values.text("engine");
   search.threads = values.whole("threads", 0, 1024);
+  if (values.has("denoise")) search.denoise = values.number("denoise", 0, 1000);
   if (values.has("automatic")) search.automatic = values.yes("automatic");
   return search;
 }

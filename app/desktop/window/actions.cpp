@@ -125,6 +125,8 @@ constexpr ActionLine kTable[] = {
      QT_TRANSLATE_NOOP("Actions", "Finds the surface in a library that the picture shows"), false, true},
     {ActionId::screenColour, "&Tools", QT_TRANSLATE_NOOP("Actions", "Scr&een by colour..."), "", "",
      QT_TRANSLATE_NOOP("Actions", "Keeps pixels by colour, by an expression or at edges, and marks the rest"), false, false},
+    {ActionId::denoise, "&Tools", QT_TRANSLATE_NOOP("Actions", "De&noise..."), "", "",
+     QT_TRANSLATE_NOOP("Actions", "Removes noise while edges stay sharp, in the picture or for the search only"), false, false},
     {ActionId::timing, "&Tools", QT_TRANSLATE_NOOP("Actions", "&Timing"), "Ctrl+T", "",
      QT_TRANSLATE_NOOP("Actions", "Where the time goes, engine by engine"), false, true},
     {ActionId::lab, "&Tools", QT_TRANSLATE_NOOP("Actions", "La&b"), "Ctrl+L", "",
@@ -261,7 +263,8 @@ void enableActions(const Actions& actions, Workbench& bench, bool seen) {
     actions.at(what)->setEnabled(scene && seen);
   }
   actions.at(ActionId::search)->setEnabled(bench.search().running() || bench.canSearch());
-  for (const ActionId what : {ActionId::identifyPicture, ActionId::screenColour}) {
+  for (const ActionId what :
+       {ActionId::identifyPicture, ActionId::screenColour, ActionId::denoise}) {
     actions.at(what)->setEnabled(scene);
   }
   actions.at(ActionId::race)->setEnabled(bench.canSearch());

@@ -71,6 +71,7 @@ enum class ActionId {
   signalLanes,
   identifyPicture,
   screenColour,
+  denoise,
   traveller,
   night,
   race,

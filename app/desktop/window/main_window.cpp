@@ -26,6 +26,7 @@
 #include "widgets/notice_bar.h"
 #include "window/actions.h"
 #include "window/canvas_link.h"
+#include "window/denoise_link.h"
 #include "window/drop_zones.h"
 #include "window/first_match.h"
 #include "window/help_page.h"
@@ -124,6 +125,7 @@ MainWindow::MainWindow(const Registry& registry)
   link_ = std::make_unique<CanvasLink>(*bench_, canvas(), results(), notice(), *actions_);
   judgeLink_ = std::make_unique<JudgeLink>(*bench_, *page_);
   screenLink_ = std::make_unique<ScreenLink>(*bench_, canvas());
+  denoiseLink_ = std::make_unique<DenoiseLink>(*bench_, canvas());
   traveller_ = std::make_unique<TravellerLink>(*bench_, canvas(), *actions_);
   connect(traveller_.get(), &TravellerLink::failed, this,
           [this](const QString& sentence) { notice().say(sentence, NoticeBar::Tone::trouble); });
@@ -152,6 +154,7 @@ MainWindow::~MainWindow() {
   firstMatch_.reset();
   night_.reset();
   traveller_.reset();
+  denoiseLink_.reset();
   screenLink_.reset();
   judgeLink_.reset();
   link_.reset();
@@ -390,6 +393,7 @@ void MainWindow::act(ActionId what) {
        }},
       {ActionId::identifyPicture, [](MainWindow& w) { w.tools_->identify(w.bench_->scene()); }},
       {ActionId::screenColour, [](MainWindow& w) { w.screenLink_->open(); }},
+      {ActionId::denoise, [](MainWindow& w) { w.denoiseLink_->open(); }},
       {ActionId::race, [](MainWindow& w) { w.tools_->openRace(); }},
       {ActionId::help, [](MainWindow& w) { showHelp(w); }},
       {ActionId::about, [](MainWindow& w) { showAbout(w, w.registry_); }},

@@ -16,6 +16,7 @@ namespace espy::desktop {
 class BatchView;
 class Canvas;
 class CanvasLink;
+class DenoiseLink;
 class FirstMatch;
 class PictureOpener;
 class JudgeLink;
@@ -64,6 +65,7 @@ class MainWindow : public QMainWindow {
   NightLink& night() { return *night_; }
   FirstMatch& firstMatch() { return *firstMatch_; }
   ScreenLink& screening() { return *screenLink_; }
+  DenoiseLink& denoising() { return *denoiseLink_; }
   /// Loads the crowd and the traveller, and searches.
   void findTheTraveller();
   /// Shows the picture, and brings the window to the front.
@@ -101,6 +103,7 @@ class MainWindow : public QMainWindow {
   std::unique_ptr<CanvasLink> link_;
   std::unique_ptr<JudgeLink> judgeLink_;
   std::unique_ptr<ScreenLink> screenLink_;
+  std::unique_ptr<DenoiseLink> denoiseLink_;
   ToolBar* toolBar_ = nullptr;
   int lastPass_ = 1;  ///< pass that ActionId::passes shows
   std::unique_ptr<TravellerLink> traveller_;

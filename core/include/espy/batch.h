@@ -164,17 +164,5 @@ BatchJob readBatchJob(const std::string& path, std::istream& standardInput);
 /// there is no journal unless the caller sets one.
 BatchJob batchJobOf(std::string_view text, const std::string& name, std::istream& standardInput);
 
-/// Result of merging the shards of a job.
-struct BatchMerge {
-  std::uint64_t images = 0;
-  std::uint64_t matches = 0;
-  std::vector<Message> failures;  ///< in the order of the images
-  std::vector<std::string> written;
-};
-
-/// Writes summary and lines of a job from the journals of its shards. `folder` has the journals, or
-/// a single subfolder that has them. Throws if a shard is missing or incomplete.
-BatchMerge mergeBatch(const std::string& folder, const Control& control = {});
-
 }  // namespace espy
 #pragma GCC visibility pop

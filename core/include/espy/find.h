@@ -150,7 +150,11 @@ struct FindOptions {
   /// recognised; 0.3: where an arm is bent by about 57 degrees.
   double bend = 0.3;
 
-  // all methods; outline: unless `pose` has an angle or a scale, any angle and scales of 0.5 to 2
+  // all methods
+  /// Strength of `denoise` (denoise.h, model rof), by which scene and needles are filtered before
+  /// the search; 0: not. Matches are those of the filtered pictures.
+  double denoise = 0;
+  /// outline: unless it has an angle or a scale, any angle and scales of 0.5 to 2.
   PoseOptions pose = {};
   SelectOptions select = {};
   const Judge* judge = nullptr;  ///< drops false matches of the first needle
@@ -259,16 +263,6 @@ Finding find(const Scene& scene, std::span<const Needle> needles, const FindOpti
 
 /// Throws what `find` would throw for this needle in scenes of this format and any size.
 void check(const Needle& needle, PixelFormat scene, const FindOptions& options);
-
-/// The scores of all positions, for display.
-struct ScoreMap {
-  Size size;                  ///< scene size minus needle size, plus 1
-  std::vector<float> scores;  ///< row-major
-  double error = 0;           ///< bound of a score's error
-};
-/// Computes the scores of one needle, which must fit in the scene. Ignores poses, selection and
-/// judge.
-ScoreMap mapScores(const Scene& scene, const Needle& needle, const FindOptions& options);
 
 /// Applies overlap and top, and sorts the matches.
 void selectMatches(std::vector<Match>& matches, const SelectOptions& options,

@@ -135,13 +135,6 @@ class SurfaceWriter {
   std::unique_ptr<State> state_;
 };
 
-/// A defect of a library.
-struct SurfaceFault {
-  std::string id;  ///< of the surface; empty: about a file
-  Message what;
-};
-/// Reads the whole library and verifies its checksums. Throws only if it cannot be opened.
-std::vector<SurfaceFault> verifyLibrary(const std::string& folder, const Control& control = {});
 /// The files, relative to the folder, of the current commit: a consistent copy if there is no
 /// writer meanwhile.
 std::vector<std::string> snapshotFiles(const std::string& folder);

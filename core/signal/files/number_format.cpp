@@ -2,10 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "signal/files/number_format.h"
 
-#include <bit>
-#include <cmath>
-#include <cstring>
-
 #include "signal/files/formats.h"
 #include "signal/files/source.h"
 
@@ -15,57 +11,12 @@ namespace {
 using Kind = NumberFormat::Kind;
 using Type = Samples::Type;
 
-std::uint64_t bitsAt(const std::uint8_t* at, const NumberFormat& stored) {
-  std::uint64_t bits = 0;
-  for (int i = 0; i < stored.bytes; ++i) {
-    const int shift = 8 * (stored.big ? stored.bytes - 1 - i : i);
-    bits |= std::uint64_t{at[i]} << shift;
-  }
-  return bits;
-}
-
-/// Decodes an IEEE half-precision number.
-double halfOf(std::uint64_t bits) {
-  const auto exponent = static_cast<int>(bits >> 10 & 31);
-  const auto fraction = static_cast<double>(bits & 1023);
-  double number = 0;
-  if (exponent == 31) {
-    number = fraction == 0 ? std::numeric_limits<double>::infinity()
-                           : std::numeric_limits<double>::quiet_NaN();
-  } else if (exponent == 0) {
-    number = std::ldexp(fraction, -24);
-  } else {
-    number = std::ldexp(1024 + fraction, exponent - 25);
-  }
-  return (bits & 0x8000) != 0 ? -number : number;
-}
-
-double floatingOf(std::uint64_t bits, int bytes) {
-  if (bytes == 2) return halfOf(bits);
-  if (bytes == 4)
-    return static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(bits)));
-  return std::bit_cast<double>(bits);
-}
-
-double numberOf(std::uint64_t bits, const NumberFormat& stored) {
-  switch (stored.kind) {
-    case Kind::natural:
-      return static_cast<double>(bits);
-    case Kind::floating:
-      return floatingOf(bits, stored.bytes);
-    case Kind::whole: {
-      const int unused = 64 - 8 * stored.bytes;
-      return static_cast<double>(static_cast<std::int64_t>(bits << unused) >> unused);
-    }
-  }
-  return 0;
-}
-
 }  // namespace
 
-std::optional<Type> NumberFormat::mapped() const {
-  if (big && bytes > 1) return {};
-  switch (kind) {
+std::optional<Type> mappedType(const NumberFormat& stored) {
+  const int bytes = stored.bytes;
+  if (stored.big && bytes > 1) return {};
+  switch (stored.kind) {
     case Kind::natural:
       return bytes == 1 ? std::optional(Type::uint8) : std::nullopt;
     case Kind::floating:
@@ -90,7 +41,7 @@ NumberFormat numberFormatOf(Type type, bool big) {
 
 Samples samplesOf(const NumberFormat& stored, const std::uint8_t* first, std::int64_t count,
                   std::int64_t stride, const std::string& name, MemoryOwners& owners) {
-  if (const std::optional<Type> type = stored.mapped()) {
+  if (const std::optional<Type> type = mappedType(stored)) {
     Samples::Layout layout;
     layout.type = *type;
     layout.stride = stride;
@@ -98,7 +49,7 @@ Samples samplesOf(const NumberFormat& stored, const std::uint8_t* first, std::in
   }
   const auto numbers = numbersFor<double>(count, name);
   for (double& number : *numbers) {
-    number = numberOf(bitsAt(first, stored), stored);
+    number = files::numberAt(first, stored);
     first += stride;
   }
   owners.keep(numbers);

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "espy/recordings.h"
+#include "files/number_format.h"
 
 namespace espy::recordings {
 
@@ -23,15 +24,10 @@ class MemoryOwners {
       std::make_shared<std::vector<std::shared_ptr<const void>>>();
 };
 
-struct NumberFormat {
-  enum class Kind : std::uint8_t { whole, natural, floating };
-  Kind kind = Kind::whole;
-  int bytes = 2;  ///< 1, 2, 3, 4 or 8; floating 2, 4 or 8
-  bool big = false;
+using files::NumberFormat;
 
-  /// The type by which it can be read in place, if any.
-  std::optional<Samples::Type> mapped() const;
-};
+/// The type by which such numbers can be read in place, if any.
+std::optional<Samples::Type> mappedType(const NumberFormat& stored);
 
 NumberFormat numberFormatOf(Samples::Type type, bool big);
 

@@ -7,13 +7,12 @@
 #include <string>
 #include <string_view>
 
+#include "files/quotation.h"
+
 namespace espy::recordings {
 
-/// The text as UTF-8; invalid UTF-8 is read as Latin-1.
-std::string utf8Of(std::string_view text);
-
-/// A quotation for messages: some characters, "..." if there are more, control characters escaped.
-std::string shown(std::string_view text);
+using files::shown;
+using files::utf8Of;
 
 /// Without surrounding spaces and tabs.
 std::string_view trimmed(std::string_view text);

@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "base/csv.h"
-#include "signal/files/npy.h"
+#include "files/npy.h"
 #include "signal/files/text.h"
 #include "signal/files/wfdb_marks.h"
 #include "signal/files/writers.h"
@@ -19,6 +19,7 @@ using namespace recordings;
 
 /// NPY doubles are little-endian, as every supported machine is.
 static_assert(std::endian::native == std::endian::little);
+constexpr files::NumberFormat kDoubles{files::NumberFormat::Kind::floating, 8, false};
 
 std::string_view bytesOfNumbers(std::span<const double> numbers) {
   return {reinterpret_cast<const char*>(numbers.data()), numbers.size_bytes()};
@@ -29,7 +30,7 @@ void writeArray(const Written& written) {
   std::vector<std::int64_t> shape{written.samples()};
   if (channels > 1) shape.push_back(channels);
   const auto parts = [&](const std::function<void(std::string_view)>& write) {
-    write(npyHeader(shape, channels > 1));
+    write(files::npyHeader(shape, kDoubles, channels > 1));
     std::vector<double> block(1 << 14);
     for (const Channel& channel : written.recording.channels) {
       for (std::int64_t at = 0; at < channel.samples.size(); at += std::ssize(block)) {
@@ -204,7 +205,7 @@ void writeMarks(const std::string& path, std::span<const RecordingMark> marks, d
 void writeProfile(const std::string& path, std::span<const double> values, Existing existing) {
   if (files::endingOf(path) != ".npy") refuseEnding(path, Message(".npy"));
   const auto parts = [&](const std::function<void(std::string_view)>& write) {
-    write(npyHeader({std::ssize(values)}, false));
+    write(files::npyHeader({std::ssize(values)}, kDoubles, false));
     write(bytesOfNumbers(values));
   };
   writeFileInParts(path, parts, {}, existing);

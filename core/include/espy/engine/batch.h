@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <memory>
+#include <string>
+#include <vector>
 
 #include "espy/batch.h"
 #include "espy/engine/registry.h"
@@ -12,6 +15,18 @@ namespace espy {
 
 /// `makeBatchRunner` with these engines, which must outlive it.
 std::unique_ptr<BatchRunner> makeBatchRunner(const Registry& registry);
+
+/// Result of merging the shards of a job.
+struct BatchMerge {
+  std::uint64_t images = 0;
+  std::uint64_t matches = 0;
+  std::vector<Message> failures;  ///< in the order of the images
+  std::vector<std::string> written;
+};
+
+/// Writes summary and lines of a job from the journals of its shards. `folder` has the journals, or
+/// a single subfolder that has them. Throws if a shard is missing or incomplete.
+BatchMerge mergeBatch(const std::string& folder, const Control& control = {});
 
 }  // namespace espy
 #pragma GCC visibility pop

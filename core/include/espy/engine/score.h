@@ -56,6 +56,13 @@ struct FindScored {
                                               RunReport& report)>;
 };
 
+/// The scores of all positions, for display.
+struct ScoreMap {
+  Size size;                  ///< scene size minus needle size, plus 1
+  std::vector<float> scores;  ///< row-major
+  double error = 0;           ///< bound of a score's error
+};
+
 /// Capability "score map". The needle must fit in the scene.
 struct MapScores {
   static constexpr const char* kName = "score map";
@@ -64,6 +71,9 @@ struct MapScores {
                              const Control& control, RunReport& report)>;
 };
 
+/// Computes the scores of one needle, which must fit in the scene. Ignores poses, selection and
+/// judge.
+ScoreMap mapScores(const Scene& scene, const Needle& needle, const FindOptions& options);
 /// `mapScores` with one of these engines.
 ScoreMap mapScores(const Registry& registry, std::string_view engine, const Scene& scene,
                    const Needle& needle, const ScoreOptions& options = {},

@@ -56,5 +56,13 @@ std::vector<SurfaceCandidates> surfaceCandidates(const Registry& registry, std::
 SurfaceAnswer judgeCandidates(const Features& query, std::span<const SurfaceCandidates> heard,
                               const IdentifyOptions& options = {}, const Control& control = {});
 
+/// A defect of a library.
+struct SurfaceFault {
+  std::string id;  ///< of the surface; empty: about a file
+  Message what;
+};
+/// Reads the whole library and verifies its checksums. Throws only if it cannot be opened.
+std::vector<SurfaceFault> verifyLibrary(const std::string& folder, const Control& control = {});
+
 }  // namespace espy
 #pragma GCC visibility pop
