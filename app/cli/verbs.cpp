@@ -5,10 +5,9 @@
 namespace espy::cli {
 namespace {
 
-constexpr const Verb* kVerbs[] = {&kFindVerb,       &kIndexVerb,  &kWatchVerb,
-                                  &kScreenshotVerb, &kScreenVerb, &kDenoiseVerb,
-                                  &kBatchVerb,      &kLearnVerb,  &kLibraryVerb,
-                                  &kIdentifyVerb,   &kSignalVerb, &kLabVerb,
+constexpr const Verb* kVerbs[] = {&kFindVerb,    &kIndexVerb,    &kWatchVerb,  &kScreenshotVerb,
+                                  &kScreenVerb,  &kDenoiseVerb,  &kBatchVerb,  &kLearnVerb,
+                                  &kLibraryVerb, &kIdentifyVerb, &kSignalVerb, &kLabVerb,
                                   &kDevicesVerb};
 
 }  // namespace
