@@ -66,7 +66,7 @@ class IndexEngines : public ::testing::Test {
   Random random_{5};
   Registry registry_;
   Folder folder_;
-  Image scene_{{300, 200}, {3, Depth::u8}};
+  Image scene_{{120, 80}, {3, Depth::u8}};
   Needles needles_;
   std::optional<NeedleIndex> index_;
   std::vector<Match> wanted_;

@@ -82,11 +82,11 @@ TEST(NeedleIndex, TheFirstMatchesOfHighScenes) {
 
 /// Every needle is at every position, and few matches are kept: bands that grow and shrink.
 TEST(NeedleIndex, FewMatchesOfMany) {
-  const Image scene({1100, 700}, {1, Depth::u8});
+  const Image scene({1100, 400}, {1, Depth::u8});
   Needles needles;
-  for (std::int64_t n = 0; n < 9; ++n) needles.add(Image({4 + n, 30 - n}, {1, Depth::u8}));
+  for (std::int64_t n = 0; n < 5; ++n) needles.add(Image({4 + n, 30 - n}, {1, Depth::u8}));
   const Folder folder;
-  const NeedleIndex index = indexOf(folder / "needles.esi", needles, 5);
+  const NeedleIndex index = indexOf(folder / "needles.esi", needles, 3);
   FindOptions options;
   for (const double overlap : {0.0, 0.4}) {
     for (const bool across : {false, true}) {
