@@ -129,6 +129,15 @@ NumPy.
 It is a package of its own because libnifti comes with it."
     ENHANCES "espy, ${library}")
 endif()
+if(TARGET espy_screen)
+  espy_package(screen espy-screen graphics
+"the X11 screen for Espy
+Lets the command espy and programs that use its library read and watch the
+screen: wait until a picture appears, and where.
+.
+It is a package of its own because libraries of X11 come with it."
+    ENHANCES "espy, espy-desktop, ${library}")
+endif()
 espy_package(lab espy-lab science
 "experiments on parallel computing for Espy
 Lets the command espy and its window run the experiments of the papers that

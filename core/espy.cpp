@@ -25,9 +25,11 @@ Registry makeRegistry() {
   addPictures(registry);
   addFind(registry);
   addExact(registry);
+  addIndexed(registry);
   addScored(registry);
   addPosed(registry);
   addDenoise(registry);
+  addContour(registry);
   addMark(registry);
   addIdentify(registry);
   addSignal(registry);
@@ -50,6 +52,10 @@ Finding find(const Scene& scene, std::span<const Needle> needles, const FindOpti
   return guarded([&](const Registry& engines) { return find(engines, scene, needles, options); });
 }
 
+Finding find(const Scene& scene, const NeedleIndex& index, const FindOptions& options) {
+  return guarded([&](const Registry& engines) { return find(engines, scene, index, options); });
+}
+
 ScoreMap mapScores(const Scene& scene, const Needle& needle, const FindOptions& options) {
   return guarded([&](const Registry& engines) {
     return mapScores(engines, options.engine, scene, needle, scoreOptionsOf(options),
@@ -61,6 +67,11 @@ Image flagPlane(Size scene, std::span<const Match> matches, int lastPass, const 
   return guarded([&](const Registry& engines) {
     return flagPlane(engines, kAllCores, scene, matches, lastPass, control);
   });
+}
+
+Image flagPlane(Size scene, const Finding& finding, int lastPass, const Control& control) {
+  if (finding.outlines.empty()) return flagPlane(scene, finding.matches, lastPass, control);
+  return withinMemory([&] { return outlineFlags(scene, finding.outlines, lastPass, control); });
 }
 
 Image markedPicture(const Scene& scene, std::span<const Match> matches, const MarkOptions& options,

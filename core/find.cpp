@@ -15,6 +15,8 @@
 #include "base/processor_engines.h"
 #include "base/rising.h"
 #include "base/within_memory.h"
+#include "contour/find_outlines.h"
+#include "contour/outline_search.h"
 #include "espy/engine/denoise.h"
 #include "espy/engine/judge.h"
 #include "exact/find_exact.h"
@@ -137,6 +139,9 @@ void refineAll(const ImageView& picture, std::span<const Needle> needles,
 /// Dispatches by method.
 Finding search(const Registry& registry, const Scene& scene, std::span<const Needle> needles,
                const FindOptions& options) {
+  if (options.method == Method::outline) {
+    return contour::findOutlines(registry, scene, needles, options);
+  }
   const bool poses = options.pose.isAsked();
   if (!options.scored()) {
     return poses ? findExactPoses(registry, scene, needles, options)
@@ -202,7 +207,8 @@ Finding find(const Registry& registry, const Scene& scene, std::span<const Needl
   if (given.denoise != 0) return findDenoised(registry, scene, needles, given);
   FindOptions options = given;
   options.control = rising(given.control);  // searches for the nearest position begin anew
-  const bool nearestPose = options.nearest && options.scored() && options.pose.isAsked() &&
+  const bool nearestPose = options.nearest && options.scored() &&
+                           options.method != Method::outline && options.pose.isAsked() &&
                            options.pose.search == PoseSearch::fast &&
                            options.select.top.value_or(1) > 0;
   Finding finding;
@@ -238,6 +244,11 @@ Finding find(const Registry& registry, const Scene& scene, std::span<const Needl
 void check(const Needle& needle, PixelFormat scene, const FindOptions& options) {
   withinMemory([&] {
     constexpr Size kAnySize{1, 1};
+    if (options.method == Method::outline) {
+      contour::checkOutlines({&needle, 1}, options);
+      contour::wantedOutlines({&needle, 1}, options.bend, false, options.control);
+      return;
+    }
     if (options.scored()) {
       score::checkScored(kAnySize, scene, {&needle, 1}, scoreOptionsOf(options), {});
     } else {
@@ -269,6 +280,10 @@ void writeJson(const std::string& image, std::span<const std::string> names, Siz
       part += jsonMatch(match, needles[match.needle], hasDistance,
                         finding.between.empty() ? nullptr : &finding.between[i],
                         finding.judged.empty() ? nullptr : &finding.judged[i]);
+      if (!finding.outlines.empty()) {
+        part.pop_back();
+        part += jsonOutline(finding, i);
+      }
       constexpr std::size_t kPart = 1 << 16;
       if (part.size() < kPart) continue;
       write(part);

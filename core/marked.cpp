@@ -8,10 +8,12 @@
 #include "base/processor_engines.h"
 #include "base/rising.h"
 #include "base/timed_as.h"
+#include "espy/engine/contour.h"
 #include "espy/engine/find.h"
 #include "espy/error.h"
 #include "find/choose.h"
 #include "find/turned.h"
+#include "picture/host_picture.h"
 
 namespace espy {
 namespace {
@@ -74,6 +76,28 @@ Image markedPicture(const Registry& registry, std::string_view engine, const Sce
                                              : kAllCores;
   // A device that fails leaves the whole to the passes.
   return markedBy(registry, name, scene, matches, options, rising(control), timeline);
+}
+
+Image markedPicture(const Registry& registry, std::string_view engine, const Scene& scene,
+                    const Finding& finding, const MarkOptions& options, const Control& control,
+                    Timeline& timeline) {
+  if (finding.outlines.empty()) {
+    return markedPicture(registry, engine, scene, finding.matches, options, control, timeline);
+  }
+  const ImageView& view = hostView(scene);
+  const Image flags =
+      flagPlane(registry, engine, view.size(), finding, 2, control.forPart(0, 2), timeline);
+  return markedCopy(registry, engine == "auto" ? kAllCores : engine, view, flags, options,
+                    control.forPart(1, 2), timeline);
+}
+
+Image flagPlane(const Registry& registry, std::string_view engine, Size scene,
+                const Finding& finding, int lastPass, const Control& control, Timeline& timeline) {
+  if (finding.outlines.empty()) {
+    return flagPlane(registry, engine, scene, finding.matches, lastPass, control, timeline);
+  }
+  const StageTimer timer(timeline, lastPass < 2 ? "pass 1" : "pass 2");
+  return outlineFlags(scene, finding.outlines, lastPass, control);
 }
 
 Image markedPicture(const Registry& registry, std::string_view engine, const Scene& scene,

@@ -4,9 +4,11 @@
 #include "espy/engine/plugin.h"
 #include "cuda/base/gpu.h"
 #include "cuda/base/resident.h"
+#include "cuda/denoise/engines.h"
 #include "cuda/exact/engines.h"
 #include "cuda/find/engines.h"
 #include "cuda/identify/engines.h"
+#include "cuda/index/engines.h"
 #include "cuda/judge/engines.h"
 #include "cuda/mark/engines.h"
 #include "cuda/pose/engines.h"
@@ -28,6 +30,7 @@ void addEngines(Registry& registry) {
   if (!device.available) return;
 
   registry.add<FindExact>("cuda", findExact);
+  registry.add<FindIndexed>("cuda", findIndexed);
   registry.add<FlagMatches>("cuda", flagMatches);
   registry.add<KeepPicture>("cuda", keepPicture);
   registry.add<FillDistances>("cuda", fillDistances);
@@ -35,6 +38,7 @@ void addEngines(Registry& registry) {
   registry.add<FindScored>("cuda", findScored);
   registry.add<MapScores>("cuda", mapScores);
   registry.add<FindPosed>("cuda", findPosed);
+  registry.add<DenoiseSamples>("cuda", denoiseOnGpu);
   registry.add<FindSignal<std::int32_t>>("cuda", findSignal<std::int32_t>);
   registry.add<FindSignal<float>>("cuda", findSignal<float>);
   registry.add<FindMotif>("cuda", findMotifOnGpu);

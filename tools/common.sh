@@ -16,8 +16,9 @@ trap 'fail "stopped at line $LINENO: $BASH_COMMAND"' ERR
 
 runPackages=(cmake ninja-build g++ libfmt-dev libcli11-dev nlohmann-json3-dev libdeflate-dev zlib1g-dev libjpeg62-turbo-dev
   libtiff-dev libhwy-dev libsqlite3-dev)
-# For the modules: more picture and sound formats, volumes, videos, and features of surfaces.
-buildPackages=("${runPackages[@]}" libopencv-dev libsndfile1-dev libnifti-dev)
+# For the modules: more picture and sound formats, volumes, videos, features of surfaces, and the screen.
+buildPackages=("${runPackages[@]}" libopencv-dev libsndfile1-dev libnifti-dev
+  libxcb1-dev libxcb-shm0-dev libxcb-randr0-dev libxcb-damage0-dev libxcb-xfixes0-dev pkgconf)
 desktopPackages=(qt6-base-dev qt6-svg-dev qt6-tools-dev qt6-tools-dev-tools qt6-l10n-tools libgl-dev)
 pythonPackages=(python3-dev python3-venv python3-numpy)
 # From PyPI. Ray distributes batches, and Serve runs the identify service, which the rest of the last line tests;

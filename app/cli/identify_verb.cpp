@@ -21,6 +21,7 @@
 #include "common/verb.h"
 #include "espy/engine/all.h"
 #include "espy/engine/identify.h"
+#include "shapes.h"
 
 namespace espy::cli {
 namespace {
@@ -36,7 +37,11 @@ constexpr const char* kAbout =
     "surface. Photographs may be given as files, folders, patterns and lists (\"@list.txt\", "
     "\"@-\").\n"
     "\n"
-    "With --one-to-one A B two photographs are compared: ID is A.";
+    "With --one-to-one A B two photographs are compared: ID is A.\n"
+    "\n"
+    "With --shapes SHAPE PICTURE... outlines are compared, which may be bent, turned and of any\n"
+    "size: prints the pictures most like SHAPE, nearest first, as PICTURE: distance=0.0312; 0 is\n"
+    "the same shape, 1 an entirely different one.";
 
 constexpr const char* kExamples =
     "Exit status:\n"
@@ -48,6 +53,7 @@ constexpr const char* kExamples =
     "  espy library create bricks.esl && espy library add bricks.esl shots/\n"
     "  espy identify bricks.esl IMG_2041.jpg\n"
     "  espy identify --one-to-one delivered.jpg returned.jpg && echo same\n"
+    "  espy identify --shapes leaf.png herbarium/\n"
     "  espy identify --json --top 3 bricks.esl today/ | jq -r 'select(.known).photo'\n";
 
 /// Photographs identified in one batch.
@@ -58,6 +64,7 @@ struct IdentifyRequest : SharedOptions {
   std::vector<std::string> words;  ///< the library, and photographs
   IdentifyOptions options;
   bool oneToOne = false;  ///< words are two photographs
+  bool shapes = false;    ///< words are a shape and pictures
 };
 
 /// "0.8" or "4/5".
@@ -93,6 +100,10 @@ void addOptions(OptionParser& parser, IdentifyRequest& request) {
               "compare two photographs: does the second show the surface of the\n"
               "first? No library is needed",
               request.oneToOne);
+  parser.flag("--shapes",
+              "compare outlines: which of these pictures, or of the pictures in\n"
+              "these folders, have the shape of the first? No library is needed",
+              request.shapes);
   number("--top",
          "number of candidates that are verified, and printed by --json\n"
          "(default: 10)",
@@ -335,6 +346,12 @@ std::function<int()> setUpIdentify(OptionParser& parser) {
     if (request->quiet) setQuiet();
     if (request->oneToOne && request->words.size() != 2) {
       throw UseError("--one-to-one takes two photographs");
+    }
+    if (request->shapes) {
+      if (request->oneToOne) throw UseError("--shapes and --one-to-one: give only one of them");
+      if (request->words.size() < 2) throw UseError("--shapes takes a shape and pictures");
+      return compareShapes(*request, request->words,
+                           static_cast<std::size_t>(request->options.top));
     }
     if (request->words.empty()) throw UseError("no library given");
     if (request->words.size() == 1) throw UseError("no photograph given to identify");

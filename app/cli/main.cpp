@@ -44,10 +44,10 @@ constexpr const char* kHelpEnd =
 
 std::string help() {
   std::string text = kHelpHead;
-  for (const Verb* verb : allVerbs()) text += fmt::format("  {:<9}  {}\n", verb->name, verb->line);
+  for (const Verb* verb : allVerbs()) text += fmt::format("  {:<10}  {}\n", verb->name, verb->line);
   text += "\nOptions:\n";
   for (const OptionFacts& option : programOptions().options) {
-    text += fmt::format("  {:<9}  {}\n", option.names.back(), option.help);
+    text += fmt::format("  {:<10}  {}\n", option.names.back(), option.help);
   }
   return text + kHelpEnd;
 }

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "espy/video.h"
+#include "espy/engine/video.h"
 
 namespace espy::batch {
 

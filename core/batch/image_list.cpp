@@ -18,8 +18,8 @@
 #include "base/phrase.h"
 #include "base/system_words.h"
 #include "batch/frames.h"
+#include "espy/engine/video.h"
 #include "espy/error.h"
-#include "espy/video.h"
 
 namespace espy::batch {
 namespace fs = std::filesystem;

@@ -145,8 +145,9 @@ ImageProcessor::Found ImageProcessor::search(const ImageFiles& files, WorkerCont
       Finding finding = findIn(scene, control, outcome);
       control.progress = nullptr;
       if (!files.output.empty()) {
-        found.marked = markedPicture(registry_, finding.report.engine, scene, finding.matches,
-                                     job_.mark, control);
+        Timeline unheard;
+        found.marked = markedPicture(registry_, finding.report.engine, scene, finding, job_.mark,
+                                     control, unheard);
       }
       outcome.line = lineOf(files, picture.size(), finding);
       outcome.matches = std::move(finding.matches);

@@ -22,8 +22,8 @@
 #include "base/json_read.h"
 #include "base/phrase.h"
 #include "base/size_signal.h"
+#include "espy/engine/video.h"
 #include "espy/error.h"
-#include "espy/video.h"
 
 namespace espy::batch {
 namespace {

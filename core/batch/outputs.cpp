@@ -18,8 +18,8 @@
 #include "base/folder.h"
 #include "base/phrase.h"
 #include "batch/journal.h"
+#include "espy/engine/video.h"
 #include "espy/error.h"
-#include "espy/video.h"
 
 namespace espy::batch {
 namespace fs = std::filesystem;

@@ -15,11 +15,12 @@
 #include "batch/fingerprint.h"
 #include "batch/needles.h"
 #include "batch/outputs.h"
+#include "espy/engine/contour.h"
 #include "espy/engine/exact.h"
 #include "espy/engine/mark.h"
 #include "espy/engine/score.h"
+#include "espy/engine/video.h"
 #include "espy/error.h"
-#include "espy/video.h"
 
 namespace espy::batch {
 namespace {
@@ -28,7 +29,9 @@ namespace fs = std::filesystem;
 
 /// Throws for options or an engine that are invalid for any image.
 void checkOptions(const BatchJob& job, const Registry& registry) {
-  if (job.engine != "auto" && job.scored()) registry.get<FindScored>(job.engine);
+  const bool outlines = job.method == Method::outline;
+  if (job.engine != "auto" && outlines) registry.get<FindOutlines>(job.engine);
+  if (job.engine != "auto" && job.scored() && !outlines) registry.get<FindScored>(job.engine);
   if (job.engine != "auto" && !job.scored()) registry.get<FindExact>(job.engine);
   // Lets the modules check, with a picture of one pixel.
   const Image scene({1, 1}, {1, Depth::u8});

@@ -68,6 +68,11 @@ class Reference {
   };
 
   static std::size_t index(std::int64_t i) { return static_cast<std::size_t>(i); }
+  /// Throws if a stop was requested; looks at every n-th voxel.
+  void check(std::int64_t voxel) const {
+    constexpr std::int64_t kLook = 1 << 14;
+    if (voxel % kLook == 0) control_.check();
+  }
   std::size_t at(int channel, std::int64_t voxel) const { return index(channel * voxels_ + voxel); }
   /// The dual variable of a channel and an axis.
   std::size_t at(int channel, int axis, std::int64_t voxel) const {
@@ -137,6 +142,7 @@ class Reference {
   /// p / max(1, |p|) at each voxel.
   void keepWithinUnit() {
     for (std::int64_t i = 0; i < voxels_; ++i) {
+      check(i);
       double sum = 0;
       for (int c = 0; c < channels_; ++c) {
         for (int a = 0; a < size_.axes(); ++a) sum += p_[at(c, a, i)] * p_[at(c, a, i)];
@@ -153,6 +159,7 @@ class Reference {
   void approachData(Field& u) const {
     const double part = tau_ / problem_.strength;
     for (std::int64_t i = 0; i < voxels_; ++i) {
+      check(i);
       double factor = 1 / (1 + part);
       if (!isRof_) {
         const double far = distance(u, i);
@@ -169,6 +176,7 @@ class Reference {
   /// Raises eigenvalues of all tensors to the floor.
   void raise(Field& u) const {
     for (std::int64_t i = 0; i < voxels_; ++i) {
+      check(i);
       Tensor tensor{};
       for (int c = 0; c < channels_; ++c) tensor.at(index(c)) = u[at(c, i)] / scale_[index(c)];
       tensor = raisedTo(*problem_.floor, tensor);
@@ -191,9 +199,9 @@ class Reference {
     Field slope(p_.size(), 0);
     for (int c = 0; c < channels_; ++c) {
       for (int a = 0; a < size_.axes(); ++a) {
-        control_.check();
         const Axis& axis = axes_[index(a)];
         for (std::int64_t i = 0; i < voxels_; ++i) {
+          check(i);
           if (isLast(axis, i)) continue;
           slope[at(c, a, i)] = axis.scale * (u[at(c, i + axis.stride)] - u[at(c, i)]);
         }
@@ -207,9 +215,9 @@ class Reference {
     Field sum(f_.size(), 0);
     for (int c = 0; c < channels_; ++c) {
       for (int a = 0; a < size_.axes(); ++a) {
-        control_.check();
         const Axis& axis = axes_[index(a)];
         for (std::int64_t i = 0; i < voxels_; ++i) {
+          check(i);
           if (!isLast(axis, i)) sum[at(c, i)] += axis.scale * p[at(c, a, i)];
           if (!isFirst(axis, i)) sum[at(c, i)] -= axis.scale * p[at(c, a, i - axis.stride)];
         }
@@ -234,6 +242,7 @@ class Reference {
     const double limit = 1 / problem_.strength;
     double gap = 0;
     for (std::int64_t i = 0; i < voxels_; ++i) {
+      check(i);
       double squared = 0;
       double along = 0;
       for (int c = 0; c < channels_; ++c) {

@@ -256,6 +256,41 @@ void OutputFile::refuseExisting() const {
   refuse(ErrorCode::system, name_, phrase("exists already, and is not overwritten"));
 }
 
+NamedOutput::NamedOutput(const std::string& path, const std::string& ending)
+    : name_(shownOutput(path)), place_(outputPlace(path, true, name_)) {
+  if (place_.there && !S_ISREG(place_.there->st_mode)) {
+    fail(S_ISDIR(place_.there->st_mode) ? EISDIR : EINVAL);
+  }
+  const int folder = place_.folder.get();
+  if (place_.there && ::faccessat(folder, place_.name.c_str(), W_OK, AT_EACCESS) != 0) fail(errno);
+  const std::lock_guard lock(temporaries().mutex);
+  temporary_ = temporaryName() + ending;
+  const Descriptor file(
+      ::openat(folder, temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
+  if (!file.valid()) fail(errno);
+  temporaries().folders.emplace(temporary_, folder);
+  written_ = "/proc/self/fd/" + std::to_string(folder) + "/" + temporary_;
+}
+
+NamedOutput::~NamedOutput() {
+  if (temporary_.empty()) return;
+  const std::lock_guard lock(temporaries().mutex);
+  ::unlinkat(place_.folder.get(), temporary_.c_str(), 0);
+  temporaries().folders.erase(temporary_);
+}
+
+void NamedOutput::commit() {
+  const std::lock_guard lock(temporaries().mutex);
+  const int folder = place_.folder.get();
+  if (::renameat(folder, temporary_.c_str(), folder, place_.name.c_str()) != 0) fail(errno);
+  temporaries().folders.erase(temporary_);
+  temporary_.clear();
+}
+
+void NamedOutput::fail(int errorNumber) const {
+  refuseSystem(name_, phrase("cannot be written"), errorNumber);
+}
+
 }  // namespace espy::files
 
 namespace espy {

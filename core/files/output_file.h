@@ -86,4 +86,28 @@ class OutputFile {
   std::vector<std::uint8_t> buffer_;
 };
 
+/// An output that another library writes by name: a hidden temporary file in the target's folder,
+/// which gets the target's name at `commit`. Removed by the destructor and by `abandonWrites`. All
+/// members throw `system`.
+class NamedOutput {
+ public:
+  /// `ending`: of the temporary name, such as ".mp4".
+  NamedOutput(const std::string& path, const std::string& ending);
+  ~NamedOutput();
+  NamedOutput(const NamedOutput&) = delete;
+  NamedOutput& operator=(const NamedOutput&) = delete;
+
+  /// Path of the temporary file, which is there and empty at first.
+  const std::string& written() const { return written_; }
+  void commit();
+
+ private:
+  [[noreturn]] void fail(int errorNumber) const;
+
+  std::string name_;  ///< for messages
+  OutputPlace place_;
+  std::string temporary_;  ///< empty after `commit`
+  std::string written_;
+};
+
 }  // namespace espy::files

@@ -49,11 +49,18 @@ void checkKeeper(std::string_view engine, const KeptPicture& kept) {
 SearchAttempt::SearchAttempt(const Registry& registry, const Scene& scene,
                              const FindOptions& options, const Workload& workload,
                              const std::function<Message()>& objection, RunReport& report)
+    : SearchAttempt(
+          registry, scene, options, [&] { return chooseFindEngine(workload, objection); },
+          workload.searches, report) {}
+
+SearchAttempt::SearchAttempt(const Registry& registry, const Scene& scene,
+                             const FindOptions& options, const std::function<Choice()>& choose,
+                             std::size_t searches, RunReport& report)
     : registry_(registry),
       asked_(scene),
       control_(options.control),
       report_(report),
-      searches_(workload.searches),
+      searches_(searches),
       start_(std::chrono::steady_clock::now()) {
   choice_.engine = options.engine;
   if (const KeptPicture* kept = scene.kept(); kept != nullptr) {
@@ -62,7 +69,7 @@ SearchAttempt::SearchAttempt(const Registry& registry, const Scene& scene,
     if (options.engine == "auto")
       report.choice = phrase("the picture is held by {}", kept->engine());
   } else if (options.engine == "auto") {
-    choice_ = chooseFindEngine(workload, objection);
+    choice_ = choose();
     report.choice = choice_.why;
   }
 }

@@ -45,6 +45,9 @@ class SearchAttempt {
   SearchAttempt(const Registry& registry, const Scene& scene, const FindOptions& options,
                 const Workload& workload, const std::function<Message()>& objection,
                 RunReport& report);
+  /// `choose` chooses the engine for `auto`; `searches` as in `Workload`.
+  SearchAttempt(const Registry& registry, const Scene& scene, const FindOptions& options,
+                const std::function<Choice()>& choose, std::size_t searches, RunReport& report);
 
   const std::string& engine() const { return choice_.engine; }
   /// The scene as passed to the engine.

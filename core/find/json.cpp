@@ -53,4 +53,19 @@ std::string jsonMatch(const Match& match, std::string_view needle, bool hasDista
   return out;
 }
 
+std::string jsonOutline(const Finding& finding, std::size_t i) {
+  std::string out = ",\"outline\":[";
+  for (const SubPixel& point : finding.outlines[i]) {
+    if (out.back() == ']') out += ',';
+    fmt::format_to(std::back_inserter(out), "[{},{}]", jsonNumber(point.x), jsonNumber(point.y));
+  }
+  out += "],\"bends\":[";
+  for (std::size_t k = 0; k < finding.bends[i].size(); ++k) {
+    if (k > 0) out += ',';
+    out += number(finding.bends[i][k]);
+  }
+  fmt::format_to(std::back_inserter(out), "],\"seen\":{}}}", jsonNumber(finding.seen[i]));
+  return out;
+}
+
 }  // namespace espy

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -13,5 +14,8 @@ namespace espy {
 /// the sub-pixel position; `judge`, the probability of a true match.
 std::string jsonMatch(const Match& match, std::string_view needle, bool hasDistance,
                       const SubPixel* between = nullptr, const double* judge = nullptr);
+
+/// The further members of match `i` of a finding by outline, and the object's closing brace.
+std::string jsonOutline(const Finding& finding, std::size_t i);
 
 }  // namespace espy

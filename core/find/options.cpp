@@ -21,6 +21,7 @@ constexpr unsigned bitOf(Method method) {
 }
 constexpr unsigned kSums = bitOf(Method::sad) | bitOf(Method::ssd);
 constexpr unsigned kScored = kSums | bitOf(Method::zncc);
+constexpr unsigned kOutline = bitOf(Method::outline);
 
 /// Completes an option by the member that `at` returns a reference to.
 template <class Value, class At>
@@ -69,6 +70,9 @@ std::vector<FindOption> makeTable() {
                            ESPY_MEMBER(tolerance)),
       // Exact matches all have the score 1.
       stored<double>({"min_score", "minScore", Kind::real, -1, 1}, ESPY_MEMBER(minScore)),
+      stored<double>(
+          {.name = "bend", .member = "bend", .kind = Kind::real, .most = 1, .methods = kOutline},
+          ESPY_MEMBER(bend)),
       stored<bool>({.name = "weighted", .member = "weighted", .methods = kSums},
                    ESPY_MEMBER(weighted)),
       stored<std::int64_t>({.name = "channel_means",
@@ -84,7 +88,7 @@ std::vector<FindOption> makeTable() {
                          .kind = Kind::range,
                          .least = -360,
                          .most = 360,
-                         .methods = kScored,
+                         .methods = kScored | kOutline,
                          .instead = "quarter_turns"},
                         ESPY_MEMBER(pose.angle)),
       stored<PoseRange>({.name = "scale",
@@ -92,7 +96,7 @@ std::vector<FindOption> makeTable() {
                          .kind = Kind::range,
                          .least = 0.01,
                          .most = 100,
-                         .methods = kScored},
+                         .methods = kScored | kOutline},
                         ESPY_MEMBER(pose.scale)),
       stored<bool>({.name = "quarter_turns", .member = "pose.quarterTurns"},
                    ESPY_MEMBER(pose.quarterTurns)),
@@ -165,7 +169,11 @@ void completeOptions(FindOptions& options, const std::set<std::string_view>& giv
                   spelled(option.instead)));
   }
   if (options.pose.visible <= 0) refuse(phrase("{}: must be more than 0", spelled("visible")));
+  if (options.bend <= 0) refuse(phrase("{}: must be more than 0", spelled("bend")));
   if (options.scored() && !given.contains("overlap")) options.select.overlap = kScoredOverlap;
+  if (options.method == Method::outline && !given.contains("min_score")) {
+    options.minScore = kOutlineScore;
+  }
 }
 
 }  // namespace espy

@@ -3,11 +3,9 @@
 #include <algorithm>
 #include <atomic>
 #include <cstring>
-#include <map>
-#include <mutex>
-#include <string>
 #include <utility>
 
+#include "base/engine_cache.h"
 #include "base/phrase.h"
 #include "base/scratch.h"
 #include "espy/engine/identify.h"
@@ -21,10 +19,7 @@ std::uint64_t newSlabName() {
   return ++last;
 }
 
-struct Shelf::Keeper {
-  std::mutex mutex;
-  std::map<std::string, std::shared_ptr<void>, std::less<>> kept;
-};
+struct Shelf::Keeper : EngineCache {};
 
 Shelf::Shelf(std::int64_t rows, std::vector<Slab> slabs, std::vector<std::uint32_t> ranks)
     : name_(newSlabName()),
@@ -55,20 +50,15 @@ Shelf::Shelf(std::int64_t rows, std::vector<Slab> slabs, std::vector<std::uint32
 
 std::shared_ptr<void> Shelf::kept(std::string_view engine,
                                   const std::function<std::shared_ptr<void>()>& make) const {
-  const std::lock_guard lock(keeper_->mutex);
-  const auto at = keeper_->kept.find(engine);
-  if (at != keeper_->kept.end()) return at->second;
-  return keeper_->kept.emplace(std::string(engine), make()).first->second;
+  return keeper_->get(engine, make);
 }
 
 bool Shelf::isKept(std::string_view engine) const {
-  const std::lock_guard lock(keeper_->mutex);
-  return keeper_->kept.contains(engine);
+  return keeper_->has(engine);
 }
 
 void Shelf::release() const {
-  const std::lock_guard lock(keeper_->mutex);
-  keeper_->kept.clear();
+  keeper_->clear();
 }
 
 namespace {

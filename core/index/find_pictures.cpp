@@ -9,8 +9,8 @@
 #include <unordered_map>
 
 #include "base/parallel.h"
-#include "exact/exact.h"
 #include "exact/pattern.h"
+#include "exact/reference.h"
 #include "index/block_rows.h"
 
 namespace espy::index {
@@ -134,7 +134,7 @@ class RowProber {
     for (std::size_t i = 0; i < std::min(kAhead, count); ++i) prefetch(i);
     for (std::size_t i = 0; i < count; ++i) {
       if (i + kAhead < count) prefetch(i + kAhead);
-      const std::uint64_t bits = KeyTable::filterBits(keys_[i]);
+      const std::uint64_t bits = filterBits(keys_[i]);
       if ((*table_.filterWord(keys_[i]) & bits) != bits) continue;
       probes_.push_back({keys_[i], static_cast<std::int64_t>(i) * step_, y});
       if (probes_.size() == kProbes) lookUp();
@@ -213,29 +213,39 @@ void probe(const ImageView& scene, const NeedleSegment& segment, std::size_t ste
   }
 }
 
-/// Pictures without keys are searched as `find` searches them.
-void findRest(const ImageView& scene, const NeedleSegment& segment, int threads,
-              const Control& control, std::vector<FoundPicture>& found) {
-  if (segment.rest().empty()) return;
-  std::vector<Needle> needles;
-  for (const std::uint32_t picture : segment.rest()) needles.push_back(segment.picture(picture));
-  RunReport report;
-  const auto places = exact::findExactFast(scene, needles, {}, threads, control, report);
-  for (std::size_t n = 0; n < places.size(); ++n) {
-    for (const Place& place : places[n]) found.push_back({place.y, place.x, segment.rest()[n]});
-  }
-}
-
 }  // namespace
 
-std::vector<FoundPicture> findPictures(const ImageView& scene, const NeedleSegment& segment,
-                                       int threads, const Control& control) {
+std::vector<FoundPicture> findPictures(const ImageView& scene, SceneRows rows,
+                                       const NeedleSegment& segment, int threads,
+                                       const Control& control) {
+  const std::int64_t end = std::min(scene.height(), rows.end + segment.tallest() - 1);
+  const ImageView band = scene.crop(0, rows.first, {scene.width(), end - rows.first});
   std::vector<FoundPicture> found;
   for (std::size_t step = 0; step < kColumnSteps.size(); ++step) {
-    probe(scene, segment, step, threads, control, found);
+    probe(band, segment, step, threads, control, found);
   }
-  findRest(scene, segment, threads, {control.threads, control.stop, {}}, found);
+  const std::int64_t height = rows.end - rows.first;
+  std::erase_if(found, [&](const FoundPicture& one) { return one.y >= height; });
+  for (FoundPicture& one : found) one.y += static_cast<std::uint32_t>(rows.first);
   segment.file().checkUncut();
+  return found;
+}
+
+std::vector<FoundPicture> findPicturesByReference(const ImageView& scene, SceneRows rows,
+                                                  const NeedleSegment& segment,
+                                                  const Control& control) {
+  std::vector<FoundPicture> found;
+  for (std::uint32_t n = 0; n < segment.pictures().size(); ++n) {
+    const bool hasKeys = std::ranges::find(segment.rest(), n) == segment.rest().end();
+    if (segment.pictures()[n].owners == 0 || !hasKeys) continue;
+    const Needle needle = segment.picture(n);
+    RunReport report;
+    const auto places = exact::findByReference(scene, std::span(&needle, 1), {}, control, report);
+    for (const Place& place : places.front()) {
+      if (place.y < rows.first || place.y >= rows.end) continue;
+      found.push_back({place.y, place.x, n});
+    }
+  }
   return found;
 }
 

@@ -2,25 +2,22 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstdint>
 #include <vector>
 
 #include "espy/control.h"
+#include "espy/engine/needle_index.h"
 #include "index/needle_segment.h"
 
 namespace espy::index {
 
-/// An occurrence of a picture.
-struct FoundPicture {
-  std::uint32_t y = 0;
-  std::uint32_t x = 0;
-  std::uint32_t picture = 0;
+/// `FindIndexed` of the processor's engines.
+std::vector<FoundPicture> findPictures(const ImageView& scene, SceneRows rows,
+                                       const NeedleSegment& segment, int threads,
+                                       const Control& control);
 
-  auto operator<=>(const FoundPicture&) const = default;
-};
-
-/// Finds all pictures of a segment in a scene: each occurrence once, in no order.
-std::vector<FoundPicture> findPictures(const ImageView& scene, const NeedleSegment& segment,
-                                       int threads, const Control& control);
+/// `FindIndexed` of the engine "reference": compares every picture of the tables at every position.
+std::vector<FoundPicture> findPicturesByReference(const ImageView& scene, SceneRows rows,
+                                                  const NeedleSegment& segment,
+                                                  const Control& control);
 
 }  // namespace espy::index

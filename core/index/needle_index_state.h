@@ -16,12 +16,20 @@ namespace espy {
 /// An open index.
 struct NeedleIndex::State {
   static constexpr std::uint32_t kRemoved = std::numeric_limits<std::uint32_t>::max();
+  static constexpr std::uint32_t kSeveral = kRemoved - 1;
 
   explicit State(const std::string& given);
 
+  /// What a match needs of a picture, in one place: reads of them are random.
+  struct PictureFacts {
+    std::uint32_t number = kRemoved;  ///< of its only needle, or `kSeveral`
+    std::uint16_t width = 0;          ///< 0: a side of more than 65,535 pixels
+    std::uint16_t height = 0;
+  };
   struct OpenSegment {
     index::NeedleSegment segment;
-    std::vector<std::uint32_t> numbers;  ///< of its entries among all needles, or `kRemoved`
+    std::vector<std::uint32_t> numbers;    ///< of its entries among all needles, or `kRemoved`
+    std::vector<PictureFacts> facts = {};  ///< by picture
   };
   struct Place {
     std::uint32_t segment = 0;
@@ -37,6 +45,7 @@ struct NeedleIndex::State {
 
  private:
   void open(const index::IndexStore& store, const index::IndexSegment& entry);
+  static std::vector<PictureFacts> sizesOf(const index::NeedleSegment& segment);
 };
 
 }  // namespace espy

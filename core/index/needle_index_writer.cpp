@@ -56,7 +56,10 @@ struct NeedleIndexWriter::State {
             entries[n].nameBytes > text.size() - entries[n].nameAt) {
           throw Error(ErrorCode::badPicture, phrase("{}: is damaged", file.shown()));
         }
-        names.emplace(std::string(text.data() + entries[n].nameAt, entries[n].nameBytes), place);
+        std::string own(text.data() + entries[n].nameAt, entries[n].nameBytes);
+        if (!names.emplace(std::move(own), place).second) {  // made to harm
+          throw Error(ErrorCode::badPicture, phrase("{}: is damaged", file.shown()));
+        }
       }
     }
   }

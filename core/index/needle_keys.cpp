@@ -23,19 +23,15 @@ bool isFlat(const std::uint32_t* upper, const std::uint32_t* lower) {
 }  // namespace
 
 void WindowHash::addRow(std::span<const std::uint8_t> bytes) {
-  const auto mix = [&](std::uint64_t word) {
-    hash_ = (hash_ ^ word) * 0x9fb21c651e98df25U;
-    hash_ ^= hash_ >> 35;
-  };
   while (bytes.size() >= 8) {
     std::uint64_t word = 0;
     std::memcpy(&word, bytes.data(), sizeof word);
-    mix(word);
+    hash_ = windowHashWith(hash_, word);
     bytes = bytes.subspan(8);
   }
   std::uint64_t rest = bytes.size();
   for (const std::uint8_t byte : bytes) rest = rest << 8 | byte;
-  mix(rest);
+  hash_ = windowHashWith(hash_, rest);
 }
 
 const std::vector<NeedleBlock>& NeedleBlocks::of(const Needle& needle, bool all) {

@@ -25,20 +25,41 @@ inline constexpr std::int64_t kBlockHeight = 2;
 /// of every remainder.
 inline constexpr std::array<std::int64_t, 2> kColumnSteps{4, 1};
 
-/// Hash of a block's row, of its colours (block_rows.h).
+/// Hash of a block's row: of the colours (block_rows.h) of its left and its right two pixels, the
+/// first one in the lower half.
+constexpr std::uint64_t rowHash(std::uint64_t left, std::uint64_t right) {
+  return left * 0x9e3779b97f4a7c15U + right * 0xbb67ae8584caa73bU;
+}
 inline std::uint64_t rowHash(const std::uint32_t* colours) {
   std::uint64_t left = 0;
   std::uint64_t right = 0;
   std::memcpy(&left, colours, sizeof left);
   std::memcpy(&right, colours + 2, sizeof right);
-  return left * 0x9e3779b97f4a7c15U + right * 0xbb67ae8584caa73bU;
+  return rowHash(left, right);
 }
 
 /// Key of a block from the hashes of its rows. All bits are well mixed.
-inline std::uint64_t blockKey(std::uint64_t upper, std::uint64_t lower) {
+constexpr std::uint64_t blockKey(std::uint64_t upper, std::uint64_t lower) {
   std::uint64_t key = (upper ^ upper >> 32) * 0xff51afd7ed558ccdU + lower;
   key = (key ^ key >> 29) * 0xc4ceb9fe1a85ec53U;
   return key ^ key >> 32;
+}
+
+/// The bits that a key sets in its word of the filter.
+constexpr std::uint64_t filterBits(std::uint64_t key) {
+  return std::uint64_t{1} << (key & 63) | std::uint64_t{1} << (key >> 6 & 63) |
+         std::uint64_t{1} << (key >> 12 & 63) | std::uint64_t{1} << (key >> 18 & 63);
+}
+
+// Steps of `WindowHash`. Each row's words of 8 bytes are followed by one for the rest: their number
+// above the bytes, the first one highest.
+inline constexpr std::uint64_t kWindowHashStart = 0x2545f4914f6cdd1dU;
+constexpr std::uint64_t windowHashWith(std::uint64_t hash, std::uint64_t word) {
+  hash = (hash ^ word) * 0x9fb21c651e98df25U;
+  return hash ^ hash >> 35;
+}
+constexpr std::uint64_t windowHashEnd(std::uint64_t hash) {
+  return hash ^ hash >> 29;
 }
 
 /// Hash of a whole window, row by row, of its colours or bytes.
@@ -48,10 +69,10 @@ class WindowHash {
   void addRow(std::span<const std::uint32_t> colours) {
     addRow({reinterpret_cast<const std::uint8_t*>(colours.data()), colours.size_bytes()});
   }
-  std::uint64_t value() const { return hash_ ^ hash_ >> 29; }
+  std::uint64_t value() const { return windowHashEnd(hash_); }
 
  private:
-  std::uint64_t hash_ = 0x2545f4914f6cdd1dU;
+  std::uint64_t hash_ = kWindowHashStart;
 };
 
 /// A block of a needle.

@@ -11,9 +11,11 @@
 #include <unordered_map>
 #include <vector>
 
+#include "base/engine_cache.h"
 #include "espy/control.h"
 #include "espy/find.h"
 #include "files/section_file.h"
+#include "index/needle_entries.h"
 #include "index/needle_keys.h"
 
 /// A segment of an index of needles: names, pictures, and for each column step a table of keys.
@@ -30,60 +32,6 @@ struct NeedleEntry {
   std::int64_t fileTime = 0;
 };
 
-/// A picture, and the needles that share it: `owners[firstOwner...]`.
-struct PictureEntry {
-  std::uint64_t pixelsAt = 0;  ///< in the section "pixels": rows without padding, then the mask's
-  std::uint32_t width = 0;
-  std::uint32_t height = 0;
-  std::uint8_t channels = 0;
-  std::uint8_t depth = 0;
-  std::uint8_t hasMask = 0;  ///< 8-bit grey; a mask without transparent pixels is not stored
-  std::uint8_t transparent = 0;
-  std::uint32_t firstOwner = 0;
-  std::uint32_t owners = 0;
-  std::uint32_t reserved = 0;
-
-  PixelFormat format() const { return {channels, static_cast<Depth>(depth)}; }
-  std::uint64_t pixelBytes() const;
-  std::uint64_t bytes() const;
-};
-
-/// A block of a picture, in its key's bucket.
-struct KeyEntry {
-  std::uint64_t key = 0;
-  std::uint32_t picture = 0;  ///< or a crowd, if `dx` is `kCrowd`
-  std::uint16_t dx = 0;
-  std::uint16_t dy = 0;
-};
-inline constexpr std::uint16_t kCrowd = 0xffff;
-
-// A key that more than `kMostOfAKey` opaque pictures share is a crowd. Its pictures are found by a
-// hash of the whole window, for each of their shapes, whatever their number.
-inline constexpr std::size_t kMostOfAKey = 8;
-
-/// The shapes of a crowd: `shapes[first...]`.
-struct CrowdEntry {
-  std::uint32_t first = 0;
-  std::uint32_t shapes = 0;
-};
-
-/// Pictures of a crowd of one size whose block has one offset: `windows[first...]`, by hash.
-struct ShapeEntry {
-  std::uint32_t width = 0;
-  std::uint32_t height = 0;
-  std::uint16_t dx = 0;
-  std::uint16_t dy = 0;
-  std::uint32_t reserved = 0;
-  std::uint64_t first = 0;
-  std::uint64_t windows = 0;
-};
-
-struct WindowEntry {
-  std::uint64_t hash = 0;
-  std::uint32_t picture = 0;
-  std::uint32_t reserved = 0;
-};
-
 /// Keys of one column step: a filter of 64-bit words, in which a key sets four bits, and buckets of
 /// entries.
 struct KeyTable {
@@ -94,10 +42,6 @@ struct KeyTable {
   bool empty() const { return entries.empty(); }
   const std::uint64_t* filterWord(std::uint64_t key) const {
     return filter.data() + (key >> filterShift);
-  }
-  static std::uint64_t filterBits(std::uint64_t key) {
-    return std::uint64_t{1} << (key & 63) | std::uint64_t{1} << (key >> 6 & 63) |
-           std::uint64_t{1} << (key >> 12 & 63) | std::uint64_t{1} << (key >> 18 & 63);
   }
   const std::uint32_t* bucket(std::uint64_t key) const {
     return starts.data() + (key >> bucketShift);
@@ -178,6 +122,9 @@ class NeedleSegment {
   std::span<const std::uint32_t> owners(std::uint32_t picture) const;
 
   const KeyTable& table(std::size_t step) const { return tables_.at(step); }
+  std::span<const CrowdEntry> crowds() const { return crowds_; }
+  std::span<const ShapeEntry> shapes() const { return shapes_; }
+  std::span<const WindowEntry> windows() const { return windows_; }
   std::span<const ShapeEntry> crowd(std::uint32_t crowd) const;
   /// The windows of this hash.
   std::span<const WindowEntry> windows(const ShapeEntry& shape, std::uint64_t hash) const;
@@ -185,14 +132,23 @@ class NeedleSegment {
   std::int64_t tallest() const { return tallest_; }
   /// Pictures without keys: very small or nearly transparent.
   std::span<const std::uint32_t> rest() const { return rest_; }
+  /// The pixels of all pictures. Throws if some are damaged.
+  std::span<const std::uint8_t> allPixels(const Control& control) const {
+    return pixels_.all<std::uint8_t>(control);
+  }
+  std::uint64_t pixelBytes() const { return pixels_.bytes(); }
   const files::SectionFile& file() const { return *file_; }
+  /// Throws that the file is damaged.
+  [[noreturn]] void refuse() const;
+  /// What engines keep of the segment between searches.
+  EngineCache& kept() const { return *kept_; }
 
  private:
   void readTable(std::size_t step, const Control& control);
   void check() const;
-  [[noreturn]] void refuse() const;
 
   std::unique_ptr<files::SectionFile> file_;
+  std::unique_ptr<EngineCache> kept_ = std::make_unique<EngineCache>();
   std::span<const NeedleEntry> entries_;
   std::span<const PictureEntry> pictures_;
   std::span<const std::uint32_t> owners_;

@@ -134,7 +134,7 @@ class TableBuilder {
     const int bits = filterBitsFor(entries.size());
     filter.assign(std::size_t{1} << bits, 0);
     for (const KeyEntry& entry : entries) {
-      filter[entry.key >> (64 - bits)] |= KeyTable::filterBits(entry.key);
+      filter[entry.key >> (64 - bits)] |= filterBits(entry.key);
     }
   }
 

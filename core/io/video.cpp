@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include "espy/video.h"
+#include "espy/engine/video.h"
 
 #include <sys/stat.h>
 
@@ -16,32 +16,59 @@
 #include "files/message.h"
 #include "files/module.h"
 #include "io/limits.h"
-#include "io/video_abi.h"
+#include "io/video_module.h"
 
 namespace espy {
 namespace {
 
 constexpr std::array<std::string_view, 11> kEndings{"mp4", "m4v",  "mkv", "mov", "avi", "webm",
                                                     "mpg", "mpeg", "ogv", "wmv", "ts"};
-constexpr std::size_t kSaid = 1000;
-
 constexpr files::ModuleName kVideos{"espy_video", "espyVideos"};
 
-const EspyVideos& videoModule(const std::string& name) {
-  return files::loadedModule<EspyVideos>(kVideos, kEspyVideosVersion, name,
-                                         phrase("it is a video"));
-}
-
 /// Owns the pixels of a frame.
-struct Frame {
+struct DecodedFrame {
   const EspyVideos& module;
   EspyPixels pixels{};
-  ~Frame() {
+  ~DecodedFrame() {
     if (pixels.keep != nullptr) module.releasePixels(pixels.keep);
   }
 };
 
 }  // namespace
+
+namespace io {
+
+const EspyVideos& videoModule(const std::string& name, bool camera) {
+  return files::loadedModule<EspyVideos>(
+      kVideos, kEspyVideosVersion, name,
+      camera ? phrase("it is a camera") : phrase("it is a video"));
+}
+
+void checkVideoFile(const std::string& path) {
+  struct stat status {};
+  if (::stat(path.c_str(), &status) != 0) {
+    files::refuseSystem(path, phrase("cannot be opened"), errno);
+  }
+  if (!S_ISREG(status.st_mode)) {
+    files::refuse(ErrorCode::badPicture, path, phrase("is not a file, as a video must be"));
+  }
+}
+
+std::optional<Image> decodedFrame(const EspyVideos& module, void* video, const std::string& name) {
+  DecodedFrame frame{module};
+  VideoSaid said{};
+  if (module.read(video, &frame.pixels, said.data(), said.size()) != 0) {
+    if (said[0] == '\0') return {};
+    files::refuse(ErrorCode::badPicture, name, Message(std::string(said.data())));
+  }
+  const EspyPixels& pixels = frame.pixels;
+  return Image::copyOf({pixels.data,
+                        {pixels.width, pixels.height},
+                        {pixels.channels, Depth::u8},
+                        static_cast<std::ptrdiff_t>(pixels.stride)});
+}
+
+}  // namespace io
 
 bool isVideoName(const std::string& name) {
   const std::size_t dot = name.rfind('.');
@@ -72,13 +99,7 @@ std::string fileOfImage(const std::string& name) {
 
 FrameReader::FrameReader(std::string path, const ReadOptions& options)
     : path_(std::move(path)), options_(options) {
-  struct stat status {};
-  if (::stat(path_.c_str(), &status) != 0) {
-    files::refuseSystem(path_, phrase("cannot be opened"), errno);
-  }
-  if (!S_ISREG(status.st_mode)) {
-    files::refuse(ErrorCode::badPicture, path_, phrase("is not a file, as a video must be"));
-  }
+  io::checkVideoFile(path_);
   open();
 }
 
@@ -88,9 +109,9 @@ FrameReader::~FrameReader() {
 
 void FrameReader::open() {
   close();
-  std::array<char, kSaid> said{};
+  io::VideoSaid said{};
   EspyVideoFacts facts{};
-  video_ = videoModule(path_).open(path_.c_str(), &facts, said.data(), said.size());
+  video_ = io::videoModule(path_).open(path_.c_str(), &facts, said.data(), said.size());
   if (video_ == nullptr) {
     files::refuse(ErrorCode::badPicture, path_, Message(std::string(said.data())));
   }
@@ -105,12 +126,12 @@ void FrameReader::open() {
 }
 
 void FrameReader::close() {
-  if (video_ != nullptr) videoModule(path_).close(video_);
+  if (video_ != nullptr) io::videoModule(path_).close(video_);
   video_ = nullptr;
 }
 
 Image FrameReader::frame(std::int64_t number, const std::stop_token& stop) {
-  const EspyVideos& module = videoModule(path_);
+  const EspyVideos& module = io::videoModule(path_);
   if (number < next_) open();
   const auto refuseEnd = [&] {
     files::refuse(ErrorCode::badPicture, path_,
@@ -123,18 +144,10 @@ Image FrameReader::frame(std::int64_t number, const std::stop_token& stop) {
     if (module.skip(video_) != 0) refuseEnd();
     ++next_;
   }
-  Frame frame{module};
-  std::array<char, kSaid> said{};
-  if (module.read(video_, &frame.pixels, said.data(), said.size()) != 0) {
-    if (said[0] == '\0') refuseEnd();
-    files::refuse(ErrorCode::badPicture, path_, Message(std::string(said.data())));
-  }
+  std::optional<Image> frame = io::decodedFrame(module, video_, path_);
+  if (!frame) refuseEnd();
   ++next_;
-  const EspyPixels& pixels = frame.pixels;
-  return Image::copyOf({pixels.data,
-                        {pixels.width, pixels.height},
-                        {pixels.channels, Depth::u8},
-                        static_cast<std::ptrdiff_t>(pixels.stride)});
+  return std::move(*frame);
 }
 
 }  // namespace espy

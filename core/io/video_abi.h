@@ -28,7 +28,16 @@ struct EspyVideos {
   /// Decodes the next frame. Returns 0; or 1 with the reason in `said`, which is empty at the end.
   int (*read)(void* video, EspyPixels* result, char* said, std::size_t saidSize);
   void (*releasePixels)(void* keep);
+  /// Opens a camera: a number, a device or an address. As `open`.
+  void* (*openCamera)(const char* name, EspyVideoFacts* facts, char* said, std::size_t saidSize);
+  /// Starts a video of this size; returns null with the reason in `said` on failure.
+  void* (*create)(const char* path, const char* codec, double framesASecond, std::int64_t width,
+                  std::int64_t height, char* said, std::size_t saidSize);
+  /// Writes a frame of 1 or 3 channels. Returns 0, or 1 with the reason in `said`.
+  int (*write)(void* writer, const std::uint8_t* pixels, std::int64_t stride, int channels,
+               char* said, std::size_t saidSize);
+  void (*finish)(void* writer);
 };
 }
 
-inline constexpr std::uint32_t kEspyVideosVersion = 1;
+inline constexpr std::uint32_t kEspyVideosVersion = 2;

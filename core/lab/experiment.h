@@ -91,5 +91,7 @@ std::unique_ptr<Experiment> makeTextureSteps();
 std::unique_ptr<Experiment> makeMotifWarping();
 std::unique_ptr<Experiment> makeHashTableExperiment();
 std::unique_ptr<Experiment> makeMotifSteps();
+std::unique_ptr<Experiment> makeTensorDescent();
+std::unique_ptr<Experiment> makeMemoryReuse();
 
 }  // namespace espy::lab

@@ -20,6 +20,8 @@ std::vector<std::unique_ptr<Experiment>> all() {
   experiments.push_back(makeMotifWarping());
   experiments.push_back(makeMotifSteps());
   experiments.push_back(makeHashTableExperiment());
+  experiments.push_back(makeMemoryReuse());
+  experiments.push_back(makeTensorDescent());
   return experiments;
 }
 

@@ -12,13 +12,7 @@
 #include "espy/control.h"
 #include "espy/timeline.h"
 #include "lab/hash_spread.h"
-
-/// Decorates functions that nvcc compiles for a GPU, and other compilers for the processor.
-#ifdef __CUDACC__
-#define ESPY_ON_DEVICE __device__
-#else
-#define ESPY_ON_DEVICE
-#endif
+#include "lab/on_device.h"
 
 /// Tables of hash-table: 32-bit keys and values, operations in batches.
 namespace espy::lab {

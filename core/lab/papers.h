@@ -14,6 +14,8 @@
 ///
 ///     {"paper": "sad", "title": .., "authors": .., "machine": .., "experiment": "signal-sad",
 ///      "settings": {"queries": "10"},
+///      "systems": [{"what": "CUDA Naive", "command": "espy lab signal-sad"},
+///                  {"what": "14 GPUs", "reason": "not at hand"}],
 ///      "exhibits": [
 ///        {"id": "table-1", "title": .., "rows_are": "len(Data)", "sweep": "samples",
 ///         "measure": "work", "statistic": "mean", "unit": "s", "notes": [..],
@@ -32,7 +34,8 @@
 /// that strategy over this one's), items, gigaoperations, error, overflows, or a figure of the
 /// strategy's results (ndcg, precision, recall); `unit` one of s, ms,
 /// us, "us/image" (of times; the last for each item), "%" (of a ratio), "GFLOP/s" (of items), or
-/// any text that is only printed. Without an experiment there is no value of ours.
+/// any text that is only printed. Without an experiment there is no value of ours. `systems` are
+/// for tools/lab-pages.
 namespace espy::lab {
 
 /// Where our value of a cell comes from.

@@ -10,8 +10,10 @@
 #include "lab/hash_table.h"
 #include "lab/motif_gpu.h"
 #include "lab/pattern_gpu.h"
+#include "lab/reuse_task.h"
 #include "lab/signal_gpu.h"
 #include "lab/sparse_gpu.h"
+#include "lab/tensor_descent.h"
 #include "lab/texture_gpu.h"
 #include "lab/texture_steps.h"
 
@@ -50,6 +52,12 @@ void countTextureStepsOnGpu(const lab::TextureStepsRequest& request, std::span<s
 std::vector<Ranking> rankFromHost(const RankTask& task, const Control& control, RunReport& report);
 
 std::unique_ptr<lab::HashTable> openHashOnGpu(const lab::HashPlan& plan);
+
+lab::ReuseRun runReuseOnGpu(const lab::ReuseTask& task, lab::ReuseLayout layout,
+                            const Control& control, Timeline& timeline);
+
+lab::TensorField descendOnGpu(const lab::DescentTask& task, lab::DescentVersion version, int side,
+                              const Control& control, Timeline& timeline);
 
 lab::TextureRates measureTextureRates(const Control& control);
 

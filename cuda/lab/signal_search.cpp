@@ -3,9 +3,9 @@
 // Entry point of the engine: checks, transfers, dispatch, and the paper's strategies: vectors of
 // sums, then their minima.
 #include "base/phrase.h"
+#include "cuda/base/launch_throttle.h"
 #include "cuda/lab/engines.h"
 #include "cuda/lab/signal_kernels.h"
-#include "cuda/signal/launch_throttle.h"
 #include "cuda/signal/signal_on_gpu.h"
 
 namespace espy::cuda {

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "cuda/base/launch.cuh"
+#include "cuda/base/plan.cuh"
 #include "cuda/score/candidate.cuh"
 #include "cuda/score/deep.h"
 #include "cuda/score/value.cuh"
@@ -73,6 +74,22 @@ struct Running {
 constexpr int kTile = kBlockThreads * kPlaces;
 constexpr int kWarps = kBlockThreads / 32;
 
+/// Shared memory of sumDeepRows: the prefix sums of the samples are stored before those of their
+/// squares replace them.
+enum DeepStage : std::uint8_t { kSumWarps, kPrefix, kStoreSums, kPrefixSquares, kStoreSquares };
+enum DeepBuffer : std::uint8_t { kOfWarps, kSums, kSquares };
+constexpr auto kDeepPlan =
+    planShared<3>({{{kWarps * sizeof(Running), kSumWarps, kPrefix},
+                    {kTile * sizeof(std::uint32_t), kPrefix, kStoreSums},
+                    {kTile * sizeof(std::uint64_t), kPrefixSquares, kStoreSquares}}},
+                  1U << kSumWarps | 1U << kPrefix | 1U << kStoreSums | 1U << kStoreSquares);
+static_assert(kDeepPlan.isMinimal && kDeepPlan.bytes == 16384);
+static_assert(kDeepPlan.separateBytes() == 24704);
+static_assert(blocksThatFit(kTuring, kDeepPlan.bytes, kBlockThreads) == 4);
+static_assert(blocksThatFit(kTuring, kDeepPlan.separateBytes(), kBlockThreads) == 2);
+static_assert(blocksThatFit(kAmpereSmall, kDeepPlan.bytes, kBlockThreads) == 5);
+static_assert(blocksThatFit(kAmpereSmall, kDeepPlan.separateBytes(), kBlockThreads) == 3);
+
 /// Warp prefix sum, exclusive.
 __device__ inline Running sumBelow(Running own, int lane) {
   Running all = own;
@@ -90,9 +107,11 @@ __device__ inline Running sumBelow(Running own, int lane) {
 __global__ void __launch_bounds__(kBlockThreads)
     sumDeepRows(const __grid_constant__ DeepPlanes planes, int channels, int width, int outputs,
                 std::int64_t first, std::int64_t rows, PlaceGrid grid, DeepSums sums) {
-  __shared__ std::uint32_t prefix[kTile];
-  __shared__ std::uint64_t prefixOfSquares[kTile];
-  __shared__ Running ofWarps[kWarps];
+  __shared__ alignas(16) unsigned char memory[kDeepPlan.bytes];
+  const SharedMemory<kDeepPlan> shared(memory);
+  auto* ofWarps = shared.array<kOfWarps, Running>();
+  auto* prefix = shared.array<kSums, std::uint32_t>();
+  auto* prefixOfSquares = shared.array<kSquares, std::uint64_t>();
   const auto thread = static_cast<int>(threadIdx.x);
   const std::int64_t left = std::int64_t{blockIdx.x} * outputs;
   // Rows of planes are padded to a multiple of 16 samples; the padding is not used.
@@ -116,11 +135,12 @@ __global__ void __launch_bounds__(kBlockThreads)
       own[i].squares += own[i - 1].squares;
     }
     Running before = sumBelow(own[kPlaces - 1], thread % 32);
+    shared.enter<kSumWarps>();
     if (thread % 32 == 31) {
       ofWarps[thread / 32] = {before.sum + own[kPlaces - 1].sum,
                               before.squares + own[kPlaces - 1].squares};
     }
-    __syncthreads();
+    shared.enter<kPrefix>();
     for (int w = 0; w < thread / 32; ++w) {
       before.sum += ofWarps[w].sum;
       before.squares += ofWarps[w].squares;
@@ -128,16 +148,22 @@ __global__ void __launch_bounds__(kBlockThreads)
 #pragma unroll
     for (int i = 0; i < kPlaces; ++i) {
       prefix[kPlaces * thread + i] = static_cast<std::uint32_t>(before.sum + own[i].sum);
+    }
+    shared.enter<kStoreSums>();
+    const std::int64_t at = row * grid.pitch + left;
+    const auto here = static_cast<int>(min(std::int64_t{outputs}, grid.width - left));
+    for (int i = thread; i < here; i += kBlockThreads) {
+      sums.sums[at + i] = prefix[i + width - 1] - (i == 0 ? 0 : prefix[i - 1]);
+    }
+    shared.enter<kPrefixSquares>();
+#pragma unroll
+    for (int i = 0; i < kPlaces; ++i) {
       prefixOfSquares[kPlaces * thread + i] = before.squares + own[i].squares;
     }
-    __syncthreads();
-    for (int i = thread; i < outputs && left + i < grid.width; i += kBlockThreads) {
-      const std::int64_t at = row * grid.pitch + left + i;
-      const int last = i + width - 1;
-      sums.sums[at] = prefix[last] - (i == 0 ? 0 : prefix[i - 1]);
-      sums.squares[at] = prefixOfSquares[last] - (i == 0 ? 0 : prefixOfSquares[i - 1]);
+    shared.enter<kStoreSquares>();
+    for (int i = thread; i < here; i += kBlockThreads) {
+      sums.squares[at + i] = prefixOfSquares[i + width - 1] - (i == 0 ? 0 : prefixOfSquares[i - 1]);
     }
-    __syncthreads();
   }
 }
 

@@ -3,7 +3,7 @@
 // Chooses kernels, buffers and launches of the fast SAD search.
 #include "cuda/signal/best.h"
 
-#include "cuda/signal/launch_throttle.h"
+#include "cuda/base/launch_throttle.h"
 #include "cuda/signal/signal_on_gpu.h"
 
 namespace espy::cuda {

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "cuda/signal/launch_throttle.h"
+#include "cuda/base/launch_throttle.h"
 #include "signal/motif_plan.h"
 
 namespace espy::cuda::motif {

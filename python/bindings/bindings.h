@@ -28,5 +28,6 @@ void addRecordings(nanobind::module_& module);
 void addIndexes(nanobind::module_& module);
 void addDenoising(nanobind::module_& module);
 void addSignals(nanobind::module_& module);
+void addLive(nanobind::module_& module);
 
 }  // namespace espy::python

@@ -17,9 +17,9 @@
 #include <utility>
 
 #include "bindings.h"
+#include "espy/engine/needle_index.h"
 #include "espy/engine/options.h"
 #include "espy/engine/score.h"
-#include "espy/index.h"
 #include "espy/pictures.h"
 #include "matches.h"
 #include "running.h"
@@ -96,16 +96,17 @@ void checkOptions(FindOptions& options) {
 }
 
 FindOptions optionsOf(int method, int tolerance, double minScore, bool weighted, bool eachMean,
-                      double overlap, bool across, std::int64_t top, std::array<double, 3> angle,
-                      std::array<double, 3> scale, bool quarterTurns, bool flip, bool complete,
-                      bool anyPolarity, double visible, bool nearest, bool subPixel,
-                      double judgeRecall) {
+                      double denoise, double overlap, bool across, std::int64_t top,
+                      std::array<double, 3> angle, std::array<double, 3> scale, bool quarterTurns,
+                      bool flip, bool complete, bool anyPolarity, double visible, bool nearest,
+                      bool subPixel, double judgeRecall, double bend) {
   FindOptions options;
   options.method = static_cast<Method>(method);
   options.tolerance = tolerance;
   options.minScore = minScore;
   options.weighted = weighted;
   options.channelMeans = eachMean ? ChannelMeans::each : ChannelMeans::all;
+  options.denoise = denoise;
   options.select = {overlap, across, {}};
   if (top > 0) options.select.top = static_cast<std::uint64_t>(top);
   options.pose.angle = {angle[0], angle[1], angle[2]};
@@ -118,6 +119,7 @@ FindOptions optionsOf(int method, int tolerance, double minScore, bool weighted,
   options.nearest = nearest;
   options.subPixel = subPixel;
   options.judgeRecall = judgeRecall;
+  options.bend = bend;
   checkOptions(options);
   return options;
 }
@@ -155,7 +157,9 @@ Found findByIndex(nb::handle scene, const NeedleIndex& index, const FindOptions&
     FindOptions searchOptions = options;
     searchOptions.engine = engine;
     searchOptions.control = control;
-    Finding finding = espy::find(Scene(given.view()), index, searchOptions);
+    Finding finding = given.on(engine, [&](const Scene& seen) {
+      return espy::find(engines(), seen, index, searchOptions);
+    });
     checkUncut(given.view());
     return finding;
   });
@@ -217,13 +221,13 @@ nb::tuple stateOf(const FindOptions& options) {
     return std::array<double, 3>{range.first, range.last, range.step};
   };
   const PoseOptions& pose = options.pose;
-  return nb::make_tuple(static_cast<int>(options.method), options.tolerance, options.minScore,
-                        options.weighted, options.channelMeans == ChannelMeans::each,
-                        options.select.overlap, options.select.across,
-                        static_cast<std::int64_t>(options.select.top.value_or(0)),
-                        three(pose.angle), three(pose.scale), pose.quarterTurns, pose.flip,
-                        pose.search == PoseSearch::complete, pose.polarity == Polarity::any,
-                        pose.visible, options.nearest, options.subPixel, options.judgeRecall);
+  return nb::make_tuple(
+      static_cast<int>(options.method), options.tolerance, options.minScore, options.weighted,
+      options.channelMeans == ChannelMeans::each, options.denoise, options.select.overlap,
+      options.select.across, static_cast<std::int64_t>(options.select.top.value_or(0)),
+      three(pose.angle), three(pose.scale), pose.quarterTurns, pose.flip,
+      pose.search == PoseSearch::complete, pose.polarity == Polarity::any, pose.visible,
+      options.nearest, options.subPixel, options.judgeRecall, options.bend);
 }
 
 template <class Value>
@@ -238,18 +242,26 @@ std::vector<Value> valuesIn(nb::handle memory) {
   return values;
 }
 
+template <class Value>
+nb::list memoriesOf(const std::vector<std::vector<Value>>& lists) {
+  nb::list memories;
+  for (const std::vector<Value>& values : lists) memories.append(memoryOf(values));
+  return memories;
+}
+
 nb::tuple stateOfFound(const Found& found) {
   const Finding& finding = found.finding;
   std::vector<Match> best;
   if (finding.best) best.push_back(*finding.best);
   std::vector<SubPixel> between;
   if (finding.bestBetween) between.push_back(*finding.bestBetween);
-  return nb::make_tuple(stateOf(found.options), found.size.width, found.size.height,
-                        memoryOf(finding.matches), memoryOf(best), memoryOf(found.finding.between),
-                        memoryOf(between), memoryOf(found.finding.judged), stagesOf(found),
-                        finding.report.engine, finding.report.threads,
-                        finding.report.strategy.text(), finding.report.choice.text(),
-                        finding.report.fallback.text(), found.finding.judgedElsewhere.text());
+  return nb::make_tuple(
+      stateOf(found.options), found.size.width, found.size.height, memoryOf(finding.matches),
+      memoryOf(best), memoryOf(found.finding.between), memoryOf(between),
+      memoryOf(found.finding.judged), stagesOf(found), finding.report.engine,
+      finding.report.threads, finding.report.strategy.text(), finding.report.choice.text(),
+      finding.report.fallback.text(), found.finding.judgedElsewhere.text(),
+      memoriesOf(finding.outlines), memoriesOf(finding.bends), memoryOf(finding.seen));
 }
 
 void setFound(Found& self, const nb::tuple& state) {
@@ -273,6 +285,11 @@ void setFound(Found& self, const nb::tuple& state) {
   finding.report.choice = text(12);
   finding.report.fallback = text(13);
   finding.judgedElsewhere = text(14);
+  for (const nb::handle outline : state[15]) {
+    finding.outlines.push_back(valuesIn<SubPixel>(outline));
+  }
+  for (const nb::handle bends : state[16]) finding.bends.push_back(valuesIn<float>(bends));
+  finding.seen = valuesIn<double>(state[17]);
 }
 
 void addFound(nb::module_& module) {
@@ -291,6 +308,18 @@ void addFound(nb::module_& module) {
       .def_prop_ro(
           "judged",
           [](nb::handle self) { return numbersOf(nb::cast<Self>(self).finding.judged, 1, self); })
+      .def_prop_ro("outlines",
+                   [](nb::handle self) -> nb::object {
+                     const Found& found = nb::cast<Self>(self);
+                     if (found.options.method != Method::outline) return nb::none();
+                     nb::list outlines;
+                     for (const std::vector<SubPixel>& outline : found.finding.outlines) {
+                       outlines.append(numbersOf(outline, 2, self));
+                     }
+                     return outlines;
+                   })
+      .def_prop_ro("bends", [](Self found) { return found.finding.bends; })
+      .def_prop_ro("seen", [](Self found) { return found.finding.seen; })
       .def_prop_ro("stages", stagesOf)
       .def_prop_ro("engine", [](Self found) { return found.finding.report.engine; })
       .def_prop_ro("threads", [](Self found) { return found.finding.report.threads; })
@@ -342,10 +371,11 @@ void addFinding(nb::module_& module) {
       .def_prop_ro("is_kept", &SceneOf::isKept, nb::call_guard<nb::gil_scoped_release>());
   nb::class_<FindOptions>(module, "Options")
       .def_static("of", optionsOf, nb::arg("method"), nb::arg("tolerance"), nb::arg("min_score"),
-                  nb::arg("weighted"), nb::arg("each_mean"), nb::arg("overlap"), nb::arg("across"),
-                  nb::arg("top"), nb::arg("angle"), nb::arg("scale"), nb::arg("quarter_turns"),
-                  nb::arg("flip"), nb::arg("complete"), nb::arg("any_polarity"), nb::arg("visible"),
-                  nb::arg("nearest"), nb::arg("sub_pixel"), nb::arg("judge_recall"));
+                  nb::arg("weighted"), nb::arg("each_mean"), nb::arg("denoise"), nb::arg("overlap"),
+                  nb::arg("across"), nb::arg("top"), nb::arg("angle"), nb::arg("scale"),
+                  nb::arg("quarter_turns"), nb::arg("flip"), nb::arg("complete"),
+                  nb::arg("any_polarity"), nb::arg("visible"), nb::arg("nearest"),
+                  nb::arg("sub_pixel"), nb::arg("judge_recall"), nb::arg("bend"));
   addMatches(module);
   addFound(module);
   module.def("look", find, nb::arg("scene"), nb::arg("needles"), nb::arg("options"),

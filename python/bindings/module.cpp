@@ -75,6 +75,7 @@ NB_MODULE(_core, module) {
   addRecordings(module);
   addSignals(module);
   addDenoising(module);
+  addLive(module);
   module.def("engines", listEngines);
   module.def("release_scratch", espy::releaseScratch);
   module.attr("version") = espy::version();

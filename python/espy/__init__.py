@@ -22,6 +22,8 @@ The answer is exact, and the same on every engine: one CPU core, all cores, a GP
 - `signal`, `signals`, `signal_profile`: one or several queries in recorded samples, as
   `SignalFinding`; the distance at every sample. `read_recording` reads recordings, `espy.ranking`
   rates lists of matches.
+- `wait`, `watch`: until a picture appears on the screen, in a camera or a video; what happens to
+  it. `Screen`, `Camera`, `Video`: their frames.
 - `batch`, `merge`: many files, with a journal. `espy.cluster`: the same on a cluster.
 - `read`, `write`: picture files.
 - `espy.compat`: OpenCV's ``matchTemplate``, and functions of pyautogui.
@@ -51,6 +53,17 @@ from .errors import (
 from .finding import Finding, find, score_map
 from .indexes import Index, IndexWriter
 from .judging import HeldOut, Judge, learn
+from .live import (
+    Camera,
+    Event,
+    Screen,
+    Stream,
+    Video,
+    wait,
+    wait_async,
+    watch,
+    watch_async,
+)
 from .marking import flags, mark, mark_by_flags, screen
 from .pictures import Scene, read, write
 from .recordings import Channel, Mark, Recording, read_recording, write_marks, write_recording
@@ -98,6 +111,7 @@ __all__ = [
     "BadPicture",
     "BadRecording",
     "BadUse",
+    "Camera",
     "Cancel",
     "Cancelled",
     "Channel",
@@ -106,6 +120,7 @@ __all__ = [
     "DeviceFailed",
     "Engine",
     "Error",
+    "Event",
     "Features",
     "Finding",
     "HeldOut",
@@ -121,8 +136,10 @@ __all__ = [
     "RecordingWarning",
     "Report",
     "Scene",
+    "Screen",
     "SignalFinding",
     "SignalMatch",
+    "Stream",
     "SurfaceAnswer",
     "SurfaceFacts",
     "SurfaceLibrary",
@@ -132,6 +149,7 @@ __all__ = [
     "TooLarge",
     "Unsupported",
     "Verification",
+    "Video",
     "batch",
     "denoise",
     "engines",
@@ -154,6 +172,10 @@ __all__ = [
     "signal_profile",
     "signals",
     "verify",
+    "wait",
+    "wait_async",
+    "watch",
+    "watch_async",
     "write",
     "write_marks",
     "write_recording",

@@ -3,13 +3,18 @@
 """Drop-in replacements for functions of other libraries.
 
 - `matchTemplate`: OpenCV's, computed by NumPy.
-- `locateAll`, `locate`, `locateCenter` and `center`: pyautogui's, on arrays and files instead of
-  the screen.
+- `locateOnScreen`, `locateAllOnScreen`, `locateCenterOnScreen`, `pixel`, `pixelMatchesColor` and
+  `screenshot`: pyautogui's and pyscreeze's, on the screen of $DISPLAY (X11).
+- `locateAll`, `locate`, `locateCenter` and `center`: theirs, on arrays and files.
+
+``import espy.compat as pyscreeze`` replaces pyscreeze, except for functions of windows by their
+title (`locateOnWindow`, `screenshotWindow`) and `showRegionOnScreen`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import time
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -27,6 +32,8 @@ from ._templates import (
 )
 from .errors import BadUse
 from .finding import find
+from .live import Screen
+from .pictures import write
 
 __all__ = [
     "TM_CCOEFF",
@@ -38,12 +45,27 @@ __all__ = [
     "Box",
     "ImageNotFoundException",
     "Point",
+    "PyScreezeException",
+    "RGB",
+    "USE_IMAGE_NOT_FOUND_EXCEPTION",
     "center",
     "locate",
     "locateAll",
+    "locateAllOnScreen",
     "locateCenter",
+    "locateCenterOnScreen",
+    "locateCenterOnScreenNear",
+    "locateOnScreen",
+    "locateOnScreenNear",
     "matchTemplate",
+    "pixel",
+    "pixelMatchesColor",
+    "screenshot",
 ]
+
+#: As in pyscreeze: whether functions that find nothing raise `ImageNotFoundException`. Otherwise
+#: they return None, or nothing.
+USE_IMAGE_NOT_FOUND_EXCEPTION = True
 
 
 def matchTemplate(
@@ -132,8 +154,20 @@ class Point(NamedTuple):
     y: int
 
 
-class ImageNotFoundException(Exception):
-    """Raised by `locate` and `locateCenter` if nothing is found."""
+class RGB(NamedTuple):
+    """A colour, as in pyscreeze."""
+
+    red: int
+    green: int
+    blue: int
+
+
+class PyScreezeException(Exception):
+    """Base of the exceptions, as in pyscreeze."""
+
+
+class ImageNotFoundException(PyScreezeException):
+    """Raised by `locate`, `locateAll` and the functions of the screen if nothing is found."""
 
 
 def locateAll(
@@ -149,7 +183,7 @@ def locateAll(
 
     With a ``confidence`` of 0.999 or more pixels must be identical; below, the score is that of
     `TM_CCOEFF_NORMED`. ``limit``: the first n boxes. ``grayscale``: compares brightness only.
-    ``step`` is ignored.
+    ``step`` is ignored. If nothing is found, raises `ImageNotFoundException` at the first step.
     """
     needle, haystack = pixels(needleImage), pixels(haystackImage)
     if grayscale:
@@ -166,18 +200,101 @@ def locateAll(
     for i in np.lexsort((found["x"], found["y"]))[:limit]:
         x, y, width, height = (int(found[i][name]) for name in ("x", "y", "width", "height"))
         yield Box(x + left, y + top, width, height)
+    if len(found) == 0 and USE_IMAGE_NOT_FOUND_EXCEPTION:
+        raise ImageNotFoundException("Could not locate the image.")
 
 
-def locate(needleImage: Picture, haystackImage: Picture, **options: Any) -> Box:
-    """The first box of `locateAll`. Raises `ImageNotFoundException`."""
-    for box in locateAll(needleImage, haystackImage, **options):
-        return box
-    raise ImageNotFoundException("Could not locate the image.")
+def locate(needleImage: Picture, haystackImage: Picture, **options: Any) -> Box | None:
+    """The first box of `locateAll`. Raises `ImageNotFoundException`, or returns None."""
+    options["limit"] = 1
+    return next(locateAll(needleImage, haystackImage, **options), None)
 
 
-def locateCenter(needleImage: Picture, haystackImage: Picture, **options: Any) -> Point:
+def locateCenter(needleImage: Picture, haystackImage: Picture, **options: Any) -> Point | None:
     """The centre of the box that `locate` finds."""
-    return center(locate(needleImage, haystackImage, **options))
+    box = locate(needleImage, haystackImage, **options)
+    return None if box is None else center(box)
+
+
+def locateOnScreen(image: Picture, minSearchTime: float = 0, **options: Any) -> Box | None:
+    """The first box of the picture on the screen. Searches again whenever the screen changes, for
+    ``minSearchTime`` seconds. Options as of `locateAll`."""
+    start = time.monotonic()
+    first = True
+    with Screen() as screen:
+        while True:
+            screen.next()
+            late = time.monotonic() - start >= minSearchTime
+            if first or late or screen.changed:
+                try:
+                    box = locate(image, screen.array, **options)
+                except ImageNotFoundException:
+                    if late:
+                        raise
+                    box = None
+                if late or box is not None:
+                    return box
+            first = False
+
+
+def locateAllOnScreen(image: Picture, **options: Any) -> Iterator[Box]:
+    """`locateAll` on the screen."""
+    return locateAll(image, Screen(), **options)
+
+
+def locateCenterOnScreen(image: Picture, **options: Any) -> Point | None:
+    """The centre of the box that `locateOnScreen` finds."""
+    box = locateOnScreen(image, **options)
+    return None if box is None else center(box)
+
+
+def locateOnScreenNear(image: Picture, x: int, y: int) -> Box:
+    """The box on the screen whose centre is nearest to (x, y)."""
+
+    def distance(box: Box) -> int:
+        middle = center(box)
+        return (middle.x - x) ** 2 + (middle.y - y) ** 2
+
+    return min(locateAllOnScreen(image), key=distance)
+
+
+def locateCenterOnScreenNear(image: Picture, x: int, y: int) -> Point:
+    """The centre of the box that `locateOnScreenNear` finds."""
+    return center(locateOnScreenNear(image, x, y))
+
+
+def screenshot(
+    imageFilename: str | None = None, region: tuple[int, int, int, int] | None = None
+) -> Any:
+    """What the screen shows, or a region (left, top, width, height) of it, also as a file: a
+    Pillow image, or an array if Pillow is not installed."""
+    shown = Screen(region=region).array.copy()
+    if imageFilename is not None:
+        write(imageFilename, shown)
+    try:
+        from PIL import Image
+    except ImportError:
+        return shown
+    return Image.fromarray(shown)
+
+
+def pixel(x: int, y: int) -> RGB:
+    """The colour of a pixel of the screen."""
+    if isinstance(x, Sequence):
+        raise TypeError("pixel() takes x and y as two arguments: pixel(x, y)")
+    return RGB(*(int(sample) for sample in Screen(region=(x, y, 1, 1)).array[0, 0]))
+
+
+def pixelMatchesColor(
+    x: int, y: int, expectedRGBColor: Sequence[int], tolerance: int = 0
+) -> bool:
+    """Whether no channel of a pixel of the screen differs from the colour by more than
+    ``tolerance``. Alpha is ignored."""
+    if isinstance(x, Sequence):
+        raise TypeError(
+            "pixelMatchesColor() takes x and y as two arguments: pixelMatchesColor(x, y, rgb)"
+        )
+    return all(abs(a - b) <= tolerance for a, b in zip(pixel(x, y), expectedRGBColor))
 
 
 def center(box: tuple[int, int, int, int]) -> Point:

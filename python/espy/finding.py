@@ -20,7 +20,7 @@ from .judging import Judge
 from .marking import mark
 from .pictures import Scene
 
-METHODS = ("exact", "sad", "ssd", "zncc")
+METHODS = ("exact", "sad", "ssd", "zncc", "outline")
 
 
 class Finding(Reported):
@@ -72,6 +72,23 @@ class Finding(Reported):
         return self._found.judged if len(self._found.judged) == len(self) > 0 else None
 
     @property
+    def outlines(self) -> list[np.ndarray] | None:
+        """The outline of each match, a row of x and y for each point; a closed one ends at its
+        first point. None unless the method is outline."""
+        return self._found.outlines
+
+    @property
+    def bends(self) -> list[list[float]]:
+        """How far each eighth of a match's outline is turned, in degrees, counter-clockwise; empty
+        unless the method is outline."""
+        return self._found.bends
+
+    @property
+    def seen(self) -> list[float]:
+        """The share of each match's outline that is not hidden; likewise."""
+        return self._found.seen
+
+    @property
     def scene(self) -> Scene | np.ndarray:
         """The scene that was searched."""
         return self._scene
@@ -112,6 +129,7 @@ def options_of(
     min_score: float = 0.9,
     weighted: bool = False,
     channel_means: str = "all",
+    denoise: float = 0.0,
     overlap: float | None = None,
     across: bool = False,
     top: int | None = None,
@@ -125,6 +143,7 @@ def options_of(
     nearest: bool = False,
     sub_pixel: bool = False,
     judge_recall: float = 0.99,
+    bend: float = 0.3,
 ) -> _core.Options:
     """Converts and checks options for the compiled module."""
     kind = choice("method", method, METHODS)
@@ -139,6 +158,7 @@ def options_of(
             min_score,
             weighted,
             choice("channel_means", channel_means, ("all", "each")) == 1,
+            denoise,
             overlap,
             across,
             0 if top is None else top,
@@ -152,6 +172,7 @@ def options_of(
             nearest,
             sub_pixel,
             judge_recall,
+            bend,
         )
     except TypeError:
         whole, real, yes_or_no = "a whole number", "a number", "True or False"
@@ -159,6 +180,7 @@ def options_of(
             "tolerance": (tolerance, Integral, whole),
             "min_score": (min_score, Real, real),
             "weighted": (weighted, bool, yes_or_no),
+            "denoise": (denoise, Real, real),
             "overlap": (overlap, Real, real),
             "across": (across, bool, yes_or_no),
             "quarter_turns": (quarter_turns, bool, yes_or_no),
@@ -167,6 +189,7 @@ def options_of(
             "nearest": (nearest, bool, yes_or_no),
             "sub_pixel": (sub_pixel, bool, yes_or_no),
             "judge_recall": (judge_recall, Real, real),
+            "bend": (bend, Real, real),
         }
         for name, (value, kind, words) in wanted.items():
             if not isinstance(value, kind):
@@ -184,6 +207,7 @@ def find(
     mask: Picture | None = None,
     weighted: bool = False,
     channel_means: str = "all",
+    denoise: float = 0.0,
     angle: Range = 0.0,
     scale: Range = 1.0,
     quarter_turns: bool = False,
@@ -198,6 +222,7 @@ def find(
     sub_pixel: bool = False,
     judge: Judge | None = None,
     judge_recall: float = 0.99,
+    bend: float = 0.3,
     engine: str = "auto",
     threads: int = 0,
     progress: Callable[[float], object] | None = None,
@@ -214,14 +239,17 @@ def find(
 
     What matches:
 
-    - ``method``: "exact", "sad" (sum of absolute differences), "ssd" (sum of squared differences)
-      or "zncc" (correlation, independent of brightness and contrast);
+    - ``method``: "exact", "sad" (sum of absolute differences), "ssd" (sum of squared differences),
+      "zncc" (correlation, independent of brightness and contrast) or "outline" (by the needle's
+      outline, which may be bent, partly hidden, turned and scaled, in any colour);
     - ``tolerance``: exact: maximum difference of a sample;
-    - ``min_score``: other methods: minimum score, -1 to 1;
+    - ``min_score``: other methods: minimum score, -1 to 1; with outline the default means 0.5;
+    - ``bend``: outline: how much it may be bent, more than 0, at most 1;
     - ``mask``: a grey picture of the needle's size; pixels where it is 0 are ignored;
     - ``weighted``: sad, ssd: weight pixels by alpha and mask;
     - ``channel_means``: zncc: "all" subtracts one mean of all channels, "each" each channel's own,
       as OpenCV's ``TM_CCOEFF_NORMED`` does, so that the colour of the light does not matter;
+    - ``denoise``: not 0: filter needles and scene by total variation of this strength before;
     - ``angle``: degrees, counter-clockwise: a number, (from, to), or (from, to, step); not exact;
     - ``scale``: the same for the size, 1 being the needle's own; not exact;
     - ``quarter_turns``, ``flip``: also search turned by 90, 180 and 270 degrees; also mirrored;
@@ -256,6 +284,7 @@ def find(
         min_score=min_score,
         weighted=weighted,
         channel_means=channel_means,
+        denoise=denoise,
         overlap=overlap,
         across=across,
         top=top,
@@ -269,6 +298,7 @@ def find(
         nearest=nearest,
         sub_pixel=sub_pixel,
         judge_recall=judge_recall,
+        bend=bend,
     )
     if not isinstance(engine, str) or not isinstance(threads, Integral):
         raise TypeError("engine: must be a name, and threads: a whole number")

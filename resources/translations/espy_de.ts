@@ -1318,6 +1318,10 @@
         <translation>gehaltene Bilder</translation>
     </message>
     <message>
+        <source>search with an index</source>
+        <translation>Suche mit einem Index</translation>
+    </message>
+    <message>
         <source>length: a query of {} does not fit into {} samples</source>
         <translation>length: Eine Anfrage von {} passt nicht in {} Abtastwerte</translation>
     </message>
@@ -1668,6 +1672,90 @@
     <message>
         <source>the mask is {} x {} pixels, but the needle is {} x {}</source>
         <translation>die Maske hat {} x {} Pixel, das Suchbild aber {} x {}</translation>
+    </message>
+    <message>
+        <source>costs of intervals close to each other differ by more than 65,534; use 32 bits</source>
+        <translation>Kosten benachbarter Abschnitte unterscheiden sich um mehr als 65.534; 32 Bit verwenden</translation>
+    </message>
+    <message>
+        <source>costs may exceed 2^28; use floating point</source>
+        <translation>Kosten können 2^28 übersteigen; Gleitkommazahlen verwenden</translation>
+    </message>
+    <message>
+        <source>there is no interval</source>
+        <translation>es gibt keinen Abschnitt</translation>
+    </message>
+    <message>
+        <source>{} factors for {} points</source>
+        <translation>{} Faktoren für {} Punkte</translation>
+    </message>
+    <message>
+        <source>factors need more than 16 bits</source>
+        <translation>Faktoren brauchen mehr als 16 Bit</translation>
+    </message>
+    <message>
+        <source>a table of {} points needs {} bytes; at most {} points fit into {}</source>
+        <translation>eine Tabelle mit {} Punkten braucht {} Byte; höchstens {} Punkte passen in {}</translation>
+    </message>
+    <message>
+        <source>{} costs of pairs for {} points</source>
+        <translation>{} Kosten von Paaren für {} Punkte</translation>
+    </message>
+    <message>
+        <source>a polygon has at least three corners</source>
+        <translation>ein Vieleck hat mindestens drei Ecken</translation>
+    </message>
+    <message>
+        <source>there is no matrix to multiply</source>
+        <translation>es gibt keine Matrix zu multiplizieren</translation>
+    </message>
+    <message>
+        <source>a matrix has no row or no column</source>
+        <translation>eine Matrix hat keine Zeile oder keine Spalte</translation>
+    </message>
+    <message>
+        <source>these matrices may need 2^53 multiplications or more</source>
+        <translation>diese Matrizen können 2^53 oder mehr Multiplikationen brauchen</translation>
+    </message>
+    <message>
+        <source>the needle has no outline of {} pixels or more; give it transparent pixels or a mask, or a picture with clear edges</source>
+        <translation>das Suchbild hat keinen Umriss von {} Pixeln oder mehr; es braucht durchsichtige Pixel, eine Maske oder klare Kanten</translation>
+    </message>
+    <message>
+        <source>the bend must be more than 0 and at most 1</source>
+        <translation>die Biegung muss größer als 0 und höchstens 1 sein</translation>
+    </message>
+    <message>
+        <source>a judge cannot rate outlines</source>
+        <translation>ein Richter kann Umrisse nicht beurteilen</translation>
+    </message>
+    <message>
+        <source>outlines are between pixels already</source>
+        <translation>Umrisse liegen schon zwischen Pixeln</translation>
+    </message>
+    <message>
+        <source>outlines may always be partly hidden, in any contrast</source>
+        <translation>Umrisse dürfen immer teilweise verdeckt sein, in jedem Kontrast</translation>
+    </message>
+    <message>
+        <source>a range of angles or scales is empty</source>
+        <translation>ein Bereich von Winkeln oder Maßstäben ist leer</translation>
+    </message>
+    <message>
+        <source>contours of the picture are compared with parts of the outline</source>
+        <translation>Konturen des Bildes werden mit Teilen des Umrisses verglichen</translation>
+    </message>
+    <message>
+        <source>outlines are searched by the processor</source>
+        <translation>Umrisse sucht der Prozessor</translation>
+    </message>
+    <message>
+        <source>a point of the outline is not a number</source>
+        <translation>ein Punkt des Umrisses ist keine Zahl</translation>
+    </message>
+    <message>
+        <source>an outline has at least three different points</source>
+        <translation>ein Umriss hat mindestens drei verschiedene Punkte</translation>
     </message>
     <message>
         <source>the minimum score is not a number</source>
@@ -2858,6 +2946,54 @@
         <translation>ist keine Datei, wie es ein Video sein muss</translation>
     </message>
     <message>
+        <source>could not be written completely</source>
+        <translation>konnte nicht vollständig geschrieben werden</translation>
+    </message>
+    <message>
+        <source>it is a camera</source>
+        <translation>es ist eine Kamera</translation>
+    </message>
+    <message>
+        <source>it is an X11 display</source>
+        <translation>es ist ein X11-Bildschirm</translation>
+    </message>
+    <message>
+        <source>videos are written as .mp4, .mkv, .avi or .webm</source>
+        <translation>Videos werden als .mp4, .mkv, .avi oder .webm geschrieben</translation>
+    </message>
+    <message>
+        <source>takes 8-bit frames of one size</source>
+        <translation>nimmt nur 8-Bit-Bilder von einer Größe</translation>
+    </message>
+    <message>
+        <source>the screen of a Wayland session can be read by the ScreenCast portal only, which this build does not support</source>
+        <translation>der Bildschirm einer Wayland-Sitzung kann nur über das ScreenCast-Portal gelesen werden, das dieses Programm nicht unterstützt</translation>
+    </message>
+    <message>
+        <source>there is no screen: DISPLAY is not set</source>
+        <translation>es gibt keinen Bildschirm: DISPLAY ist nicht gesetzt</translation>
+    </message>
+    <message>
+        <source>frames per second: takes more than 0, at most 1000</source>
+        <translation>Bilder je Sekunde: mehr als 0, höchstens 1000</translation>
+    </message>
+    <message>
+        <source>frames per second: takes 0 to 1000</source>
+        <translation>Bilder je Sekunde: 0 bis 1000</translation>
+    </message>
+    <message>
+        <source>monitors are counted from 1</source>
+        <translation>Monitore werden ab 1 gezählt</translation>
+    </message>
+    <message>
+        <source>the region has no pixels</source>
+        <translation>der Bereich hat keine Pixel</translation>
+    </message>
+    <message>
+        <source>{}: delivers no more frames</source>
+        <translation>{}: liefert keine Bilder mehr</translation>
+    </message>
+    <message>
         <source>it is a video</source>
         <translation>es ist ein Video</translation>
     </message>
@@ -2946,10 +3082,6 @@
         <translation>ein Index findet Suchbilder, wie sie sind, ohne Lagen</translation>
     </message>
     <message>
-        <source>an index needs a scene in the processor's memory</source>
-        <translation>ein Index braucht ein Bild im Speicher des Prozessors</translation>
-    </message>
-    <message>
         <source>an index of `espy index`</source>
         <translation>ein Index von `espy index`</translation>
     </message>
@@ -2982,8 +3114,8 @@
         <translation>Paare von Motiven</translation>
     </message>
     <message>
-        <source>the engine {} cannot search with an index; use threads</source>
-        <translation>die Engine {} kann nicht mit einem Index suchen; verwenden Sie threads</translation>
+        <source>the index needs {} MiB of GPU memory, but only {} MiB are free</source>
+        <translation>der Index braucht {} MiB Speicher der GPU, aber nur {} MiB sind frei</translation>
     </message>
     <message>
         <source>the name of the folder is empty</source>
@@ -4606,6 +4738,94 @@
         <translation>Hashfunktion der Listen</translation>
     </message>
     <message>
+        <source>the kernels have the consistent indices only</source>
+        <translation>die Kernel haben nur die stimmigen Indizes</translation>
+    </message>
+    <message>
+        <source>Total variation of diffusion tensors, by steepest descent</source>
+        <translation>Totale Variation von Diffusionstensoren, durch steilsten Abstieg</translation>
+    </message>
+    <message>
+        <source>Removes noise from diffusion tensors D = L L^T by steepest descent on L, as the dissertation on many-core processors does: five kernels a step (GlobalSync), or one whose blocks (ThreadSync) or threads (UnSync) smooth regions of their own. The same regions are also computed on threads of the processor. A phantom of fibres is measured with Rician noise; estimate is the tensors before, best Espy&apos;s own denoising. Figures: root mean square error, error of the fractional anisotropy, and angle between the directions of fibres in degrees.</source>
+        <translation>Entfernt Rauschen aus Diffusionstensoren D = L L^T durch steilsten Abstieg über L, wie die Dissertation über Mehrkernprozessoren: fünf Kernel je Schritt (GlobalSync) oder einer, dessen Blöcke (ThreadSync) oder Threads (UnSync) eigene Bereiche glätten. Dieselben Bereiche werden auch auf Threads des Prozessors berechnet. Ein Phantom aus Fasern wird mit Rice-verteiltem Rauschen gemessen; estimate sind die Tensoren davor, best ist Espys eigene Entrauschung. Kennzahlen: mittlerer quadratischer Fehler, Fehler der fraktionalen Anisotropie und Winkel zwischen den Faserrichtungen in Grad.</translation>
+    </message>
+    <message>
+        <source>voxel steps</source>
+        <translation>Voxelschritte</translation>
+    </message>
+    <message>
+        <source>voxels along each edge of the volume</source>
+        <translation>Voxel entlang jeder Kante des Volumens</translation>
+    </message>
+    <message>
+        <source>steps of the descent</source>
+        <translation>Schritte des Abstiegs</translation>
+    </message>
+    <message>
+        <source>edge of a thread block: 8 or 16</source>
+        <translation>Kante eines Threadblocks: 8 oder 16</translation>
+    </message>
+    <message>
+        <source>weight of the data, in thousandths</source>
+        <translation>Gewicht der Daten, in Tausendsteln</translation>
+    </message>
+    <message>
+        <source>dt, in thousandths</source>
+        <translation>dt, in Tausendsteln</translation>
+    </message>
+    <message>
+        <source>of differences and means: so that they belong together, or as printed</source>
+        <translation>von Differenzen und Mittelwerten: so dass sie zusammengehören, oder wie gedruckt</translation>
+    </message>
+    <message>
+        <source>what 2 lambda multiplies: all products, or as printed the first</source>
+        <translation>was 2 lambda multipliziert: alle Produkte oder wie gedruckt das erste</translation>
+    </message>
+    <message>
+        <source>in which diffusion is measured</source>
+        <translation>in denen die Diffusion gemessen wird</translation>
+    </message>
+    <message>
+        <source>signal-to-noise ratio without diffusion weighting</source>
+        <translation>Signal-Rausch-Verhältnis ohne Diffusionswichtung</translation>
+    </message>
+    <message>
+        <source>Arrays in a GPU&apos;s shared memory that share addresses</source>
+        <translation>Felder im gemeinsamen Speicher einer GPU, die sich Adressen teilen</translation>
+    </message>
+    <message>
+        <source>Three kernels with several arrays in shared memory, after the dissertation on many-core processors: curvature of a volume (denoising), curvature of a level set (segmentation), and displacements with biharmonic smoothing (registration). The arrays have addresses of their own (cuda-separate), or share partitions by a colouring of those that live together (cuda-coloured), or are laid out by Espy&apos;s planner (cuda-planned). Figures: bytes of a block, barriers of an iteration, and blocks that fit on a multiprocessor, here and on the dissertation&apos;s GPU.</source>
+        <translation>Drei Kernel mit mehreren Feldern im gemeinsamen Speicher, nach der Dissertation über Mehrkernprozessoren: Krümmung eines Volumens (denoising), Krümmung einer Niveaumenge (segmentation) und Verschiebungen mit biharmonischer Glättung (registration). Die Felder haben eigene Adressen (cuda-separate), teilen sich Abschnitte nach einer Färbung derer, die zugleich leben (cuda-coloured), oder werden von Espys Planer angeordnet (cuda-planned). Kennzahlen: Bytes eines Blocks, Barrieren je Iteration und Blöcke, die auf einen Multiprozessor passen, hier und auf der GPU der Dissertation.</translation>
+    </message>
+    <message>
+        <source>what is computed</source>
+        <translation>was berechnet wird</translation>
+    </message>
+    <message>
+        <source>voxels along each edge</source>
+        <translation>Voxel entlang jeder Kante</translation>
+    </message>
+    <message>
+        <source>of the kernel in a run</source>
+        <translation>des Kernels in einem Lauf</translation>
+    </message>
+    <message>
+        <source>size: a volume has an edge of at most {}, not {}</source>
+        <translation>size: ein Volumen hat eine Kante von höchstens {}, nicht {}</translation>
+    </message>
+    <message>
+        <source>a block must have an edge of 8 or 16, not {}</source>
+        <translation>ein Block muss eine Kante von 8 oder 16 haben, nicht {}</translation>
+    </message>
+    <message>
+        <source>memory-reuse</source>
+        <translation>memory-reuse</translation>
+    </message>
+    <message>
+        <source>tensor-descent</source>
+        <translation>tensor-descent</translation>
+    </message>
+    <message>
         <source>hash-table</source>
         <translation>hash-table</translation>
     </message>
@@ -4872,6 +5092,10 @@
     <message>
         <source>exact, tolerance %1</source>
         <translation>exakt, Toleranz %1</translation>
+    </message>
+    <message>
+        <source>outline, score at least %1</source>
+        <translation>Umriss, Ähnlichkeit mindestens %1</translation>
     </message>
     <message>
         <source>absolute differences, score at least %1</source>

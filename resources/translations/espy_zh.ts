@@ -1318,6 +1318,10 @@
         <translation>保存的图片</translation>
     </message>
     <message>
+        <source>search with an index</source>
+        <translation>使用索引搜索</translation>
+    </message>
+    <message>
         <source>length: a query of {} does not fit into {} samples</source>
         <translation>length：长度为 {} 的查询放不进 {} 个采样值</translation>
     </message>
@@ -1668,6 +1672,90 @@
     <message>
         <source>the mask is {} x {} pixels, but the needle is {} x {}</source>
         <translation>蒙版为 {} x {} 像素，而查找图为 {} x {}</translation>
+    </message>
+    <message>
+        <source>costs of intervals close to each other differ by more than 65,534; use 32 bits</source>
+        <translation>相邻区间的代价相差超过 65,534；请使用 32 位</translation>
+    </message>
+    <message>
+        <source>costs may exceed 2^28; use floating point</source>
+        <translation>代价可能超过 2^28；请使用浮点数</translation>
+    </message>
+    <message>
+        <source>there is no interval</source>
+        <translation>没有区间</translation>
+    </message>
+    <message>
+        <source>{} factors for {} points</source>
+        <translation>{} 个因子对应 {} 个点</translation>
+    </message>
+    <message>
+        <source>factors need more than 16 bits</source>
+        <translation>因子需要多于 16 位</translation>
+    </message>
+    <message>
+        <source>a table of {} points needs {} bytes; at most {} points fit into {}</source>
+        <translation>{} 个点的表需要 {} 字节；最多 {} 个点可放入 {} 字节</translation>
+    </message>
+    <message>
+        <source>{} costs of pairs for {} points</source>
+        <translation>{} 个点对代价对应 {} 个点</translation>
+    </message>
+    <message>
+        <source>a polygon has at least three corners</source>
+        <translation>多边形至少有三个角</translation>
+    </message>
+    <message>
+        <source>there is no matrix to multiply</source>
+        <translation>没有可相乘的矩阵</translation>
+    </message>
+    <message>
+        <source>a matrix has no row or no column</source>
+        <translation>有矩阵没有行或没有列</translation>
+    </message>
+    <message>
+        <source>these matrices may need 2^53 multiplications or more</source>
+        <translation>这些矩阵可能需要 2^53 次或更多乘法</translation>
+    </message>
+    <message>
+        <source>the needle has no outline of {} pixels or more; give it transparent pixels or a mask, or a picture with clear edges</source>
+        <translation>查找图没有 {} 像素或更长的轮廓；请提供透明像素、蒙版或边缘清晰的图</translation>
+    </message>
+    <message>
+        <source>the bend must be more than 0 and at most 1</source>
+        <translation>弯曲度必须大于 0 且不超过 1</translation>
+    </message>
+    <message>
+        <source>a judge cannot rate outlines</source>
+        <translation>判别器不能评判轮廓</translation>
+    </message>
+    <message>
+        <source>outlines are between pixels already</source>
+        <translation>轮廓已经是亚像素的</translation>
+    </message>
+    <message>
+        <source>outlines may always be partly hidden, in any contrast</source>
+        <translation>轮廓总可以部分被遮挡，对比度任意</translation>
+    </message>
+    <message>
+        <source>a range of angles or scales is empty</source>
+        <translation>角度或比例的范围为空</translation>
+    </message>
+    <message>
+        <source>contours of the picture are compared with parts of the outline</source>
+        <translation>将图像的轮廓线与目标轮廓的各部分比较</translation>
+    </message>
+    <message>
+        <source>outlines are searched by the processor</source>
+        <translation>轮廓由处理器查找</translation>
+    </message>
+    <message>
+        <source>a point of the outline is not a number</source>
+        <translation>轮廓中有点不是数字</translation>
+    </message>
+    <message>
+        <source>an outline has at least three different points</source>
+        <translation>轮廓至少有三个不同的点</translation>
     </message>
     <message>
         <source>the minimum score is not a number</source>
@@ -2858,6 +2946,54 @@
         <translation>不是文件，而视频必须是文件</translation>
     </message>
     <message>
+        <source>could not be written completely</source>
+        <translation>未能完整写入</translation>
+    </message>
+    <message>
+        <source>it is a camera</source>
+        <translation>这是摄像头</translation>
+    </message>
+    <message>
+        <source>it is an X11 display</source>
+        <translation>这是 X11 屏幕</translation>
+    </message>
+    <message>
+        <source>videos are written as .mp4, .mkv, .avi or .webm</source>
+        <translation>视频只能写成 .mp4、.mkv、.avi 或 .webm</translation>
+    </message>
+    <message>
+        <source>takes 8-bit frames of one size</source>
+        <translation>只接受同一尺寸的 8 位帧</translation>
+    </message>
+    <message>
+        <source>the screen of a Wayland session can be read by the ScreenCast portal only, which this build does not support</source>
+        <translation>Wayland 会话的屏幕只能通过 ScreenCast 门户读取，而此版本不支持它</translation>
+    </message>
+    <message>
+        <source>there is no screen: DISPLAY is not set</source>
+        <translation>没有屏幕：未设置 DISPLAY</translation>
+    </message>
+    <message>
+        <source>frames per second: takes more than 0, at most 1000</source>
+        <translation>每秒帧数：须大于 0，至多 1000</translation>
+    </message>
+    <message>
+        <source>frames per second: takes 0 to 1000</source>
+        <translation>每秒帧数：0 到 1000</translation>
+    </message>
+    <message>
+        <source>monitors are counted from 1</source>
+        <translation>显示器从 1 开始计数</translation>
+    </message>
+    <message>
+        <source>the region has no pixels</source>
+        <translation>该区域没有像素</translation>
+    </message>
+    <message>
+        <source>{}: delivers no more frames</source>
+        <translation>{}：不再提供帧</translation>
+    </message>
+    <message>
         <source>it is a video</source>
         <translation>这是视频</translation>
     </message>
@@ -2946,10 +3082,6 @@
         <translation>索引按原样寻找查找图，不含姿态</translation>
     </message>
     <message>
-        <source>an index needs a scene in the processor's memory</source>
-        <translation>索引需要位于主机内存中的图片</translation>
-    </message>
-    <message>
         <source>an index of `espy index`</source>
         <translation>`espy index` 的索引</translation>
     </message>
@@ -2982,8 +3114,8 @@
         <translation>动机对</translation>
     </message>
     <message>
-        <source>the engine {} cannot search with an index; use threads</source>
-        <translation>引擎 {} 不能使用索引搜索；请使用 threads</translation>
+        <source>the index needs {} MiB of GPU memory, but only {} MiB are free</source>
+        <translation>该索引需要 {} MiB GPU 内存，但只有 {} MiB 可用</translation>
     </message>
     <message>
         <source>the name of the folder is empty</source>
@@ -4606,6 +4738,94 @@
         <translation>链表的哈希函数</translation>
     </message>
     <message>
+        <source>the kernels have the consistent indices only</source>
+        <translation>这些核函数只有一致的下标</translation>
+    </message>
+    <message>
+        <source>Total variation of diffusion tensors, by steepest descent</source>
+        <translation>扩散张量的全变分，用最速下降法</translation>
+    </message>
+    <message>
+        <source>Removes noise from diffusion tensors D = L L^T by steepest descent on L, as the dissertation on many-core processors does: five kernels a step (GlobalSync), or one whose blocks (ThreadSync) or threads (UnSync) smooth regions of their own. The same regions are also computed on threads of the processor. A phantom of fibres is measured with Rician noise; estimate is the tensors before, best Espy&apos;s own denoising. Figures: root mean square error, error of the fractional anisotropy, and angle between the directions of fibres in degrees.</source>
+        <translation>按关于众核处理器的学位论文，对 L 用最速下降法去除扩散张量 D = L L^T 的噪声：每步五个核函数（GlobalSync），或一个核函数，其线程块（ThreadSync）或线程（UnSync）各自平滑自己的区域。同样的区域也在处理器的线程上计算。纤维模体的测量带有莱斯噪声；estimate 是去噪之前的张量，best 是 Espy 自己的去噪。指标：均方根误差、各向异性分数的误差，以及纤维方向之间的角度（度）。</translation>
+    </message>
+    <message>
+        <source>voxel steps</source>
+        <translation>体素步</translation>
+    </message>
+    <message>
+        <source>voxels along each edge of the volume</source>
+        <translation>体数据每条边上的体素数</translation>
+    </message>
+    <message>
+        <source>steps of the descent</source>
+        <translation>下降的步数</translation>
+    </message>
+    <message>
+        <source>edge of a thread block: 8 or 16</source>
+        <translation>线程块的边长：8 或 16</translation>
+    </message>
+    <message>
+        <source>weight of the data, in thousandths</source>
+        <translation>数据项的权重，以千分之一为单位</translation>
+    </message>
+    <message>
+        <source>dt, in thousandths</source>
+        <translation>dt，以千分之一为单位</translation>
+    </message>
+    <message>
+        <source>of differences and means: so that they belong together, or as printed</source>
+        <translation>差分与均值的下标：相互一致，或按印刷的样子</translation>
+    </message>
+    <message>
+        <source>what 2 lambda multiplies: all products, or as printed the first</source>
+        <translation>2 lambda 所乘的项：所有乘积，或按印刷只乘第一个</translation>
+    </message>
+    <message>
+        <source>in which diffusion is measured</source>
+        <translation>测量扩散的方向数</translation>
+    </message>
+    <message>
+        <source>signal-to-noise ratio without diffusion weighting</source>
+        <translation>无扩散加权时的信噪比</translation>
+    </message>
+    <message>
+        <source>Arrays in a GPU&apos;s shared memory that share addresses</source>
+        <translation>GPU 共享内存中共用地址的数组</translation>
+    </message>
+    <message>
+        <source>Three kernels with several arrays in shared memory, after the dissertation on many-core processors: curvature of a volume (denoising), curvature of a level set (segmentation), and displacements with biharmonic smoothing (registration). The arrays have addresses of their own (cuda-separate), or share partitions by a colouring of those that live together (cuda-coloured), or are laid out by Espy&apos;s planner (cuda-planned). Figures: bytes of a block, barriers of an iteration, and blocks that fit on a multiprocessor, here and on the dissertation&apos;s GPU.</source>
+        <translation>按关于众核处理器的学位论文，三个在共享内存中有多个数组的核函数：体数据的曲率（denoising）、水平集的曲率（segmentation）和双调和平滑的位移（registration）。数组各有自己的地址（cuda-separate），或对同时存活的数组着色后共用分区（cuda-coloured），或由 Espy 的规划器布局（cuda-planned）。指标：每个线程块的字节数、每次迭代的屏障数，以及这里和论文的 GPU 上一个多处理器能容纳的线程块数。</translation>
+    </message>
+    <message>
+        <source>what is computed</source>
+        <translation>计算的内容</translation>
+    </message>
+    <message>
+        <source>voxels along each edge</source>
+        <translation>每条边上的体素数</translation>
+    </message>
+    <message>
+        <source>of the kernel in a run</source>
+        <translation>一次运行中核函数的迭代次数</translation>
+    </message>
+    <message>
+        <source>size: a volume has an edge of at most {}, not {}</source>
+        <translation>size：体数据的边长至多为 {}，而不是 {}</translation>
+    </message>
+    <message>
+        <source>a block must have an edge of 8 or 16, not {}</source>
+        <translation>线程块的边长必须是 8 或 16，而不是 {}</translation>
+    </message>
+    <message>
+        <source>memory-reuse</source>
+        <translation>memory-reuse</translation>
+    </message>
+    <message>
+        <source>tensor-descent</source>
+        <translation>tensor-descent</translation>
+    </message>
+    <message>
         <source>hash-table</source>
         <translation>hash-table</translation>
     </message>
@@ -4872,6 +5092,10 @@
     <message>
         <source>exact, tolerance %1</source>
         <translation>精确，容差 %1</translation>
+    </message>
+    <message>
+        <source>outline, score at least %1</source>
+        <translation>轮廓，得分至少 %1</translation>
     </message>
     <message>
         <source>absolute differences, score at least %1</source>

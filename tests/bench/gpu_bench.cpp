@@ -67,6 +67,7 @@ class GpuBench {
     benchScoredFind(report_, wanted);
     benchPoses(report_, wanted);
     benchIdentify(report_, wanted);
+    benchDenoise(report_, wanted);
     benchJudge(report_, wanted);
     benchLab(report_, wanted);
     benchMotifs(report_, wanted);

@@ -13,6 +13,10 @@ namespace espy::bench {
 /// Driver calls and latency of cancellation: the parts "memory" and "cancel".
 void benchHabits(Report& report, const std::function<bool(const char* part)>& wanted);
 
+/// Denoising: iterations a second of large pictures and volumes, and small ones until the gap: the
+/// part "denoise".
+void benchDenoise(Report& report, const std::function<bool(const char* part)>& wanted);
+
 /// Identification with references in device memory or streamed, compared with the tensor cores'
 /// peak: the part "identify".
 void benchIdentify(Report& report, const std::function<bool(const char* part)>& wanted);

@@ -110,7 +110,7 @@ TEST_F(FindPose, AFlagPlaneShowsTheTurnedWindow) {
 
 TEST_F(FindPose, WhatMakesNoSenseIsRefusedInOneSentence) {
   EXPECT_TRUE(refuses(find({"--angle", "0:90"}),
-                      "--angle is for sad, ssd, zncc; with exact use --quarter-turns"));
+                      "--angle is for sad, ssd, zncc, outline; with exact use --quarter-turns"));
   const auto with = [&](Words options) {
     options.insert(options.begin(), {"--method", "zncc"});
     return find(options);

@@ -31,8 +31,8 @@ TEST_F(Help, Version) {
 TEST_F(Help, TopLevelNamesTheVerbsOfThisBuild) {
   const std::string text = textOf({"--help"});
   EXPECT_EQ(textOf({"-h"}), text);
-  expectAll(text, {"find", "screen", "batch", "learn", "library", "signal", "lab", "devices",
-                   "--version", "Exit status"});
+  expectAll(text, {"find", "watch", "screenshot", "screen", "batch", "learn", "library", "signal",
+                   "lab", "devices", "--version", "Exit status"});
 }
 
 TEST_F(Help, FindNamesEveryOptionWithItsDefault) {
@@ -101,6 +101,8 @@ TEST_F(Help, NoLineIsWiderThanATerminalOfAHundredColumns) {
   for (const std::vector<std::string>& arguments : {std::vector<std::string>{"--help"},
                                                     {"find", "--help"},
                                                     {"screen", "--help"},
+                                                    {"watch", "--help"},
+                                                    {"screenshot", "--help"},
                                                     {"devices", "--help"}}) {
     std::istringstream lines(textOf(arguments));
     for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 100u) << line;

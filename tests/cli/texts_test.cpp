@@ -107,8 +107,8 @@ Words withoutFiles(const Words& words) {
 }
 
 TEST_F(Texts, HelpIsParsed) {
-  EXPECT_EQ(verbs(), (Words{"find", "index", "screen", "denoise", "batch", "learn", "library",
-                            "identify", "signal", "lab", "devices"}));
+  EXPECT_EQ(verbs(), (Words{"find", "index", "watch", "screenshot", "screen", "denoise", "batch",
+                            "learn", "library", "identify", "signal", "lab", "devices"}));
   EXPECT_EQ(optionsOf("devices"), Words{"--json"});
   const Words find = optionsOf("find");
   EXPECT_GT(find.size(), 30u);
@@ -157,17 +157,20 @@ TEST_F(Texts, BashOffersEveryVerbAndOption) {
 }
 
 TEST_F(Texts, BashOffersWhatAnOptionTakes) {
-  EXPECT_EQ(offeredByBash("find --method ''"), withoutFiles({"exact", "sad", "ssd", "zncc"}));
+  EXPECT_EQ(offeredByBash("find --method ''"),
+            withoutFiles({"exact", "sad", "ssd", "zncc", "outline"}));
   EXPECT_EQ(offeredByBash("find --method s"), withoutFiles({"sad", "ssd"}));
-  EXPECT_EQ(offeredByBash("find --method ="), withoutFiles({"exact", "sad", "ssd", "zncc"}));
+  EXPECT_EQ(offeredByBash("find --method ="),
+            withoutFiles({"exact", "sad", "ssd", "zncc", "outline"}));
   EXPECT_EQ(offeredByBash("find --method = z"), withoutFiles({"zncc"}));
   EXPECT_EQ(offeredByBash("screen --mark ''"),
             withoutFiles({"outline", "whiteout", "dim", "none", "lighten"}));
   EXPECT_EQ(offeredByBash("find --top ''"), kNoFiles);
   EXPECT_EQ(offeredByBash("lab ''"),
             withoutFiles({"signal-sad", "where-is-a-pattern", "sparse-network", "texture-search",
-                          "texture-steps", "md-dtw", "motif-steps", "hash-table", "hash", "motifs",
-                          "pattern", "sad", "sparse", "texture"}));
+                          "texture-steps", "md-dtw", "motif-steps", "hash-table", "memory-reuse",
+                          "tensor-descent", "hash", "motifs", "pattern", "reuse", "sad", "sparse",
+                          "tensors", "texture"}));
   EXPECT_EQ(offeredByBash("devices x"), kNoFiles);
   const Words engines = offeredByBash("find --engine ''");
   for (const char* name : {"auto", "sequential", "threads", "openmp", "cuda"}) {
@@ -202,7 +205,8 @@ TEST_F(Texts, FishOffersEveryVerbAndOptionAndWhatItTakes) {
           << verb << ' ' << name;
     }
   }
-  EXPECT_EQ(offeredByFish("espy find --method "), (Words{"exact", "sad", "ssd", "zncc"}));
+  EXPECT_EQ(offeredByFish("espy find --method "),
+            (Words{"exact", "outline", "sad", "ssd", "zncc"}));
   EXPECT_EQ(offeredByFish("espy lab s"), (Words{"sad", "signal-sad", "sparse", "sparse-network"}));
   EXPECT_EQ(offeredByFish("espy devices s"), Words{});
   EXPECT_EQ(offeredByFish("espy library ver"), Words{"verify"});
@@ -240,7 +244,7 @@ TEST_F(Texts, ZshDescribesEveryVerbAndOption) {
       EXPECT_TRUE(holds(offered, name + "=[") || holds(offered, name + "[")) << verb << ' ' << name;
     }
   }
-  EXPECT_TRUE(holds(described("rest", "find"), ":NAME:(exact sad ssd zncc)"));
+  EXPECT_TRUE(holds(described("rest", "find"), ":NAME:(exact sad ssd zncc outline)"));
   EXPECT_TRUE(holds(described("rest", "find"), ":DIR:_files -/"));
   EXPECT_TRUE(holds(described("rest", "library"), "1:word:(create add update"));
   EXPECT_TRUE(holds(described("rest", "library"), "*:file:_files"));

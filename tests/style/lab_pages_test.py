@@ -15,6 +15,7 @@ import tempfile
 ROOT = pathlib.Path(sys.argv[1])
 PAPER = {
     "paper": "made-up", "title": "A Title", "authors": "A. Author", "machine": "a machine",
+    "systems": [{"what": "A loop", "command": "espy lab loop"}, {"what": "A cluster", "reason": "None here."}],
     "exhibits": [{"id": "table-1", "title": "Times", "rows_are": "samples", "notes": ["A note."], "rows": ["100", {"name": "200"}],
                   "series": [{"name": "Loop", "published": [1.5, 1234.5], "reason": "Because."}, {"name": "GPU", "published": [None, "fails"]}]}],
 }
@@ -73,6 +74,10 @@ with tempfile.TemporaryDirectory() as folder:
     for part in ("# A Title", "## Table 1: Times", "| samples |  | published | here |", "| 100 | Loop | 1.5 s | 0.25 s ± 0.012 |", "| 200 | Loop | 1,234.5 s | 2.5 s ± 0.012 |",
                  "| 200 | GPU | fails |  |", "- A note.", "- Differs much, Loop: Because.", "- Not measured on here, GPU at 200: no GPU.",
                  "| here | a CPU, 2 threads; none | 3 |"):
+        expect(part in text, f"{part}\n{text}")
+    text = (root / "docs/lab/README.md").read_text()
+    for part in ("## [A Title](made-up.md)", "| A loop | `espy lab loop` |  |", "| A cluster | cannot: None here. |  |",
+                 "| Table 1: Times | `espy lab made-up --only table-1` | [here](../measurements/lab-papers-here.jsonl) |"):
         expect(part in text, f"{part}\n{text}")
     expect(pages(root, "--check").returncode == 0, "the page is as written")
     (root / "docs/lab/made-up.md").write_text(text + "more")

@@ -57,6 +57,13 @@ std::shared_ptr<FakeGpuCounts> addFakeGpu(Registry& registry) {
         report.engine = "card";
         return places;
       });
+  registry.add<FindIndexed>(
+      "card", [counts, find = registry.get<FindIndexed>("reference")](
+                  const Scene& scene, SceneRows rows, const index::NeedleSegment& segment,
+                  const Control& control, RunReport& report) {
+        ++counts->searched;
+        return find(onGpu(scene, *counts), rows, segment, control, report);
+      });
   registry.add<FillDistances>("card", [counts, fill = registry.get<FillDistances>("reference")](
                                           const Scene& scene, std::span<const Needle> needles,
                                           std::span<Match> matches, const Control& control) {

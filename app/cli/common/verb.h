@@ -25,6 +25,8 @@ struct Verb {
 // Defined in one file each; verbs.cpp has the table.
 extern const Verb kFindVerb;
 extern const Verb kIndexVerb;
+extern const Verb kWatchVerb;
+extern const Verb kScreenshotVerb;
 extern const Verb kScreenVerb;
 extern const Verb kDenoiseVerb;
 extern const Verb kBatchVerb;

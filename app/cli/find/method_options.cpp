@@ -58,14 +58,20 @@ void MethodReader::add(OptionParser& parser, std::string_view name, const std::s
 void MethodReader::addComparison(OptionParser& parser) {
   add(parser, "method", "NAME",
       "how pictures are compared: exact (default), sad (absolute\n"
-      "differences), ssd (squared ones) or zncc (correlation:\n"
-      "brightness and contrast do not matter)");
+      "differences), ssd (squared ones), zncc (correlation:\n"
+      "brightness and contrast do not matter) or outline (by the\n"
+      "needle's outline, which may be bent, partly hidden, turned\n"
+      "and scaled, in any colour)");
   add(parser, "tolerance", "N",
       "exact: a pixel matches if no channel differs by more than N,\n0..65535 (default: 0)");
   add(parser, "min_score", "S",
-      fmt::format("sad, ssd, zncc: keep matches with score >= S, -1..1\n"
-                  "(default: {}); exact matches all have 1",
-                  FindOptions().minScore));
+      fmt::format("all but exact: keep matches with score >= S, -1..1\n"
+                  "(default: {}, outline: {}); exact matches all have 1",
+                  FindOptions().minScore, kOutlineScore));
+  add(parser, "bend", "F",
+      fmt::format("outline: how much it may be bent, more than 0, at most 1\n"
+                  "(default: {}: an arm by 57 degrees)",
+                  FindOptions().bend));
   add(parser, "weighted", {}, "sad, ssd: alpha and mask are weights, not only on or off");
   add(parser, "channel_means", "HOW",
       "zncc: subtract one mean of all channels (all, the default), or\n"

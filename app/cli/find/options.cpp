@@ -129,6 +129,10 @@ void sortFiles(FindRequest& request, std::vector<std::string> files) {
 
 /// Throws UseError for options that need scores, with exact search.
 void checkScoresAsked(const FindRequest& request) {
+  if (request.method.method == Method::outline && !request.scores.empty()) {
+    throw UseError("--scores " + request.scores +
+                   ": outline has no score of every position; use --method sad, ssd or zncc");
+  }
   if (!request.method.scored() && !request.scores.empty()) {
     throw UseError("--scores " + request.scores +
                    ": exact has no scores; add --method sad, ssd or zncc");

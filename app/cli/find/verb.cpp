@@ -19,7 +19,6 @@
 #include "common/timings.h"
 #include "common/verb.h"
 #include "espy/engine/all.h"
-#include "espy/index.h"
 #include "espy/pictures.h"
 #include "find/options.h"
 #include "index/scenes.h"
@@ -219,7 +218,7 @@ class FindRun {
       std::optional<SceneKeeper> keeper;
       if (!request_.targetOf(image).empty() || !request_.scores.empty()) keeper.emplace(scene);
       const Scene seen = keeper ? Scene(*keeper) : Scene(scene);
-      finding = index_ ? espy::find(seen, *index_, options_)
+      finding = index_ ? espy::find(registry_, seen, *index_, options_)
                        : espy::find(registry_, seen, needles_->all(), options_);
       timeline.add(finding.report.timeline);
       written = paint(image, seen, finding, timeline);
@@ -242,10 +241,10 @@ class FindRun {
     const std::string& engine = finding.report.engine;
     if (!request_.flags.empty()) {
       written.flags =
-          flagPlane(registry_, engine, scene.size(), finding.matches, 2, run_.control(), timeline);
+          flagPlane(registry_, engine, scene.size(), finding, 2, run_.control(), timeline);
     }
     if (!request_.targetOf(image).empty()) {
-      written.marked = markedPicture(registry_, engine, scene, finding.matches, request_.marks,
+      written.marked = markedPicture(registry_, engine, scene, finding, request_.marks,
                                      run_.control(), timeline);
     }
     if (!request_.scores.empty()) {

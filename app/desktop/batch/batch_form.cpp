@@ -32,6 +32,8 @@ QString methodText(const SearchSettings& search) {
       return BatchForm::tr("absolute differences, score at least %1").arg(minimum);
     case Method::ssd:
       return BatchForm::tr("squared differences, score at least %1").arg(minimum);
+    case Method::outline:
+      return BatchForm::tr("outline, score at least %1").arg(minimum);
     case Method::zncc:
       break;
   }

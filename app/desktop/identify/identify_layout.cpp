@@ -57,8 +57,8 @@ IdentifyView::IdentifyView(IdentifyTools tools, QWidget* parent)
   left_ = halves->widget(0);
   new DropOverlay(
       this,
-      {[this](const QMimeData& data) { return acceptsDrag(data); }, [this] { return dropZones(); },
-       [this](const QMimeData& data, int zone) { return takeDrop(take(data), zone); }});
+      {[this](const QMimeData& mime) { return acceptsDrag(mime); }, [this] { return dropZones(); },
+       [this](const QMimeData& mime, int zone) { return takeDrop(take(mime), zone); }});
   escape_ = new QShortcut(Qt::Key_Escape, this);
   escape_->setContext(Qt::WidgetWithChildrenShortcut);
   connect(escape_, &QShortcut::activated, this, &IdentifyView::cancel);

@@ -381,10 +381,10 @@ void IdentifyView::askForPhotographs(bool add) {
   dialog->open();
 }
 
-bool IdentifyView::acceptsDrag(const QMimeData& data) {
-  const QList<QUrl> urls = data.urls();
+bool IdentifyView::acceptsDrag(const QMimeData& mime) {
+  const QList<QUrl> urls = mime.urls();
   dragsLibrary_ = urls.size() == 1 && isLibraryFolder(urls.front().toLocalFile());
-  return canDrop(data);
+  return canDrop(mime);
 }
 
 std::vector<DropZone> IdentifyView::dropZones() const {

@@ -16,6 +16,7 @@
 #include "base/phrase.h"
 #include "espy/engine/pose.h"
 #include "espy/error.h"
+#include "model/paths.h"
 
 namespace espy::desktop {
 namespace {

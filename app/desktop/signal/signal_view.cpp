@@ -66,12 +66,12 @@ SignalView::SignalView(SignalTools tools, QWidget* parent, std::optional<PlayerP
   halves->setSizes({kLeftWidth * fontMetrics().height(), 3 * kLeftWidth * fontMetrics().height()});
   auto* column = new QVBoxLayout(this);
   column->addWidget(halves);
-  new DropOverlay(this, {[](const QMimeData& data) { return data.hasUrls(); },
+  new DropOverlay(this, {[](const QMimeData& mime) { return mime.hasUrls(); },
                          [this]() -> std::vector<DropZone> {
                            return {{1, rect(), tr("Open these recordings"),
                                     tr("the motif is searched for in all open recordings")}};
                          },
-                         [this](const QMimeData& data, int) { return takeDrop(data); }});
+                         [this](const QMimeData& mime, int) { return takeDrop(mime); }});
   escape_ = new QShortcut(Qt::Key_Escape, this);
   escape_->setContext(Qt::WidgetWithChildrenShortcut);
   connect(escape_, &QShortcut::activated, this, &SignalView::cancel);
@@ -578,8 +578,8 @@ void SignalView::refresh() {
   emit changed();
 }
 
-bool SignalView::takeDrop(const QMimeData& data) {
-  const Dropped what = take(data);
+bool SignalView::takeDrop(const QMimeData& mime) {
+  const Dropped what = take(mime);
   if (what.files.isEmpty()) {
     complain(tr("Only files can be opened here"));
   } else {

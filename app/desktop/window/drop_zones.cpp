@@ -6,8 +6,8 @@ namespace espy::desktop {
 
 DropZones::DropZones(QWidget* window, const QWidget& needles, const QWidget& scene)
     : DropOverlay(window, {canDrop, [this, &needles, &scene] { return zones(needles, scene); },
-                           [this](const QMimeData& data, int zone) {
-                             const Dropped what = take(data);
+                           [this](const QMimeData& mime, int zone) {
+                             const Dropped what = take(mime);
                              if (!what.empty()) emit dropped(what, static_cast<Zone>(zone));
                              return !what.empty();
                            }}) {}

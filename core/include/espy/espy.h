@@ -3,6 +3,7 @@
 #pragma once
 
 #include "espy/batch.h"
+#include "espy/contour.h"
 #include "espy/control.h"
 #include "espy/denoise.h"
 #include "espy/engine/network.h"
@@ -13,6 +14,7 @@
 #include "espy/image.h"
 #include "espy/index.h"
 #include "espy/judge.h"
+#include "espy/live.h"
 #include "espy/mark.h"
 #include "espy/motif.h"
 #include "espy/pictures.h"

@@ -51,9 +51,13 @@ enum class Method : std::uint8_t {
   /// Zero-mean normalised cross-correlation: invariant to brightness and contrast. A window without
   /// variance scores 0.
   zncc,
+  /// By the needle's longest outline, whatever the colours: it may be bent, stretched and partly
+  /// hidden, at any angle and scale (docs/contour.md). The score is the share of the outline that
+  /// is recognised.
+  outline,
 };
 /// Names in the order of `Method`.
-inline constexpr std::array<const char*, 4> kMethodNames{"exact", "sad", "ssd", "zncc"};
+inline constexpr std::array<const char*, 5> kMethodNames{"exact", "sad", "ssd", "zncc", "outline"};
 /// The name of a method.
 inline const char* methodName(Method method) {
   return kMethodNames.at(static_cast<std::size_t>(method));
@@ -113,6 +117,8 @@ struct PoseOptions {
 /// The usual overlap limit for scored search: windows that share two thirds of their pixels are
 /// duplicates.
 inline constexpr double kScoredOverlap = 0.5;
+/// The usual minimum score for outlines.
+inline constexpr double kOutlineScore = 0.5;
 
 /// Selection of matches from candidates.
 struct SelectOptions {
@@ -132,18 +138,23 @@ struct FindOptions {
   int tolerance = 0;
   bool distances = true;  ///< with a tolerance: compute `Match::distance`
 
-  // sad, ssd, zncc
-  double minScore = 0.9;                          ///< -1..1
+  // sad, ssd, zncc, outline
+  double minScore = 0.9;                          ///< -1..1; outline: see `kOutlineScore`
   bool weighted = false;                          ///< sad, ssd: alpha and mask weigh pixels, 0..255
   ChannelMeans channelMeans = ChannelMeans::all;  ///< zncc
   bool wantBest = true;   ///< compute `Finding::best` if no position reaches `minScore`
   bool nearest = false;   ///< ... and return it as the only match
   bool subPixel = false;  ///< compute `Finding::between`
 
+  /// outline: the distance of shapes (0 to 1) from which a division of the outline counts as not
+  /// recognised; 0.3: where an arm is bent by about 57 degrees.
+  double bend = 0.3;
+
   // all methods
   /// Strength of `denoise` (denoise.h, model rof), by which scene and needles are filtered before
   /// the search; 0: not. Matches are those of the filtered pictures.
   double denoise = 0;
+  /// outline: unless it has an angle or a scale, any angle and scales of 0.5 to 2.
   PoseOptions pose = {};
   SelectOptions select = {};
   const Judge* judge = nullptr;  ///< drops false matches of the first needle
@@ -157,7 +168,7 @@ struct FindOptions {
 
   bool scored() const { return method != Method::exact; }
   /// Whether `Match::distance` is meaningful.
-  bool hasDistance() const { return method != Method::zncc; }
+  bool hasDistance() const { return method != Method::zncc && method != Method::outline; }
 };
 
 /// An exact sum of differences, up to 80 bits. More than 64 only with ssd and needles of more than
@@ -237,6 +248,10 @@ struct Finding {
   std::vector<SubPixel> between{};  ///< with `subPixel`: upper-left corner of each match
   std::optional<SubPixel> bestBetween = {};
   std::vector<double> judged{};  ///< with `judge`: probability of each match
+  // outline, for each match:
+  std::vector<std::vector<SubPixel>> outlines{};  ///< a closed one ends at its first point
+  std::vector<std::vector<float>> bends{};        ///< of each eighth: degrees, counter-clockwise
+  std::vector<double> seen{};                     ///< share of the outline that is not hidden
   Message judgedElsewhere = {};  ///< why `threads` ran the judge instead of the engine, or empty
   RunReport report = {};
 };
@@ -252,6 +267,9 @@ void check(const Needle& needle, PixelFormat scene, const FindOptions& options);
 /// Applies overlap and top, and sorts the matches.
 void selectMatches(std::vector<Match>& matches, const SelectOptions& options,
                    const Control& control = {});
+
+/// The flag plane of a finding: by its outlines if it has them, else by its matches.
+Image flagPlane(Size scene, const Finding& finding, int lastPass = 2, const Control& control = {});
 
 /// Writes the object that `espy find --json` prints, without times and without the closing brace,
 /// so that more members can follow. In parts, since it may be large.

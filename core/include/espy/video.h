@@ -19,13 +19,7 @@
 ///     espy::Image frame = clip.frame(120);
 namespace espy {
 
-/// A frame of a video; its name is "clip.mp4#120".
-struct VideoFrame {
-  std::string video;
-  std::int64_t number = 0;  ///< from 0
-
-  bool operator==(const VideoFrame&) const = default;
-};
+struct VideoFrame;  // espy/engine/video.h
 
 /// Whether this is the name of a video, by its extension.
 bool isVideoName(const std::string& name);

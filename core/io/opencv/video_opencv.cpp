@@ -19,6 +19,14 @@ std::int64_t wholeOf(double number) {
   return std::isfinite(number) && number > 0 && number < 1e15 ? std::llround(number) : 0;
 }
 
+EspyVideoFacts factsOf(const cv::VideoCapture& video) {
+  const double rate = video.get(cv::CAP_PROP_FPS);
+  return {wholeOf(video.get(cv::CAP_PROP_FRAME_COUNT)),
+          std::isfinite(rate) && rate > 0 && rate < 1e6 ? rate : 0,
+          wholeOf(video.get(cv::CAP_PROP_FRAME_WIDTH)),
+          wholeOf(video.get(cv::CAP_PROP_FRAME_HEIGHT))};
+}
+
 void* open(const char* path, EspyVideoFacts* facts, char* said, std::size_t size) {
   return guarded<void*>(nullptr, true, said, size, [&]() -> void* {
     auto video = std::make_unique<cv::VideoCapture>();
@@ -27,11 +35,26 @@ void* open(const char* path, EspyVideoFacts* facts, char* said, std::size_t size
       say(said, size, "it is not a video that OpenCV can read");
       return nullptr;
     }
-    const double rate = video->get(cv::CAP_PROP_FPS);
-    *facts = {wholeOf(video->get(cv::CAP_PROP_FRAME_COUNT)),
-              std::isfinite(rate) && rate > 0 && rate < 1e6 ? rate : 0,
-              wholeOf(video->get(cv::CAP_PROP_FRAME_WIDTH)),
-              wholeOf(video->get(cv::CAP_PROP_FRAME_HEIGHT))};
+    *facts = factsOf(*video);
+    return video.release();
+  });
+}
+
+void* openCamera(const char* name, EspyVideoFacts* facts, char* said, std::size_t size) {
+  return guarded<void*>(nullptr, true, said, size, [&]() -> void* {
+    auto video = std::make_unique<cv::VideoCapture>();
+    const std::string text(name);
+    const bool numbered = !text.empty() && text.size() < 6 &&
+                          text.find_first_not_of("0123456789") == std::string::npos;
+    const bool opened = numbered
+                            ? video->open(std::stoi(text), cv::CAP_ANY)
+                            : video->open(text, cv::CAP_FFMPEG) || video->open(text, cv::CAP_V4L2);
+    if (!opened) {
+      say(said, size, "there is no such camera, or it cannot be used");
+      return nullptr;
+    }
+    video->set(cv::CAP_PROP_BUFFERSIZE, 1);  // the newest frame, where the driver can
+    *facts = factsOf(*video);
     return video.release();
   });
 }
@@ -84,9 +107,54 @@ void releasePixels(void* keep) {
   delete static_cast<cv::Mat*>(keep);
 }
 
+struct Writer {
+  cv::VideoWriter video;
+  cv::Mat frame;  ///< BGR
+};
+
+void* create(const char* path, const char* codec, double framesASecond, std::int64_t width,
+             std::int64_t height, char* said, std::size_t size) {
+  return guarded<void*>(nullptr, true, said, size, [&]() -> void* {
+    auto writer = std::make_unique<Writer>();
+    const cv::Size frame(static_cast<int>(width), static_cast<int>(height));
+    const int code = cv::VideoWriter::fourcc(codec[0], codec[1], codec[2], codec[3]);
+    if (!writer->video.open(path, cv::CAP_FFMPEG, code, framesASecond, frame)) {
+      say(said, size, "OpenCV cannot write such a video");
+      return nullptr;
+    }
+    writer->frame.create(frame, CV_8UC3);
+    return writer.release();
+  });
+}
+
+int write(void* writer, const std::uint8_t* pixels, std::int64_t stride, int channels, char* said,
+          std::size_t size) {
+  return guarded(1, true, said, size, [&] {
+    Writer& to = *static_cast<Writer*>(writer);
+    for (int y = 0; y < to.frame.rows; ++y) {
+      const std::uint8_t* in = pixels + y * stride;
+      std::uint8_t* out = to.frame.ptr(y);
+      for (int x = 0; x < to.frame.cols; ++x, in += channels, out += 3) {
+        for (int c = 0; c < 3; ++c) out[c] = in[channels == 1 ? 0 : 2 - c];
+      }
+    }
+    to.video.write(to.frame);
+    return 0;
+  });
+}
+
+void finish(void* writer) {
+  char said[8];
+  guarded(1, true, said, sizeof said, [&] {
+    delete static_cast<Writer*>(writer);
+    return 0;
+  });
+}
+
 }  // namespace
 
 extern "C" __attribute__((visibility("default"))) const EspyVideos* espyVideos() {
-  static constexpr EspyVideos kVideos{kEspyVideosVersion, open, close, skip, read, releasePixels};
+  static constexpr EspyVideos kVideos{kEspyVideosVersion, open,       close,  skip,  read,
+                                      releasePixels,      openCamera, create, write, finish};
   return &kVideos;
 }

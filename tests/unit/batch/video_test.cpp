@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
 // Videos: single frames, and frames as images of a job.
-#include "espy/video.h"
+#include "espy/engine/video.h"
 
 #include <sstream>
 

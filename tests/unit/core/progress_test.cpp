@@ -162,7 +162,7 @@ TEST(ProgressOfParts, MarkingInOneStepIsAPart) {
 
 INSTANTIATE_TEST_SUITE_P(Engines, ProgressOf,
                          testing::Values("reference", "sequential", "threads", "openmp"),
-                         [](const auto& info) { return std::string(info.param); });
+                         [](const auto& of) { return std::string(of.param); });
 
 }  // namespace
 }  // namespace espy

@@ -137,8 +137,10 @@ TEST(DenoisePictures, AHugePictureIsRefusedBeforeMemoryIsTaken) {
 }
 
 TEST(DenoisePictures, ACancelledCallEndsSoon) {
-  const Image noisy = noisyPicture({1500, 1000}, {3, Depth::u8});
+  const Image large = noisyPicture({1500, 1000}, {3, Depth::u8});
+  const Image small = noisyPicture({500, 400}, {3, Depth::u8});
   for (const char* engine : {"sequential", "threads", "openmp", "reference"}) {
+    if (!allEngines().engine(engine).available) continue;
     std::stop_source source;
     DenoiseOptions options{.strength = 0.5, .gap = 1e-6, .engine = engine};
     options.control.stop = source.get_token();
@@ -150,7 +152,7 @@ TEST(DenoisePictures, ACancelledCallEndsSoon) {
     });
     ErrorCode code{};
     try {
-      denoise(noisy, options);
+      denoise(options.engine == "reference" ? small : large, options);
     } catch (const Error& error) {
       code = error.code();
     }

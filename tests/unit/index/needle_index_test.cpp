@@ -9,6 +9,7 @@
 
 #include "espy/engine/find.h"
 #include "espy/index.h"
+#include "support/index_cases.h"
 #include "support/random_pictures.h"
 #include "unit/io/support.h"
 
@@ -17,37 +18,10 @@ namespace {
 
 using iotest::expectRefused;
 using iotest::Folder;
+using test::indexOf;
+using test::Needles;
 using test::Random;
-
-/// Needles with their pictures.
-struct Needles {
-  std::vector<Image> pictures;
-  std::vector<Image> masks;
-  std::vector<Needle> all;
-
-  void add(Image&& picture) {
-    pictures.push_back(std::move(picture));
-    all.push_back({pictures.back().view(), {}});
-  }
-  void addMasked(Image&& picture, Image&& mask) {
-    add(std::move(picture));
-    masks.push_back(std::move(mask));
-    all.back().mask = masks.back().view();
-  }
-};
-
-/// An index of these needles, named by their numbers, in segments of at most `segment` needles.
-NeedleIndex indexOf(const Folder& folder, const Needles& needles, std::size_t segment = 1000) {
-  const std::string path = folder / "needles.esi";
-  NeedleIndex::create(path);
-  NeedleIndexWriter writer(path);
-  for (std::size_t n = 0; n < needles.all.size(); ++n) {
-    writer.add(std::to_string(n), needles.all[n]);
-    if (n % segment == segment - 1) writer.commit();
-  }
-  writer.commit();
-  return NeedleIndex(path);
-}
+using test::randomNeedles;
 
 /// Expects the same matches as of `find`.
 void expectSame(const ImageView& scene, const Needles& needles, const NeedleIndex& index,
@@ -56,74 +30,6 @@ void expectSame(const ImageView& scene, const Needles& needles, const NeedleInde
   const Finding found = find(scene, index, options);
   EXPECT_EQ(found.matches, wanted.matches)
       << found.matches.size() << " of " << wanted.matches.size();
-}
-
-/// Converts to another format; a sample 8-bit v becomes 257 v.
-Image inFormat(const ImageView& picture, PixelFormat format, Random& random) {
-  Image image(picture.size(), format);
-  const bool wider = format.depth == Depth::u16 && picture.format().depth == Depth::u8;
-  for (std::int64_t y = 0; y < picture.height(); ++y) {
-    for (std::int64_t x = 0; x < picture.width(); ++x) {
-      for (int c = 0; c < format.channels; ++c) {
-        const bool alpha = format.hasAlpha() && c == format.channels - 1;
-        const int from = picture.format().colourChannels() == 1 ? 0 : c;
-        std::uint32_t value = alpha ? (random.oneIn(9) ? 0 : format.maxValue())
-                                    : sampleAt(picture, x, y, from) * (wider ? 257 : 1);
-        setSample(image.pixels(), x, y, c, value);
-      }
-    }
-  }
-  return image;
-}
-
-Image randomMask(Size size, Random& random) {
-  Image mask(size, {1, Depth::u8});
-  for (std::int64_t y = 0; y < size.height; ++y) {
-    for (std::int64_t x = 0; x < size.width; ++x) {
-      setSample(mask.pixels(), x, y, 0,
-                static_cast<std::uint32_t>(random.oneIn(7) ? 0 : 1 + random.below(255)));
-    }
-  }
-  setSample(mask.pixels(), 0, 0, 0, 9);
-  return mask;
-}
-
-Size randomSize(Random& random, Size most) {
-  const std::int64_t side = random.oneIn(3) ? 6 : 30;
-  return {1 + random.below(std::min(side, most.width)),
-          1 + random.below(std::min(side, most.height))};
-}
-
-/// Needles of the scene and of others, in all formats, many of them equal or nearly equal.
-Needles randomNeedles(const ImageView& scene, Random& random) {
-  Needles needles;
-  const std::int64_t count = 1 + random.below(40);
-  constexpr PixelFormat kFormats[] = {{1, Depth::u8},  {2, Depth::u8},  {3, Depth::u8},
-                                      {4, Depth::u8},  {1, Depth::u16}, {2, Depth::u16},
-                                      {3, Depth::u16}, {4, Depth::u16}};
-  for (std::int64_t n = 0; n < count; ++n) {
-    const Size size = randomSize(random, scene.size());
-    Image piece = Image::copyOf(scene.crop(random.below(scene.width() - size.width + 1),
-                                           random.below(scene.height() - size.height + 1), size));
-    if (random.oneIn(4)) {
-      const int channel = static_cast<int>(random.below(piece.format().channels));
-      setSample(piece.pixels(), random.below(size.width), random.below(size.height), channel,
-                static_cast<std::uint32_t>(random.below(3)));
-    }
-    const PixelFormat format = kFormats[random.below(8)];
-    const bool deeper = scene.format().depth == Depth::u16 && format.depth == Depth::u8;
-    if (random.oneIn(2) && !deeper) piece = inFormat(piece, format, random);
-    if (piece.format().hasAlpha()) {
-      setSample(piece.pixels(), 0, 0, piece.format().channels - 1, piece.format().maxValue());
-    }
-    if (random.oneIn(4)) {
-      Image mask = randomMask(size, random);
-      needles.addMasked(std::move(piece), std::move(mask));
-    } else {
-      needles.add(std::move(piece));
-    }
-  }
-  return needles;
 }
 
 TEST(NeedleIndex, FindsWhatFindFinds) {
@@ -136,7 +42,7 @@ TEST(NeedleIndex, FindsWhatFindFinds) {
     test::draw(scene.pixels(), static_cast<test::Kind>(seed / 6 % test::kKinds), random, false);
     const Needles needles = randomNeedles(scene, random);
     const Folder folder;
-    const NeedleIndex index = indexOf(folder, needles, 1 + random.below(50));
+    const NeedleIndex index = indexOf(folder / "needles.esi", needles, 1 + random.below(50));
     ASSERT_EQ(index.size(), std::ssize(needles.all));
     expectSame(scene, needles, index);
     FindOptions options;
@@ -163,10 +69,30 @@ TEST(NeedleIndex, TheFirstMatchesOfHighScenes) {
           scene.view().crop(random.below(870), random.below(1500 - size.height), size)));
     }
     const Folder folder;
-    const NeedleIndex index = indexOf(folder, needles, 25);
+    const NeedleIndex index = indexOf(folder / "needles.esi", needles, 25);
     FindOptions options;
     for (const std::uint64_t top : {1U, 20U, 59U, 1000U}) {
       options.select.top = top;
+      expectSame(scene, needles, index, options);
+    }
+    options.select = {.overlap = 0.2, .across = seed % 2 == 0};
+    expectSame(scene, needles, index, options);
+  }
+}
+
+/// Every needle is at every position, and few matches are kept: bands that grow and shrink.
+TEST(NeedleIndex, FewMatchesOfMany) {
+  const Image scene({1100, 700}, {1, Depth::u8});
+  Needles needles;
+  for (std::int64_t n = 0; n < 9; ++n) needles.add(Image({4 + n, 30 - n}, {1, Depth::u8}));
+  const Folder folder;
+  const NeedleIndex index = indexOf(folder / "needles.esi", needles, 5);
+  FindOptions options;
+  for (const double overlap : {0.0, 0.4}) {
+    for (const bool across : {false, true}) {
+      options.select = {.overlap = overlap, .across = across};
+      expectSame(scene, needles, index, options);
+      options.select.top = 1000;
       expectSame(scene, needles, index, options);
     }
   }
@@ -175,23 +101,14 @@ TEST(NeedleIndex, TheFirstMatchesOfHighScenes) {
 /// A sheet of tiles that differ in a single pixel: all share most of their blocks.
 TEST(NeedleIndex, TilesThatDifferInOnePixelAreToldApart) {
   constexpr std::int64_t kSide = 12;
-  Needles needles;
-  for (std::int64_t n = 0; n < kSide * kSide * 3; ++n) {
-    Image tile({kSide, kSide}, {3, Depth::u8});
-    setSample(tile.pixels(), n / 3 % kSide, n / 3 / kSide, static_cast<int>(n % 3), 200);
-    needles.add(std::move(tile));
-  }
+  const Needles needles = test::nearlyEqualTiles({kSide, kSide}, {3, Depth::u8});
   Image scene({kSide * 24, kSide * 18}, {3, Depth::u8});
-  for (std::int64_t n = 0; n < std::ssize(needles.pictures); ++n) {
-    const std::int64_t x = n % 24 * kSide;
-    const std::int64_t y = n / 24 * kSide;
-    for (std::int64_t row = 0; row < kSide; ++row) {
-      std::copy_n(needles.pictures[static_cast<std::size_t>(n)].view().row(row), kSide * 3,
-                  scene.pixels().pixel(x, y + row));
-    }
+  for (std::int64_t n = 0; n < std::ssize(needles.all); ++n) {
+    test::paste(scene.pixels(), needles.all[static_cast<std::size_t>(n)].picture, n % 24 * kSide,
+                n / 24 * kSide);
   }
   const Folder folder;
-  expectSame(scene, needles, indexOf(folder, needles));
+  expectSame(scene, needles, indexOf(folder / "needles.esi", needles));
 }
 
 /// Equal pictures are stored once, and all their names are reported.
@@ -296,7 +213,7 @@ TEST(NeedleIndex, OptionsThatHaveNoMeaningAreRefused) {
   const Folder folder;
   Needles needles;
   needles.add(Image({8, 8}, {1, Depth::u8}));
-  const NeedleIndex index = indexOf(folder, needles);
+  const NeedleIndex index = indexOf(folder / "needles.esi", needles);
   const Image scene({16, 16}, {1, Depth::u8});
   FindOptions options;
   options.method = Method::zncc;
@@ -322,7 +239,7 @@ TEST(NeedleIndex, DamageIsNeverAWrongAnswer) {
   test::draw(scene.pixels(), test::Kind::noise, random, false);
   const Needles needles = randomNeedles(scene, random);
   const Folder folder;
-  const NeedleIndex whole = indexOf(folder, needles);
+  const NeedleIndex whole = indexOf(folder / "needles.esi", needles);
   const std::vector<Match> wanted = find(scene, whole).matches;
   for (const auto& entry : std::filesystem::directory_iterator(whole.folder())) {
     if (entry.path().filename() == "lock") continue;

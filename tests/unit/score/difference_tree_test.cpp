@@ -167,11 +167,11 @@ void checkDistances(const TreeCase& one, const ScoredNeedle& needle, std::uint64
         const std::vector<std::uint64_t> wanted = distancesAt(tile, needle, x, y + row, count);
         any = any || *std::min_element(wanted.begin(), wanted.end()) <= most;
         for (std::size_t i = 0; within && i < wanted.size(); ++i) {
-          const std::uint64_t one = found.sums[static_cast<std::size_t>(row * kStretch) + i];
+          const std::uint64_t sum = found.sums[static_cast<std::size_t>(row * kStretch) + i];
           if (wanted[i] <= most) {
-            ASSERT_EQ(one, wanted[i]) << x + static_cast<std::int64_t>(i) << ", " << y + row;
+            ASSERT_EQ(sum, wanted[i]) << x + static_cast<std::int64_t>(i) << ", " << y + row;
           } else {
-            ASSERT_GT(one, most);
+            ASSERT_GT(sum, most);
           }
         }
       }

@@ -3,16 +3,19 @@
 #pragma once
 
 #include "espy/engine/batch.h"
+#include "espy/engine/contour.h"
 #include "espy/engine/denoise.h"
 #include "espy/engine/exact.h"
 #include "espy/engine/find.h"
 #include "espy/engine/identify.h"
 #include "espy/engine/judge.h"
 #include "espy/engine/lab.h"
+#include "espy/engine/live.h"
 #include "espy/engine/machine.h"
 #include "espy/engine/mark.h"
 #include "espy/engine/measure.h"
 #include "espy/engine/motif.h"
+#include "espy/engine/needle_index.h"
 #include "espy/engine/network.h"
 #include "espy/engine/options.h"
 #include "espy/engine/picture_denoiser.h"
@@ -26,6 +29,7 @@
 #include "espy/engine/signal.h"
 #include "espy/engine/simd.h"
 #include "espy/engine/surfaces.h"
+#include "espy/engine/video.h"
 #include "espy/engine/volume_files.h"
 #include "espy/espy.h"
 

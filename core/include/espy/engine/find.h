@@ -58,6 +58,10 @@ Image flagPlane(const Registry& registry, std::string_view engine, Size scene,
 Image flagPlane(const Registry& registry, std::string_view engine, Size scene,
                 std::span<const Match> matches, int lastPass = 2, const Control& control = {});
 
+/// The same for a finding: by its outlines if it has them, else by its matches.
+Image flagPlane(const Registry& registry, std::string_view engine, Size scene,
+                const Finding& finding, int lastPass, const Control& control, Timeline& timeline);
+
 /// Adds `FlagMatches` of the built-in engines.
 void addFind(Registry& registry);
 

@@ -88,6 +88,11 @@ Image markedPicture(const Registry& registry, std::string_view engine, const Sce
                     std::span<const Match> matches, const MarkOptions& options = {},
                     const Control& control = {});
 
+/// The same for a finding: by its outlines if it has them, else by its matches.
+Image markedPicture(const Registry& registry, std::string_view engine, const Scene& scene,
+                    const Finding& finding, const MarkOptions& options, const Control& control,
+                    Timeline& timeline);
+
 /// `markedCopy` with this engine. Stage: "pass 3", or the engine's own.
 Image markedCopy(const Registry& registry, std::string_view engine, const ImageView& scene,
                  const ImageView& flags, const MarkOptions& options, const Control& control,

@@ -1,0 +1,157 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "contour/find_outlines.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <utility>
+
+#include "base/parallel.h"
+#include "base/phrase.h"
+#include "base/processor_engines.h"
+#include "contour/interval.h"
+#include "contour/outline_search.h"
+#include "espy/error.h"
+#include "find/check.h"
+#include "picture/host_picture.h"
+
+namespace espy {
+namespace contour {
+namespace {
+
+/// Intersection over union of two windows.
+double overlapOf(const Match& a, const Match& b) {
+  // Of two ranges, each a start and a length.
+  const auto common = [](std::int64_t from, std::int64_t size, std::int64_t otherFrom,
+                         std::int64_t otherSize) {
+    const std::int64_t end = std::min(from + size, otherFrom + otherSize);
+    return std::max<std::int64_t>(0, end - std::max(from, otherFrom));
+  };
+  const std::int64_t both =
+      common(a.x, a.width, b.x, b.width) * common(a.y, a.height, b.y, b.height);
+  const auto area = [](const Match& match) { return std::int64_t{match.width} * match.height; };
+  return static_cast<double>(both) / static_cast<double>(area(a) + area(b) - both);
+}
+
+/// Moves those that overlap no better one too much to the finding.
+void select(std::vector<OutlineMatch>&& candidates, const SelectOptions& options,
+            Finding& finding) {
+  for (OutlineMatch& candidate : candidates) {
+    if (options.top && finding.matches.size() >= *options.top) return;
+    const bool covered = std::ranges::any_of(finding.matches, [&](const Match& kept) {
+      const bool rivals = options.across || kept.needle == candidate.match.needle;
+      return rivals && options.overlap < 1 && overlapOf(kept, candidate.match) > options.overlap;
+    });
+    if (covered) continue;
+    finding.matches.push_back(candidate.match);
+    finding.outlines.push_back(std::move(candidate.points));
+    finding.bends.push_back(std::move(candidate.bends));
+    finding.seen.push_back(candidate.seen);
+  }
+}
+
+Finding searched(const ImageView& scene, std::span<const Needle> needles,
+                 const FindOptions& options, const FillTree& fill, int threads,
+                 const Control& control, RunReport& report) {
+  std::vector<WantedOutline> wanted;
+  {
+    const StageTimer timer(report.timeline, "prepare");
+    wanted = wantedOutlines(needles, options.bend, options.pose.flip, control);
+  }
+  std::vector<OutlineMatch> candidates =
+      searchOutlines(scene, wanted, options, fill, threads, control, report.timeline);
+  Finding finding;
+  if (!candidates.empty() && candidates.front().match.score < options.minScore) {
+    if (options.wantBest || options.nearest) finding.best = candidates.front().match;
+    if (!options.nearest) candidates.clear();
+  }
+  select(std::move(candidates), options.select, finding);
+  return finding;
+}
+
+}  // namespace
+
+void checkOutlines(std::span<const Needle> needles, const FindOptions& options) {
+  const auto refuse = [](const Message& sentence) { throw Error(ErrorCode::badUse, sentence); };
+  finders::checkRequest({1, 1}, needles);
+  if (!(options.bend > 0 && options.bend <= 1)) {
+    refuse(phrase("the bend must be more than 0 and at most 1"));
+  }
+  if (std::isnan(options.minScore)) refuse(phrase("the minimum score is not a number"));
+  if (options.judge != nullptr) refuse(phrase("a judge cannot rate outlines"));
+  if (options.subPixel) refuse(phrase("outlines are between pixels already"));
+  const PoseOptions& pose = options.pose;
+  if (pose.polarity == Polarity::any || pose.visible != 1) {
+    refuse(phrase("outlines may always be partly hidden, in any contrast"));
+  }
+  if (!(pose.scale.first > 0 && pose.scale.first <= pose.scale.last) ||
+      !(pose.angle.first <= pose.angle.last)) {
+    refuse(phrase("a range of angles or scales is empty"));
+  }
+}
+
+Finding findOutlines(const Registry& registry, const Scene& scene, std::span<const Needle> needles,
+                     const FindOptions& options) {
+  finders::checkRequest(scene.size(), needles);
+  checkOutlines(needles, options);
+  const std::string engine = options.engine == "auto" ? kAllCores : options.engine;
+  RunReport report;
+  report.engine = engine;
+  report.threads = registry.engine(engine).facts.oneThread ? 1 : allThreads(options.control);
+  report.strategy = phrase("contours of the picture are compared with parts of the outline");
+  if (options.engine == "auto") {
+    report.choice = phrase("outlines are searched by the processor");
+  }
+  const FindOutlines::Function& find = registry.get<FindOutlines>(engine);
+  Finding finding = find(hostView(scene), needles, options, options.control, report);
+  finding.report = std::move(report);
+  return finding;
+}
+
+}  // namespace contour
+
+namespace {
+
+template <class Number>
+void addIntervals(Registry& registry) {
+  registry.add<FillIntervals<Number>>(
+      "reference", [](const IntervalTask<Number>& task, const Control& /*control*/) {
+        return contour::fillByReference(task);
+      });
+  addOnProcessor<FillIntervals<Number>>(registry, [](const ProcessorEngine& engine) {
+    return [engine](const IntervalTask<Number>& task, const Control& control) {
+      return contour::fillFast(task, engine.threads(control), control);
+    };
+  });
+}
+
+}  // namespace
+
+void addContour(Registry& registry) {
+  addIntervals<float>(registry);
+  addIntervals<double>(registry);
+  addIntervals<std::int32_t>(registry);
+  addIntervals<std::uint16_t>(registry);
+  registry.add<FindOutlines>(
+      "reference", [](const ImageView& scene, const auto& needles, const auto& options,
+                      const Control& control, RunReport& report) {
+        return contour::searched(
+            scene, needles, options,
+            static_cast<void (*)(const contour::ShapeTree&, const contour::StepContour&,
+                                 contour::TreeCosts&)>(contour::fillByReference),
+            1, control, report);
+      });
+  addOnProcessor<FindOutlines>(registry, [](const ProcessorEngine& engine) {
+    return [engine](const ImageView& scene, const auto& needles, const auto& options,
+                    const Control& control, RunReport& report) {
+      return contour::searched(
+          scene, needles, options,
+          static_cast<void (*)(const contour::ShapeTree&, const contour::StepContour&,
+                               contour::TreeCosts&)>(contour::fillFast),
+          engine.threads(control), control, report);
+    };
+  });
+}
+
+}  // namespace espy

@@ -1,0 +1,183 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "contour/interval_tiles.h"
+
+#include <algorithm>
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "contour/interval_tiles_simd.cpp"
+#include "base/simd.h"
+#include "hwy/foreach_target.h"
+#include "hwy/highway.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace espy::contour::HWY_NAMESPACE {
+namespace {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+// A block of kRows x kVectors registers of c stays in registers while all k are added: 9
+// accumulators, 3 of b, 1 of a and a sum fit into the 16 registers of AVX2. A tile's side is a
+// multiple of 3 registers of every width up to kTile / 3 lanes.
+constexpr std::int64_t kRows = 3;
+constexpr std::int64_t kVectors = 3;
+
+template <class Number>
+using Tag = hn::CappedTag<Number, 16>;
+
+template <class Number>
+Number added(Number a, std::uint32_t shift) {
+  if constexpr (std::is_same_v<Number, std::uint16_t>) {
+    return static_cast<Number>(std::min<std::uint32_t>(65535, a + shift));
+  } else {
+    return a;
+  }
+}
+
+template <class D, class Vector = hn::Vec<D>>
+ESPY_INLINE Vector sum(D /*d*/, Vector a, Vector b) {
+  if constexpr (std::is_same_v<hn::TFromD<D>, std::uint16_t>) {
+    return hn::SaturatedAdd(a, b);
+  } else {
+    return hn::Add(a, b);
+  }
+}
+
+template <class Number, bool kFactors>
+ESPY_INLINE void multiplyBlock(const TileProduct<Number>& task, std::int64_t i, std::int64_t j) {
+  const Tag<Number> d;
+  using Vector = hn::Vec<Tag<Number>>;
+  const auto lanes = static_cast<std::int64_t>(hn::Lanes(d));
+  Number* const c = task.c + i * kTile + j;
+  Vector c00 = hn::LoadU(d, c);
+  Vector c01 = hn::LoadU(d, c + lanes);
+  Vector c02 = hn::LoadU(d, c + 2 * lanes);
+  Vector c10 = hn::LoadU(d, c + kTile);
+  Vector c11 = hn::LoadU(d, c + kTile + lanes);
+  Vector c12 = hn::LoadU(d, c + kTile + 2 * lanes);
+  Vector c20 = hn::LoadU(d, c + 2 * kTile);
+  Vector c21 = hn::LoadU(d, c + 2 * kTile + lanes);
+  Vector c22 = hn::LoadU(d, c + 2 * kTile + 2 * lanes);
+  const Number* const a = task.a + i * kTile;
+  const auto add = [&](Vector& to, Vector one, Vector other, std::int64_t row, std::int64_t k,
+                       std::int64_t column) {
+    Vector candidate = sum(d, one, other);
+    if constexpr (kFactors) {
+      const Vector outer = hn::Set(d, task.rows[i + row] * task.middles[k]);
+      candidate = hn::Add(candidate, hn::Mul(outer, hn::LoadU(d, task.columns + j + column)));
+    }
+    to = hn::Min(to, candidate);
+  };
+  for (std::int64_t k = 0; k < kTile; ++k) {
+    const Number* const b = task.b + k * kTile + j;
+    const Vector b0 = hn::LoadU(d, b);
+    const Vector b1 = hn::LoadU(d, b + lanes);
+    const Vector b2 = hn::LoadU(d, b + 2 * lanes);
+    const auto addRow = [&](Vector& to0, Vector& to1, Vector& to2, std::int64_t row) {
+      const Vector one = hn::Set(d, added(a[row * kTile + k], task.shift));
+      add(to0, one, b0, row, k, 0);
+      add(to1, one, b1, row, k, lanes);
+      add(to2, one, b2, row, k, 2 * lanes);
+    };
+    addRow(c00, c01, c02, 0);
+    addRow(c10, c11, c12, 1);
+    addRow(c20, c21, c22, 2);
+  }
+  const auto store = [&](Vector c0, Vector c1, Vector c2, std::int64_t row) {
+    hn::StoreU(c0, d, c + row * kTile);
+    hn::StoreU(c1, d, c + row * kTile + lanes);
+    hn::StoreU(c2, d, c + row * kTile + 2 * lanes);
+  };
+  store(c00, c01, c02, 0);
+  store(c10, c11, c12, 1);
+  store(c20, c21, c22, 2);
+}
+
+template <class Number>
+void multiplyTile(const TileProduct<Number>& task) {
+  const auto step = kVectors * static_cast<std::int64_t>(hn::Lanes(Tag<Number>()));
+  for (std::int64_t j = 0; j < kTile; j += step) {
+    for (std::int64_t i = 0; i < kTile; i += kRows) {
+      if constexpr (!std::is_same_v<Number, std::uint16_t>) {
+        if (task.rows != nullptr) {
+          multiplyBlock<Number, true>(task, i, j);
+          continue;
+        }
+      }
+      multiplyBlock<Number, false>(task, i, j);
+    }
+  }
+}
+
+/// to[j] = min(to[j], one + from[j] + outer columns[j]) for j from `begin`, rounded down to a
+/// register, on.
+template <class Number>
+ESPY_INLINE void relax(Number one, const Number* from, Number outer, const Number* columns,
+                       std::int64_t begin, Number* to) {
+  const Tag<Number> d;
+  using Vector = hn::Vec<Tag<Number>>;
+  const auto lanes = static_cast<std::int64_t>(hn::Lanes(d));
+  const Vector add = hn::Set(d, one);
+  for (std::int64_t j = begin / lanes * lanes; j < kTile; j += lanes) {
+    Vector candidate = sum(d, add, hn::LoadU(d, from + j));
+    if constexpr (!std::is_same_v<Number, std::uint16_t>) {
+      if (columns != nullptr) {
+        candidate = hn::Add(candidate, hn::Mul(hn::Set(d, outer), hn::LoadU(d, columns + j)));
+      }
+    }
+    hn::StoreU(hn::Min(hn::LoadU(d, to + j), candidate), d, to + j);
+  }
+}
+
+template <class Number>
+Number plus(Number a, Number b) {
+  if constexpr (std::is_same_v<Number, std::uint16_t>) {
+    return static_cast<Number>(std::min(65535, a + b));
+  } else {
+    return a + b;
+  }
+}
+
+/// Rows from the last to the first: what a row needs of those below is final by then.
+template <class Number>
+void finishTile(const TileFinish<Number>& task) {
+  const auto outer = [&](std::int64_t i, const Number* factors, std::int64_t k) -> Number {
+    return factors != nullptr ? task.rows[i] * factors[k] : Number{};
+  };
+  for (std::int64_t i = kTile - 1; i >= 0; --i) {
+    Number* const row = task.c + i * kTile;
+    if (!task.diagonal) {
+      for (std::int64_t k = i + 1; k < kTile; ++k) {
+        relax(added(task.left[i * kTile + k], task.leftOffset), task.c + k * kTile,
+              outer(i, task.rows, k), task.columns, 0, row);
+      }
+    }
+    for (std::int64_t k = task.diagonal ? i + 1 : 0; k < kTile; ++k) {
+      const bool isFirst = task.diagonal ? k == i + 1 : task.adjacent && i == kTile - 1 && k == 0;
+      if (isFirst) {
+        row[k] = task.first[i];
+      } else if (task.pairs != nullptr) {
+        row[k] = plus(row[k], task.pairs[i * kTile + k]);
+      }
+      relax(added(row[k], task.rightOffset), task.right + k * kTile, outer(i, task.columns, k),
+            task.columns, k + 1, row);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace espy::contour::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace espy::contour {
+ESPY_SIMD_DEFINE_AS(multiplyFloats, multiplyTile<float>);
+ESPY_SIMD_DEFINE_AS(multiplyDoubles, multiplyTile<double>);
+ESPY_SIMD_DEFINE_AS(multiplyInts, multiplyTile<std::int32_t>);
+ESPY_SIMD_DEFINE_AS(multiplyShorts, multiplyTile<std::uint16_t>);
+ESPY_SIMD_DEFINE_AS(finishFloats, finishTile<float>);
+ESPY_SIMD_DEFINE_AS(finishDoubles, finishTile<double>);
+ESPY_SIMD_DEFINE_AS(finishInts, finishTile<std::int32_t>);
+ESPY_SIMD_DEFINE_AS(finishShorts, finishTile<std::uint16_t>);
+}  // namespace espy::contour
+#endif

@@ -1,0 +1,296 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "contour/outline_search.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <numbers>
+#include <tuple>
+
+#include "base/parallel.h"
+#include "base/phrase.h"
+#include "espy/error.h"
+#include "espy/timeline.h"
+
+namespace espy::contour {
+namespace {
+
+constexpr double kLeastStep = 2;         ///< pixels between the points of a contour
+constexpr double kFullStep = 4;          ///< up to this step contours of the full picture serve
+constexpr std::size_t kLeastChain = 12;  ///< points of a contour
+constexpr double kSmallestNeedle = 24;   ///< pixels of a needle's outline
+constexpr int kParts = 8;                ///< of which the bend is reported
+/// Candidates that are completed, of each needle: parts by level of the tree; the whole.
+constexpr std::size_t kMostSeeds = 400;
+
+/// The contours of a scene at one step.
+struct Octave {
+  double step;
+  std::vector<SteppedChain> chains;
+  ContourMap map;
+};
+
+/// The least and the largest step with which an outline is compared: its whole length is then
+/// between the tree's number of segments and the most steps.
+struct Steps {
+  double least;
+  double most;
+  bool has(double step) const { return least <= step && step <= most; }
+};
+Steps stepsOf(const WantedOutline& wanted, const PoseRange& scales) {
+  // One octave finer than needed, because parts may be hidden or shrunk.
+  return {std::max(kLeastStep, scales.first * wanted.length / kMostSteps / 1.01),
+          std::max(1.01 * kLeastStep, scales.last * wanted.length / kMostSteps * 1.5)};
+}
+
+/// The contours at all steps that an outline needs.
+std::vector<Octave> octavesOf(const ImageView& scene, const std::vector<Steps>& wanted,
+                              const Control& control) {
+  std::vector<Octave> octaves;
+  Image smaller;
+  ImageView picture = scene;
+  double pixel = 1;  // of `picture`, in the scene's
+  std::vector<Chain> chains;
+  const auto read = [&] {
+    chains = edgeChains(picture, kLeastChain, control);
+    for (Chain& chain : chains) {
+      smoothen(chain, 2);
+      for (SubPixel& point : chain.points) point = {point.x * pixel, point.y * pixel};
+    }
+  };
+  read();
+  const double longest = 2.0 * static_cast<double>(scene.width() + scene.height());
+  for (double step = kLeastStep; step * kSegments <= 1.5 * longest; step *= std::numbers::sqrt2) {
+    if (step >= 1.99 * kFullStep * pixel) {
+      smaller = halved(picture);
+      picture = smaller;
+      pixel *= 2;
+      if (picture.width() < 16 || picture.height() < 16) break;
+      read();
+    }
+    if (std::ranges::none_of(wanted, [&](const Steps& steps) { return steps.has(step); })) continue;
+    std::vector<SteppedChain> contours = stepped(chains, step);
+    ContourMap map(contours, step);
+    octaves.push_back({step, std::move(contours), std::move(map)});
+  }
+  return octaves;
+}
+
+/// A seed and where it comes from.
+struct PlacedSeed {
+  std::uint32_t wanted;
+  std::uint32_t octave;
+  Seed seed;
+};
+
+/// The best seeds of each outline, by level.
+std::vector<PlacedSeed> bestSeeds(std::vector<std::vector<PlacedSeed>>&& found) {
+  std::vector<PlacedSeed> all;
+  for (std::vector<PlacedSeed>& some : found) {
+    std::ranges::move(some, std::back_inserter(all));
+  }
+  const auto level = [](const PlacedSeed& seed) {
+    return seed.seed.node < 0 ? 0 : seed.seed.node < 3 ? 1 : seed.seed.node < 7 ? 2 : 3;
+  };
+  std::ranges::stable_sort(all, [&](const PlacedSeed& a, const PlacedSeed& b) {
+    return std::tuple(a.wanted, level(a), a.seed.share) <
+           std::tuple(b.wanted, level(b), b.seed.share);
+  });
+  std::vector<PlacedSeed> best;
+  std::size_t same = 0;
+  for (PlacedSeed& seed : all) {
+    const bool next =
+        !best.empty() && best.back().wanted == seed.wanted && level(best.back()) == level(seed);
+    same = next ? same + 1 : 0;
+    if (same < kMostSeeds) best.push_back(std::move(seed));
+  }
+  return best;
+}
+
+/// A similarity's match, with window and pose.
+Match matchOf(const WantedOutline& wanted, const FoundOutline& found, const Similarity& pose,
+              Size scene) {
+  double left = found.points[0].x;
+  double right = left;
+  double top = found.points[0].y;
+  double bottom = top;
+  for (const SubPixel& point : found.points) {
+    left = std::min(left, point.x);
+    right = std::max(right, point.x);
+    top = std::min(top, point.y);
+    bottom = std::max(bottom, point.y);
+  }
+  const auto held = [](double value, std::int64_t most) {
+    return static_cast<std::uint32_t>(std::clamp(value, 0.0, static_cast<double>(most)));
+  };
+  Match match;
+  match.needle = wanted.needle;
+  match.x = held(std::floor(left), scene.width - 1);
+  match.y = held(std::floor(top), scene.height - 1);
+  match.width = std::max(1U, held(std::ceil(right), scene.width) - match.x);
+  match.height = std::max(1U, held(std::ceil(bottom), scene.height) - match.y);
+  match.mirrored = wanted.mirrored;
+  match.angle = static_cast<float>(-std::atan2(pose.b, pose.a) * 180 / std::numbers::pi);
+  match.scale = static_cast<float>(std::sqrt(pose.a * pose.a + pose.b * pose.b));
+  match.needleWidth = static_cast<std::uint32_t>(wanted.size.width);
+  match.needleHeight = static_cast<std::uint32_t>(wanted.size.height);
+  const SubPixel centre = pose(
+      {static_cast<double>(wanted.size.width) / 2, static_cast<double>(wanted.size.height) / 2});
+  match.centreX = static_cast<float>(centre.x - match.x - match.width / 2.0);
+  match.centreY = static_cast<float>(centre.y - match.y - match.height / 2.0);
+  return match;
+}
+
+/// How far each eighth of the outline is turned against the whole, counter-clockwise in degrees; 0
+/// where less than half of it is seen.
+std::vector<float> bendsOf(const WantedOutline& wanted, const FoundOutline& found,
+                           const Similarity& pose) {
+  std::vector<float> bends;
+  const auto all = static_cast<std::int64_t>(found.points.size());
+  constexpr std::int64_t kPart = kSegments / kParts;
+  for (std::int64_t part = 0; part < kParts; ++part) {
+    std::vector<SubPixel> from;
+    std::vector<SubPixel> to;
+    for (std::int64_t p = part * kPart; p <= (part + 1) * kPart; ++p) {
+      const auto at = static_cast<std::size_t>(p % all);
+      if (!found.seen[at]) continue;
+      from.push_back(pose(wanted.tree.points()[static_cast<std::size_t>(p)]));
+      to.push_back(found.points[at]);
+    }
+    float bend = 0;
+    if (2 * from.size() > kPart) {
+      const Similarity own = fitted(from, to);
+      bend = static_cast<float>(-std::atan2(own.b, own.a) * 180 / std::numbers::pi);
+    }
+    bends.push_back(bend);
+  }
+  return bends;
+}
+
+OutlineMatch finished(const WantedOutline& wanted, const FoundOutline& found, double score,
+                      Size scene) {
+  std::vector<SubPixel> from;
+  std::vector<SubPixel> to;
+  for (std::size_t p = 0; p < found.points.size(); ++p) {
+    if (!found.seen[p]) continue;
+    from.push_back(wanted.tree.points()[p]);
+    to.push_back(found.points[p]);
+  }
+  const Similarity pose = fitted(from, to);
+  OutlineMatch match{matchOf(wanted, found, pose, scene), found.points,
+                     bendsOf(wanted, found, pose),
+                     static_cast<double>(from.size()) / static_cast<double>(found.points.size())};
+  match.match.score = score;
+  if (wanted.tree.closed()) match.points.push_back(match.points.front());
+  return match;
+}
+
+/// Whether an angle, -180 to 180 degrees, is in the range, or differs from such by whole turns.
+bool isWithin(double angle, const PoseRange& range) {
+  if (range == PoseOptions().angle) return true;
+  for (const double turned : {angle - 360, angle, angle + 360}) {
+    if (range.first <= turned && turned <= range.last) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+std::vector<WantedOutline> wantedOutlines(std::span<const Needle> needles, double bend, bool flip,
+                                          const Control& control) {
+  std::vector<WantedOutline> wanted;
+  for (std::uint32_t n = 0; n < needles.size(); ++n) {
+    std::vector<Chain> chains = needleChains(needles[n], control);
+    if (chains.empty() || lengthOf(chains.front()) < kSmallestNeedle) {
+      throw Error(ErrorCode::badUse,
+                  phrase("the needle has no outline of {} pixels or more; give it transparent "
+                         "pixels or a mask, or a picture with clear edges",
+                         static_cast<int>(kSmallestNeedle)));
+    }
+    Chain& chain = chains.front();
+    smoothen(chain, 2);
+    const double length = lengthOf(chain);
+    const Size size = needles[n].picture.size();
+    for (int mirrored = 0; mirrored <= (flip ? 1 : 0); ++mirrored) {
+      std::vector<SubPixel> points = resampled(chain, kSegments);
+      if (mirrored == 1) {
+        for (SubPixel& point : points) point.x = static_cast<double>(size.width) - point.x;
+      }
+      wanted.push_back({n, mirrored == 1, ShapeTree(points, chain.closed, bend), length, size});
+    }
+  }
+  return wanted;
+}
+
+std::vector<OutlineMatch> searchOutlines(const ImageView& scene,
+                                         std::span<const WantedOutline> wanted,
+                                         const FindOptions& options, const FillTree& fill,
+                                         int threads, const Control& control, Timeline& timeline) {
+  const PoseRange scales =
+      options.pose.scale == PoseOptions().scale ? kOutlineScales : options.pose.scale;
+  std::vector<Steps> steps;
+  for (const WantedOutline& one : wanted) steps.push_back(stepsOf(one, scales));
+  std::vector<Octave> octaves;
+  {
+    const StageTimer timer(timeline, "contours");
+    octaves = octavesOf(scene, steps, control);
+  }
+  struct Task {
+    std::uint32_t wanted;
+    std::uint32_t octave;
+    std::uint32_t chain;
+  };
+  std::vector<Task> tasks;
+  for (std::uint32_t w = 0; w < wanted.size(); ++w) {
+    for (std::uint32_t o = 0; o < octaves.size(); ++o) {
+      if (!steps[w].has(octaves[o].step)) continue;
+      for (std::uint32_t c = 0; c < octaves[o].chains.size(); ++c) tasks.push_back({w, o, c});
+    }
+  }
+  std::vector<std::vector<PlacedSeed>> found(tasks.size());
+  {
+    const StageTimer timer(timeline, "parts");
+    parallelFor(static_cast<std::int64_t>(tasks.size()), threads, control.forPart(0, 2),
+                [&](std::int64_t index, int /*thread*/) {
+                  const Task& task = tasks[static_cast<std::size_t>(index)];
+                  const SteppedChain& chain = octaves[task.octave].chains[task.chain];
+                  for (Seed& seed : seedsIn(wanted[task.wanted].tree, chain, fill)) {
+                    found[static_cast<std::size_t>(index)].push_back(
+                        {task.wanted, task.octave, std::move(seed)});
+                  }
+                });
+  }
+  const std::vector<PlacedSeed> seeds = bestSeeds(std::move(found));
+  std::vector<OutlineMatch> matches(seeds.size());
+  {
+    const StageTimer timer(timeline, "outlines");
+    parallelFor(static_cast<std::int64_t>(seeds.size()), threads, control.forPart(1, 2),
+                [&](std::int64_t index, int /*thread*/) {
+                  const PlacedSeed& seed = seeds[static_cast<std::size_t>(index)];
+                  const WantedOutline& own = wanted[seed.wanted];
+                  const std::int64_t first =
+                      seed.seed.node < 0
+                          ? 0
+                          : own.tree.nodes()[static_cast<std::size_t>(seed.seed.node)].start;
+                  const FoundOutline outline =
+                      completed(own.tree, octaves[seed.octave].map, first, seed.seed.points);
+                  matches[static_cast<std::size_t>(index)] =
+                      finished(own, outline, scoreOf(own.tree, outline), scene.size());
+                });
+  }
+  std::erase_if(matches, [&](const OutlineMatch& match) {
+    return match.match.scale < scales.first || match.match.scale > scales.last ||
+           !isWithin(match.match.angle, options.pose.angle);
+  });
+  std::ranges::stable_sort(matches, [](const OutlineMatch& a, const OutlineMatch& b) {
+    return std::tuple(-a.match.score, a.match.y, a.match.x, a.match.needle) <
+           std::tuple(-b.match.score, b.match.y, b.match.x, b.match.needle);
+  });
+  std::size_t count = 0;
+  while (count < matches.size() && matches[count].match.score >= options.minScore) ++count;
+  matches.resize(std::max(count, std::min<std::size_t>(1, matches.size())));
+  return matches;
+}
+
+}  // namespace espy::contour

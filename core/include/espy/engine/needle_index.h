@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "espy/engine/registry.h"
+#include "espy/engine/scene.h"
+#include "espy/index.h"
+
+#pragma GCC visibility push(default)
+/// Search with an index of needles, as engines implement it.
+namespace espy {
+
+namespace index {
+class NeedleSegment;  // core/index/needle_segment.h
+}
+
+/// An occurrence of a picture of an index.
+struct FoundPicture {
+  std::uint32_t y = 0;
+  std::uint32_t x = 0;
+  std::uint32_t picture = 0;  ///< number in its segment
+
+  auto operator<=>(const FoundPicture&) const = default;
+};
+
+/// Rows of a scene: `first` to before `end`.
+struct SceneRows {
+  std::int64_t first = 0;
+  std::int64_t end = 0;
+};
+
+/// Capability "search with an index": returns all occurrences, in no order, whose upper row is
+/// among these, of the pictures in a segment's tables. An engine keeps what it needs of the segment
+/// with it (`NeedleSegment::kept`). Pictures without an opaque block are searched by `FindExact`.
+struct FindIndexed {
+  static constexpr const char* kName = "search with an index";
+  using Function = std::function<std::vector<FoundPicture>(
+      const Scene& scene, SceneRows rows, const index::NeedleSegment& segment,
+      const Control& control, RunReport& report)>;
+};
+
+/// `find` with these engines.
+Finding find(const Registry& registry, const Scene& scene, const NeedleIndex& index,
+             const FindOptions& options = {});
+
+/// Adds `FindIndexed` of the built-in engines.
+void addIndexed(Registry& registry);
+
+}  // namespace espy
+#pragma GCC visibility pop

@@ -1,0 +1,284 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include <array>
+#include <bit>
+#include <chrono>
+#include <cmath>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+#include <thread>
+#include <utility>
+
+#include "base/phrase.h"
+#include "espy/control.h"
+#include "espy/engine/live.h"
+#include "espy/error.h"
+#include "files/message.h"
+#include "files/module.h"
+#include "io/bmp.h"
+#include "live/areas.h"
+#include "live/screen_abi.h"
+#include "live/tile_hashes.h"
+
+namespace espy {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using Seconds = std::chrono::duration<double>;
+
+constexpr std::size_t kSaid = 300;
+constexpr files::ModuleName kScreenModule{"espy_screen", "espyScreens", "libxcb"};
+/// Interval of checks for a stop.
+constexpr Seconds kSlice{0.02};
+/// Share of a core that reading an unchanged screen without damage reports may take.
+constexpr double kStillShare = 0.03;
+/// Seconds without a change until reading is slowed down to that.
+constexpr double kStillAfter = 1;
+
+std::string displayName(const std::string& display) {
+  if (!display.empty()) return display;
+  const char* const named = std::getenv("DISPLAY");
+  return named != nullptr ? named : "";
+}
+
+/// The module; throws if there is no display to open.
+const EspyScreens& screenModule(const std::string& display) {
+  if (displayName(display).empty()) {
+    const char* const wayland = std::getenv("WAYLAND_DISPLAY");
+    if (wayland != nullptr && *wayland != '\0') {
+      throw Error(ErrorCode::unsupported,
+                  phrase("the screen of a Wayland session can be read by the ScreenCast portal "
+                         "only, which this build does not support"));
+    }
+    throw Error(ErrorCode::system, phrase("there is no screen: DISPLAY is not set"));
+  }
+  return files::loadedModule<EspyScreens>(kScreenModule, kEspyScreensVersion,
+                                          "screen " + displayName(display),
+                                          phrase("it is an X11 display"));
+}
+
+/// Calls into the module and collects the reason of a failure.
+class Said {
+ public:
+  char* text() { return text_.data(); }
+  std::size_t size() const { return text_.size(); }
+  [[noreturn]] void refuse(const std::string& name) const {
+    files::refuse(ErrorCode::system, name, Message(std::string(text_.data())));
+  }
+
+ private:
+  std::array<char, kSaid> text_{};
+};
+
+/// Converts pixels with any masks.
+void convertRow(const std::uint8_t* in, std::int64_t count,
+                const std::array<std::uint32_t, 3>& masks, std::uint8_t* out) {
+  for (std::int64_t x = 0; x < count; ++x) {
+    std::uint32_t pixel = 0;
+    std::memcpy(&pixel, in + 4 * x, sizeof pixel);
+    for (std::size_t c = 0; c < 3; ++c) {
+      const int low = std::countr_zero(masks[c]);
+      const std::uint32_t most = masks[c] >> low;
+      const std::uint32_t value = (pixel & masks[c]) >> low;
+      out[3 * x + static_cast<std::int64_t>(c)] =
+          static_cast<std::uint8_t>((std::uint64_t{value} * 255 + most / 2) / most);
+    }
+  }
+}
+
+/// Keeps the screen as an RGB picture, of which only changed parts are converted.
+class ScreenStream final : public Stream {
+ public:
+  explicit ScreenStream(const ScreenOptions& options)
+      : Stream("screen", options.rate),
+        module_(screenModule(options.display)),
+        shown_("screen " + displayName(options.display)),
+        interval_(1 / options.rate) {
+    EspyScreenRequest request{};
+    request.display = options.display.empty() ? nullptr : options.display.c_str();
+    request.monitor = options.monitor;
+    request.window = options.window;
+    if (options.region) {
+      const Area& region = *options.region;
+      request.region = {region.x, region.y, region.width, region.height};
+    }
+    request.useDamage = options.useDamage ? 1 : 0;
+    Said said;
+    screen_ = {module_.open(&request, &facts_, said.text(), said.size()), module_.close};
+    if (screen_ == nullptr) said.refuse(shown_);
+    masks_ = {facts_.masks[0], facts_.masks[1], facts_.masks[2]};
+    image_ = Image({facts_.area.width, facts_.area.height}, {3, Depth::u8});
+  }
+
+  bool next(const std::stop_token& stop) override {
+    Control control;
+    control.stop = stop;
+    control.check();
+    const bool first = number() < 0;
+    const bool damaged = !first && waitForFrame(control);
+    const Clock::time_point taken = Clock::now();
+    std::vector<Area> changed;
+    if (first || damaged || facts_.damage == 0) changed = read(first);
+    const Clock::time_point done = Clock::now();
+    if (!changed.empty()) changed_ = done;
+    cost_ = done - taken;
+    last_ = taken;
+    show(image_, Seconds(taken - start_).count(), number() + 1, std::move(changed));
+    return true;
+  }
+
+ private:
+  /// Waits for damage, but not longer than until the next frame is due. Returns whether there is
+  /// any. After a pause a change is read at once.
+  bool waitForFrame(const Control& control) {
+    bool damaged = false;
+    for (;;) {
+      control.check();
+      const Seconds left = last_ + pace() - Clock::now();
+      if (left.count() <= 0) break;
+      if (damaged) {  // too early: waits for the rest of the interval
+        std::this_thread::sleep_for(std::min(left, kSlice));
+        continue;
+      }
+      Said said;
+      const auto milliseconds = static_cast<int>(std::ceil(1000 * std::min(left, kSlice).count()));
+      const int waited = module_.wait(screen_.get(), milliseconds, said.text(), said.size());
+      if (waited < 0) said.refuse(shown_);
+      if (waited == 0) continue;
+      damaged = true;
+      if (idle_) break;
+    }
+    if (!damaged) {
+      Said said;
+      const int waited = module_.wait(screen_.get(), 0, said.text(), said.size());
+      if (waited < 0) said.refuse(shown_);
+      damaged = waited > 0;
+    }
+    idle_ = !damaged;
+    return damaged;
+  }
+
+  Clock::duration pace() const {
+    Seconds pace = interval_;
+    if (facts_.damage == 0 && Seconds(Clock::now() - changed_).count() > kStillAfter) {
+      pace = std::max(pace, cost_ / kStillShare);
+    }
+    return std::chrono::duration_cast<Clock::duration>(pace);
+  }
+
+  std::vector<Area> read(bool all) {
+    Said said;
+    const EspyScreenPart* parts = nullptr;
+    const std::int64_t count =
+        module_.read(screen_.get(), all ? 1 : 0, &parts, said.text(), said.size());
+    if (count < 0) said.refuse(shown_);
+    std::vector<Area> changed;
+    for (std::int64_t i = 0; i < count; ++i) {
+      if (facts_.damage == 0) {
+        readByHashes(parts[i], changed);
+      } else {
+        readByComparing(parts[i], changed);
+      }
+    }
+    if (all) changed = {{0, 0, image_.size().width, image_.size().height}};
+    return changed;
+  }
+
+  /// Everything: converts the tiles whose hashes changed.
+  void readByHashes(const EspyScreenPart& part, std::vector<Area>& changed) {
+    const ImageView raw(part.data, image_.size(), {4, Depth::u8}, part.stride);
+    changed = hashes_.update(raw);
+    for (const Area& area : changed) {
+      for (std::int64_t y = area.y; y < area.y + area.height; ++y) {
+        convert(raw.pixel(area.x, y), area.width, image_.pixels().pixel(area.x, y));
+      }
+    }
+  }
+
+  /// A damaged part, which may look as before: converts and compares its tiles.
+  void readByComparing(const EspyScreenPart& part, std::vector<Area>& changed) {
+    const EspyScreenArea& area = part.area;
+    const std::int64_t columns = (area.width + live::kTile - 1) / live::kTile;
+    const std::int64_t rows = (area.height + live::kTile - 1) / live::kTile;
+    std::vector<std::uint8_t> marked(static_cast<std::size_t>(columns * rows), 0);
+    std::array<std::uint8_t, 3 * live::kTile> row{};
+    const MutableImageView pixels = image_.pixels();
+    for (std::int64_t y = 0; y < area.height; ++y) {
+      for (std::int64_t column = 0; column < columns; ++column) {
+        const std::int64_t x = column * live::kTile;
+        const std::int64_t width = std::min(live::kTile, area.width - x);
+        convert(part.data + y * part.stride + 4 * x, width, row.data());
+        std::uint8_t* const to = pixels.pixel(area.x + x, area.y + y);
+        const auto bytes = static_cast<std::size_t>(3 * width);
+        if (std::memcmp(to, row.data(), bytes) == 0) continue;
+        std::memcpy(to, row.data(), bytes);
+        marked[static_cast<std::size_t>(y / live::kTile * columns + column)] = 1;
+      }
+    }
+    const Size size{area.width, area.height};
+    for (const Area& tiles : live::areasOfCells(marked, columns, rows)) {
+      const Area inside = live::clipped({tiles.x * live::kTile, tiles.y * live::kTile,
+                                         tiles.width * live::kTile, tiles.height * live::kTile},
+                                        size);
+      changed.push_back({area.x + inside.x, area.y + inside.y, inside.width, inside.height});
+    }
+  }
+
+  void convert(const std::uint8_t* in, std::int64_t count, std::uint8_t* out) const {
+    constexpr std::array<std::uint32_t, 3> kUsual{0xff0000, 0xff00, 0xff};
+    if (masks_ == kUsual) {
+      io::bgraToRgb(in, count, out);
+    } else {
+      convertRow(in, count, masks_, out);
+    }
+  }
+
+  const EspyScreens& module_;
+  std::string shown_;
+  Seconds interval_;
+  std::unique_ptr<void, void (*)(void*)> screen_{nullptr, nullptr};
+  EspyScreenFacts facts_{};
+  std::array<std::uint32_t, 3> masks_{};
+  Image image_;
+  live::TileHashes hashes_;  ///< without damage reports
+  Clock::time_point start_ = Clock::now();
+  Clock::time_point last_ = start_;
+  Clock::time_point changed_ = start_;
+  Seconds cost_{0};   ///< of the last frame
+  bool idle_ = true;  ///< whether the last frame was unchanged
+};
+
+}  // namespace
+
+std::vector<Area> screenMonitors(const std::string& display) {
+  constexpr std::size_t kMost = 64;
+  std::array<EspyScreenArea, kMost> areas{};
+  Said said;
+  const std::int64_t count = screenModule(display).monitors(
+      display.empty() ? nullptr : display.c_str(), areas.data(), kMost, said.text(), said.size());
+  if (count < 0) said.refuse("screen " + displayName(display));
+  std::vector<Area> monitors;
+  for (std::size_t i = 0; i < std::min(kMost, static_cast<std::size_t>(count)); ++i) {
+    monitors.push_back({areas[i].x, areas[i].y, areas[i].width, areas[i].height});
+  }
+  return monitors;
+}
+
+std::unique_ptr<Stream> openScreen() {
+  return openScreen(ScreenOptions());
+}
+
+std::unique_ptr<Stream> openScreen(const ScreenOptions& options) {
+  constexpr double kMostRate = 1000;
+  if (!(options.rate > 0 && options.rate <= kMostRate)) {
+    throw Error(ErrorCode::badUse, phrase("frames per second: takes more than 0, at most 1000"));
+  }
+  if (options.monitor < 0) throw Error(ErrorCode::badUse, phrase("monitors are counted from 1"));
+  if (options.region && (options.region->width <= 0 || options.region->height <= 0)) {
+    throw Error(ErrorCode::badUse, phrase("the region has no pixels"));
+  }
+  return std::make_unique<ScreenStream>(options);
+}
+
+}  // namespace espy

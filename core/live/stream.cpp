@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include <chrono>
+#include <utility>
+
+#include "espy/engine/live.h"
+
+namespace espy {
+
+Stream::Stream(std::string name, double rate) : name_(std::move(name)), rate_(rate) {}
+
+Stream::~Stream() = default;
+
+std::span<const Area> Stream::changed() const {
+  return changed_;
+}
+
+void Stream::show(const ImageView& picture, double time, std::int64_t number,
+                  std::vector<Area> changed) {
+  picture_ = picture;
+  time_ = time;
+  number_ = number;
+  changed_ = std::move(changed);
+}
+
+Finding waitFor(Stream& stream, std::span<const Needle> needles, const FindOptions& options,
+                double seconds) {
+  using Clock = std::chrono::steady_clock;
+  const Clock::time_point start = Clock::now();
+  FindOptions asked = options;
+  asked.wantBest = false;
+  asked.nearest = false;
+  LiveFinder finder(needles, asked);
+  while (stream.next(options.control.stop)) {
+    const Finding& finding = finder.find(stream);
+    if (!finding.matches.empty()) return finding;
+    if (std::chrono::duration<double>(Clock::now() - start).count() >= seconds) break;
+  }
+  return {};
+}
+
+}  // namespace espy

@@ -1,0 +1,186 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+// `espy watch` on videos, and what it and `espy screenshot` refuse.
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <sstream>
+#include <thread>
+
+#include "base/modules.h"
+#include "command.h"
+#include "espy/image.h"
+#include "picture.h"
+#include "support/avi.h"
+#include "support/json.h"
+
+namespace espy::test {
+namespace {
+
+const RunEnvironment kNoDisplay{.variables = {"DISPLAY=", "WAYLAND_DISPLAY="}};
+
+class Watching : public CommandTest {
+ protected:
+  Watching() : button_(noise(20, 12, 3, 7)) {
+    write("ok.ppm", file(button_));
+    write("other.ppm", file(noise(9, 9, 3, 8)));
+  }
+
+  /// Ten frames at 5 per second: the needle appears in frame 2 at (30, 40), is one to the right in
+  /// frame 5, and gone from frame 8 on.
+  void writeClip() const {
+    std::vector<Image> frames;
+    for (int frame = 0; frame < 10; ++frame) {
+      Picture picture = noise(160, 120, 3, 1);
+      if (frame >= 2 && frame < 8) paste(picture, button_, frame < 5 ? 30 : 31, 40);
+      const ImageView view(picture.samples.data(), {picture.width, picture.height}, {3, Depth::u8},
+                           3 * picture.width);
+      frames.push_back(Image::copyOf(view));
+    }
+    write("clip.avi", aviOf(frames, 5));
+  }
+  static bool hasVideos() { return !modulePath("espy_video.so").empty(); }
+
+  Picture button_;
+};
+
+TEST_F(Watching, AVideoIsSearchedFrameByFrame) {
+  if (!hasVideos()) GTEST_SKIP() << "built without OpenCV's videoio";
+  writeClip();
+  const Outcome all = espy({"watch", "-e", "ok.ppm", "-e", "other.ppm", "--video", "clip.avi"});
+  EXPECT_EQ(all.status, 0);
+  EXPECT_EQ(all.err, "");
+  EXPECT_EQ(all.out,
+            "clip.avi:30,40,20,12 time=0.4 event=appears score=1 needle=ok.ppm\n"
+            "clip.avi:31,40,20,12 time=1.0 event=moves score=1 needle=ok.ppm\n"
+            "clip.avi: time=1.6 event=vanishes needle=ok.ppm\n");
+  const Outcome until =
+      espy({"watch", "-e", "ok.ppm", "--video", "clip.avi", "--until", "moves", "--json"});
+  EXPECT_EQ(until.status, 0);
+  std::istringstream lines(until.out);
+  std::string line;
+  ASSERT_TRUE(std::getline(lines, line) && std::getline(lines, line));
+  const Json event = Json::parse(line);
+  EXPECT_EQ(event.keys(),
+            (std::vector<std::string>{"time", "frame", "event", "needle", "matches"}));
+  EXPECT_EQ(event["event"].text(), "moves");
+  EXPECT_EQ(event["frame"].number(), 5);
+  EXPECT_EQ(event["matches"][0]["x"].number(), 31);
+  EXPECT_EQ(event["matches"][0]["needle"].text(), "ok.ppm");
+  EXPECT_EQ(event["matches"][0]["distance"].number(), 0);
+  EXPECT_FALSE(std::getline(lines, line));
+}
+
+TEST_F(Watching, TheExitStatusTellsWhetherTheEventCame) {
+  if (!hasVideos()) GTEST_SKIP() << "built without OpenCV's videoio";
+  writeClip();
+  const auto status = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> arguments{"watch", "--video", "clip.avi", "--quiet"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    const Outcome outcome = espy(arguments);
+    EXPECT_EQ(outcome.out + outcome.err, "");
+    return outcome.status;
+  };
+  EXPECT_EQ(status({"-e", "ok.ppm"}), 0);
+  EXPECT_EQ(status({"-e", "other.ppm"}), 1);
+  EXPECT_EQ(status({"-e", "ok.ppm", "--until", "count"}), 1);
+  EXPECT_EQ(status({"-e", "ok.ppm", "--until", "vanishes"}), 0);
+  EXPECT_EQ(status({"-e", "ok.ppm", "--frames", "7"}), 0);  // found, but in too few frames
+  EXPECT_EQ(status({"-e", "ok.ppm", "--frames", "7", "--until", "appears"}), 1);
+  EXPECT_EQ(status({"--still", "0.4", "--until", "still"}), 0);
+  EXPECT_EQ(status({"--still", "9", "--until", "still"}), 1);
+}
+
+TEST_F(Watching, FramesCanBeSkippedAndAreWrittenWithMarks) {
+  if (!hasVideos()) GTEST_SKIP() << "built without OpenCV's videoio";
+  writeClip();
+  const Outcome outcome = espy({"watch", "-e", "ok.ppm", "--video", "clip.avi", "--fps", "2.5",
+                                "-o", "marked.avi", "--timings"});
+  EXPECT_EQ(outcome.status, 0);
+  EXPECT_EQ(outcome.out,
+            "clip.avi:30,40,20,12 time=0.4 event=appears score=1 needle=ok.ppm\n"
+            "clip.avi:31,40,20,12 time=1.2 event=moves score=1 needle=ok.ppm\n"
+            "clip.avi: time=1.6 event=vanishes needle=ok.ppm\n");
+  EXPECT_NE(outcome.err.find("5 frames, 4 of them changed"), std::string::npos) << outcome.err;
+  EXPECT_EQ(list(), (std::vector<std::string>{"clip.avi", "marked.avi", "ok.ppm", "other.ppm"}));
+  // What was written is a video with as many frames, in which outlines are.
+  const Outcome again = espy({"watch", "--video", "marked.avi", "--still", "9", "--timings"});
+  EXPECT_NE(again.err.find("160 x 120 pixels, 5 frames"), std::string::npos) << again.err;
+  EXPECT_TRUE(refuses(espy({"watch", "-e", "ok.ppm", "--video", "clip.avi", "-o", "clip.avi"}),
+                      "clip.avi"));
+  EXPECT_TRUE(
+      refuses(espy({"watch", "-e", "ok.ppm", "--video", "clip.avi", "-o", "m.png"}), ".mp4"));
+}
+
+TEST_F(Watching, ProgramsGetArgumentsAndNoShellRuns) {
+  if (!hasVideos()) GTEST_SKIP() << "built without OpenCV's videoio";
+  writeClip();
+  write("a; touch b'$(touch c).ppm", file(button_));
+  const Outcome outcome =
+      espy({"watch", "-e", "a; touch b'$(touch c).ppm", "--video", "clip.avi", "--until", "appears",
+            "--exec", "touch \"{event} {x},{y} {needle}\" 'two  blanks' three\\ words"});
+  EXPECT_EQ(outcome.status, 0);
+  const std::vector<std::string> wanted{"a; touch b'$(touch c).ppm",
+                                        "appears 30,40 a; touch b'$(touch c).ppm",
+                                        "clip.avi",
+                                        "ok.ppm",
+                                        "other.ppm",
+                                        "three words",
+                                        "two  blanks"};
+  for (int wait = 0; wait < 500 && list() != wanted; ++wait) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  }
+  EXPECT_EQ(list(), wanted);
+  const Outcome missing = espy({"watch", "-e", "ok.ppm", "--video", "clip.avi", "--until",
+                                "appears", "--exec", "no-such-program {x}"});
+  EXPECT_EQ(missing.status, 0);
+  EXPECT_NE(missing.err.find("no-such-program cannot be started"), std::string::npos);
+}
+
+TEST_F(Watching, ASourceThatIsNotThereIsRefused) {
+  EXPECT_TRUE(refuses(espy({"watch", "-e", "ok.ppm", "--screen"}, kNoDisplay), "DISPLAY"));
+  EXPECT_TRUE(refuses(espy({"screenshot", "-o", "s.png"}, kNoDisplay), "DISPLAY"));
+  const RunEnvironment wayland{.variables = {"DISPLAY=", "WAYLAND_DISPLAY=wayland-0"}};
+  EXPECT_TRUE(refuses(espy({"screenshot", "-o", "s.png"}, wayland), "ScreenCast"));
+  if (modulePath("espy_screen.so").empty()) {
+    GTEST_SKIP() << "the rest needs libxcb";
+  }
+  const RunEnvironment nothing{.variables = {"DISPLAY=:8765"}};
+  EXPECT_TRUE(refuses(espy({"screenshot", "-o", "s.png"}, nothing), ":8765"));
+  if (!hasVideos()) GTEST_SKIP() << "the rest needs OpenCV's videoio";
+  EXPECT_TRUE(refuses(espy({"watch", "-e", "ok.ppm", "--camera", "87"}), "camera 87"));
+  write("text.mp4", "This is no video.");
+  EXPECT_TRUE(refuses(espy({"watch", "-e", "ok.ppm", "--video", "no.mp4"}), "no.mp4"));
+  EXPECT_TRUE(refuses(espy({"watch", "-e", "ok.ppm", "--video", "text.mp4"}), "text.mp4"));
+  EXPECT_EQ(list(), (std::vector<std::string>{"ok.ppm", "other.ppm", "text.mp4"}));
+}
+
+TEST_F(Watching, WhatMakesNoSenseIsRefused) {
+  const auto refused = [&](std::vector<std::string> arguments, const std::string& fact) {
+    arguments.insert(arguments.begin(), "watch");
+    return refuses(espy(arguments, kNoDisplay), fact);
+  };
+  EXPECT_TRUE(refused({"-e", "ok.ppm"}, "--screen, --camera or --video"));
+  EXPECT_TRUE(refused({"-e", "ok.ppm", "--screen", "--camera", "0"}, "only one"));
+  EXPECT_TRUE(refused({"-e", "ok.ppm", "--monitor", "1", "--video", "a.avi"}, "only one"));
+  EXPECT_TRUE(refused({"--screen"}, "no needle"));
+  EXPECT_TRUE(refused({"--screen", "ok.ppm"}, "ok.ppm"));
+  EXPECT_TRUE(refused({"--screen", "-e", "ok.ppm", "--until", "still"}, "--still"));
+  EXPECT_TRUE(refused({"--screen", "-e", "ok.ppm", "--until", "never"}, "never"));
+  EXPECT_TRUE(refused({"--screen", "--still", "1", "--until", "moves"}, "no needle"));
+  EXPECT_TRUE(refused({"--screen", "-e", "ok.ppm", "--method", "zncc", "--nearest"}, "--nearest"));
+  EXPECT_TRUE(refused({"--screen", "-e", "ok.ppm", "--region", "1,2,3"}, "--region 1,2,3"));
+  EXPECT_TRUE(refused({"--screen", "-e", "ok.ppm", "--region", "1,2,3,0"}, "--region"));
+  EXPECT_TRUE(refused({"--screen", "-e", "ok.ppm", "--window", "title"}, "--window title"));
+  EXPECT_TRUE(refused({"--screen", "-e", "ok.ppm", "--fps", "0"}, "--fps"));
+  EXPECT_TRUE(refused({"--screen", "-e", "ok.ppm", "--exec", "say 'x"}, "quote"));
+  EXPECT_TRUE(refused({"--screen", "-e", "ok.ppm", "--exec", " "}, "--exec"));
+  EXPECT_TRUE(refused({"--screen", "-e", "ok.ppm", "--flags-in-alpha"}, "--flags-in-alpha"));
+  EXPECT_TRUE(refused({"--screen", "-e", "no.ppm"}, "no.ppm"));
+  EXPECT_TRUE(refuses(espy({"screenshot"}), "--output"));
+  EXPECT_TRUE(refuses(espy({"screenshot", "-o", "a.txt"}), "a.txt"));
+  EXPECT_TRUE(refuses(espy({"screenshot", "-o", "a.png", "b.png"}), "b.png"));
+}
+
+}  // namespace
+}  // namespace espy::test

@@ -1,0 +1,141 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+// Outlines of drawn figures: where they are found, and what is refused.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numbers>
+
+#include "espy/engine/all.h"
+#include "espy/error.h"
+#include "support/figures.h"
+
+namespace espy::test {
+namespace {
+
+constexpr std::uint8_t kGround[3] = {200, 200, 190};
+
+Image emptyScene(Size size) {
+  Image scene(size, {3, Depth::u8});
+  const MutableImageView pixels = scene.pixels();
+  for (std::int64_t y = 0; y < size.height; ++y) {
+    for (std::int64_t x = 0; x < size.width; ++x) {
+      std::copy_n(kGround, 3, pixels.pixel(x, y));
+    }
+  }
+  return scene;
+}
+
+FindOptions asked() {
+  FindOptions options;
+  options.method = Method::outline;
+  options.minScore = kOutlineScore;
+  options.select.overlap = kScoredOverlap;
+  return options;
+}
+
+TEST(Outlines, OfADiscIsARoundClosedLine) {
+  Image disc({60, 60}, {4, Depth::u8});
+  const Figure dot{{{-1, 0, 0, 0.001, 1, 1}}};
+  drawFigure(disc.pixels(), PlacedFigure(dot, 30, 30, 40, 0), {9, 9, 9});
+  const auto outlines = outlinesOf({disc});
+  ASSERT_EQ(outlines.size(), 1U);
+  EXPECT_EQ(outlines[0].front().x, outlines[0].back().x);
+  for (const SubPixel& point : outlines[0]) {
+    EXPECT_NEAR(std::hypot(point.x - 30, point.y - 30), 20, 0.1);
+  }
+}
+
+TEST(Outlines, EdgesLieBetweenPixels) {
+  Image scene = emptyScene({80, 80});
+  const Figure dot{{{-1, 0, 0, 0.001, 1, 1}}};
+  drawFigure(scene.pixels(), PlacedFigure(dot, 40.3, 39.6, 44, 0), {20, 30, 160});
+  const auto outlines = outlinesOf({scene});
+  ASSERT_FALSE(outlines.empty());
+  EXPECT_EQ(outlines[0].front().x, outlines[0].back().x) << "closed";
+  for (const SubPixel& point : outlines[0]) {
+    EXPECT_NEAR(std::hypot(point.x - 40.3, point.y - 39.6), 22, 0.35);
+  }
+}
+
+TEST(Outlines, AFigureIsFoundTurnedScaledAndInAnotherColour) {
+  const Figure figure = Figure::ofClass(3);
+  const Image needle = figureNeedle(figure, 120);
+  Image scene = emptyScene({400, 300});
+  const double turn = 0.6;
+  drawFigure(scene.pixels(), PlacedFigure(figure, 220, 160, 120 * 1.2, turn), {180, 30, 40});
+  const Needle needles[] = {{needle}};
+  const Finding found = find(scene, needles, asked());
+  ASSERT_EQ(found.matches.size(), 1U);
+  const Match& match = found.matches[0];
+  EXPECT_GT(match.score, 0.9);
+  EXPECT_NEAR(match.scale, 1.2, 0.05);
+  EXPECT_NEAR(match.angle, -turn * 180 / std::numbers::pi, 3);
+  EXPECT_NEAR(outlineOf(match).centre.x, 220, 4);
+  EXPECT_NEAR(outlineOf(match).centre.y, 160, 4);
+  ASSERT_EQ(found.outlines.size(), 1U);
+  const PlacedFigure placed(figure, 220, 160, 144, turn);
+  for (const SubPixel& point : found.outlines[0]) {
+    EXPECT_LT(std::abs(placed.distance(point.x, point.y)), 2.5);
+  }
+  EXPECT_EQ(found.bends[0].size(), 8U);
+  EXPECT_GT(found.seen[0], 0.9);
+}
+
+TEST(Outlines, AllEnginesFindTheSame) {
+  Random random(5);
+  const Figure figure = Figure::ofClass(8);
+  const Image needle = figureNeedle(figure, 70);
+  Image scene = emptyScene({170, 150});
+  drawFigure(scene.pixels(), PlacedFigure(figure.bent(random, 0.3, 0.1, 0.1), 80, 75, 90, 1),
+             {90, 30, 40});
+  const Needle needles[] = {{needle}};
+  FindOptions options = asked();
+  options.minScore = 0.2;
+  options.engine = "reference";
+  const Finding expected = find(allEngines(), scene, needles, options);
+  ASSERT_FALSE(expected.matches.empty());
+  for (const char* engine : {"sequential", "threads", "openmp"}) {
+    options.engine = engine;
+    const Finding found = find(allEngines(), scene, needles, options);
+    EXPECT_EQ(found.matches, expected.matches) << engine;
+    EXPECT_EQ(found.report.engine, engine);
+    EXPECT_EQ(found.bends, expected.bends);
+    EXPECT_EQ(found.seen, expected.seen);
+  }
+}
+
+TEST(Outlines, TheDistanceOfAShapeToItselfIsSmallAndToOthersLarge) {
+  const auto outline = [](const Figure& figure, double size) {
+    return outlinesOf({figureNeedle(figure, size)}).front();
+  };
+  Random random(2);
+  const Figure figure = Figure::ofClass(1);
+  const auto own = outline(figure, 150);
+  EXPECT_LT(outlineDistance(own, own), 0.03);
+  EXPECT_LT(outlineDistance(own, outline(figure, 90)), 0.1);
+  const double bent = outlineDistance(own, outline(figure.bent(random, 0.4, 0.1, 0.1), 150));
+  for (std::uint64_t other = 20; other < 25; ++other) {
+    EXPECT_GT(outlineDistance(own, outline(Figure::ofClass(other), 150)), bent);
+  }
+}
+
+TEST(Outlines, WhatMakesNoSenseIsRefused) {
+  const Image flat({40, 40}, {3, Depth::u8});
+  const Needle needles[] = {{flat}};
+  EXPECT_THROW(find(flat, needles, asked()), Error);
+  const Image needle = figureNeedle(Figure::ofClass(3), 60);
+  const Needle good[] = {{needle}};
+  FindOptions options = asked();
+  options.bend = 0;
+  EXPECT_THROW(find(flat, good, options), Error);
+  options = asked();
+  options.pose.visible = 0.5;
+  EXPECT_THROW(find(flat, good, options), Error);
+  EXPECT_TRUE(find(flat, good, asked()).matches.empty());
+  const SubPixel line[] = {{0, 0}, {1, 1}};
+  EXPECT_THROW(outlineDistance(line, line), Error);
+}
+
+}  // namespace
+}  // namespace espy::test
