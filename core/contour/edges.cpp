@@ -45,12 +45,13 @@ struct Plane {
 };
 
 /// One channel, blurred.
-Plane blurred(const ImageView& picture, int channel) {
+Plane blurred(const ImageView& picture, int channel, const Control& control) {
   const std::int64_t width = picture.width();
   const std::int64_t height = picture.height();
   const bool deep = picture.format().depth == Depth::u16;
   Plane plain(width, height);
   for (std::int64_t y = 0; y < height; ++y) {
+    control.check();
     for (std::int64_t x = 0; x < width; ++x) {
       const std::uint32_t sample = sampleAt(picture, x, y, channel);
       plain.at(x, y) = deep ? static_cast<float>(sample) / 257 : static_cast<float>(sample);
@@ -58,12 +59,14 @@ Plane blurred(const ImageView& picture, int channel) {
   }
   Plane across(width, height);
   for (std::int64_t y = 0; y < height; ++y) {
+    control.check();
     for (std::int64_t x = 0; x < width; ++x) {
       across.at(x, y) = plain.near(x - 2, y) + plain.near(x + 2, y) +
                         4 * (plain.near(x - 1, y) + plain.near(x + 1, y)) + 6 * plain.at(x, y);
     }
   }
   for (std::int64_t y = 0; y < height; ++y) {
+    control.check();
     for (std::int64_t x = 0; x < width; ++x) {
       plain.at(x, y) = across.near(x, y - 2) + across.near(x, y + 2) +
                        4 * (across.near(x, y - 1) + across.near(x, y + 1)) + 6 * across.at(x, y);
@@ -77,8 +80,9 @@ struct Gradients {
   explicit Gradients(Size of)
       : x(of.width, of.height), y(of.width, of.height), size(of.width, of.height) {}
 
-  void add(const Plane& channel) {
+  void add(const Plane& channel, const Control& control) {
     for (std::int64_t row = 0; row < channel.height; ++row) {
+      control.check();
       for (std::int64_t column = 0; column < channel.width; ++column) {
         const float gx = channel.near(column + 1, row) - channel.near(column - 1, row);
         const float gy = channel.near(column, row + 1) - channel.near(column, row - 1);
@@ -99,7 +103,7 @@ struct Gradients {
 /// Pixels of edges, and where in them the edge is.
 class EdgeMap {
  public:
-  explicit EdgeMap(const Gradients& gradients)
+  EdgeMap(const Gradients& gradients, const Control& control)
       : width_(gradients.size.width),
         height_(gradients.size.height),
         places_(gradients.size.values.size()),
@@ -110,6 +114,7 @@ class EdgeMap {
     constexpr float kLeast = kLeastContrast * kPerContrast;
     const float high = std::clamp(kOverMedian * *middle, kLeast, kMostRaise * kLeast);
     for (std::int64_t y = 1; y + 1 < height_; ++y) {
+      control.check();
       for (std::int64_t x = 1; x + 1 < width_; ++x) {
         const float size = gradients.size.at(x, y);
         if (size >= kLowShare * high) findPeak(gradients, x, y, size >= high);
@@ -371,10 +376,9 @@ std::vector<Chain> edgeChains(const ImageView& picture, std::size_t least, const
   if (picture.width() < 3 || picture.height() < 3) return chains;
   Gradients gradients(picture.size());
   for (int channel = 0; channel < picture.format().colourChannels(); ++channel) {
-    gradients.add(blurred(picture, channel));
-    control.check();
+    gradients.add(blurred(picture, channel, control), control);
   }
-  EdgeMap map(gradients);
+  EdgeMap map(gradients, control);
   Linker linker(map);
   constexpr std::size_t kShortest = 3;
   for (std::int64_t y = 0; y < map.height(); ++y) {

@@ -85,9 +85,13 @@ void checkOutlines(std::span<const Needle> needles, const FindOptions& options) 
   if (pose.polarity == Polarity::any || pose.visible != 1) {
     refuse(phrase("outlines may always be partly hidden, in any contrast"));
   }
-  if (!(pose.scale.first > 0 && pose.scale.first <= pose.scale.last) ||
-      !(pose.angle.first <= pose.angle.last)) {
-    refuse(phrase("a range of angles or scales is empty"));
+  const auto isWithin = [](const PoseRange& range, double least, double most) {
+    return least <= range.first && range.first <= range.last && range.last <= most;
+  };
+  if (!isWithin(pose.angle, -360, 360) || !isWithin(pose.scale, 0.01, 100)) {
+    refuse(
+        phrase("angles are from -360 to 360 degrees, scales from 0.01 to 100, the first no "
+               "larger than the last"));
   }
 }
 

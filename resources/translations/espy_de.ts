@@ -1738,8 +1738,8 @@
         <translation>Umrisse dürfen immer teilweise verdeckt sein, in jedem Kontrast</translation>
     </message>
     <message>
-        <source>a range of angles or scales is empty</source>
-        <translation>ein Bereich von Winkeln oder Maßstäben ist leer</translation>
+        <source>angles are from -360 to 360 degrees, scales from 0.01 to 100, the first no larger than the last</source>
+        <translation>Winkel gehen von -360 bis 360 Grad, Maßstäbe von 0,01 bis 100, der erste nicht größer als der letzte</translation>
     </message>
     <message>
         <source>contours of the picture are compared with parts of the outline</source>

@@ -1738,8 +1738,8 @@
         <translation>轮廓总可以部分被遮挡，对比度任意</translation>
     </message>
     <message>
-        <source>a range of angles or scales is empty</source>
-        <translation>角度或比例的范围为空</translation>
+        <source>angles are from -360 to 360 degrees, scales from 0.01 to 100, the first no larger than the last</source>
+        <translation>角度为 -360 到 360 度，比例为 0.01 到 100，且前者不大于后者</translation>
     </message>
     <message>
         <source>contours of the picture are compared with parts of the outline</source>

@@ -147,6 +147,7 @@ struct PlainLoop {
     std::uint64_t products = 0;
     switch (one.search.method) {
       case Method::exact:
+      case Method::outline:
         break;
       case Method::sad:
         for (std::int64_t i = 0; i < count; ++i) {

@@ -132,6 +132,11 @@ TEST(Outlines, WhatMakesNoSenseIsRefused) {
   options = asked();
   options.pose.visible = 0.5;
   EXPECT_THROW(find(flat, good, options), Error);
+  options = asked();
+  options.pose.scale = {0.001, 1};
+  EXPECT_THROW(find(flat, good, options), Error);
+  options.pose.scale = {2, 1};
+  EXPECT_THROW(find(flat, good, options), Error);
   EXPECT_TRUE(find(flat, good, asked()).matches.empty());
   const SubPixel line[] = {{0, 0}, {1, 1}};
   EXPECT_THROW(outlineDistance(line, line), Error);
