@@ -106,7 +106,7 @@ class Filler {
       if constexpr (kNarrow<Number>) {
         const std::int64_t shift = table_.offset(row, k) + table_.offset(k, column) - own;
         if (shift >= never<Number>()) continue;
-        product.shift = static_cast<std::uint32_t>(shift);
+        product.shift = static_cast<std::int32_t>(shift);
       }
       multiply(product);
     }
@@ -141,8 +141,8 @@ class Filler {
                             .adjacent = column == row + 1};
     if constexpr (kNarrow<Number>) {
       const auto most = std::int64_t{never<Number>()};
-      task.leftOffset = static_cast<std::uint32_t>(std::min(most, table_.offset(row, row)));
-      task.rightOffset = static_cast<std::uint32_t>(std::min(most, table_.offset(column, column)));
+      task.leftOffset = static_cast<std::int32_t>(std::min(most, table_.offset(row, row)));
+      task.rightOffset = static_cast<std::int32_t>(std::min(most, table_.offset(column, column)));
     }
     std::vector<Number> pairs;
     if (!task_.pairs.empty()) {
@@ -180,10 +180,13 @@ class Filler {
     if (least == never<Number>()) least = 0;
     Number* const leastOfRow = leastOfRows_.data() + edgeOf(row, column);
     Number* const leastOfColumn = leastOfColumns_.data() + edgeOf(row, column);
-    for (std::int64_t at = 0; at < kTile * kTile; ++at) {
-      if (c[at] != never<Number>()) c[at] = static_cast<Number>(c[at] - least);
-      leastOfRow[at / kTile] = std::min(leastOfRow[at / kTile], c[at]);
-      leastOfColumn[at % kTile] = std::min(leastOfColumn[at % kTile], c[at]);
+    for (std::int64_t i = 0; i < rows; ++i) {
+      for (std::int64_t j = 0; j < columns; ++j) {
+        Number& cost = c[i * kTile + j];
+        if (cost != never<Number>()) cost = static_cast<Number>(cost - least);
+        leastOfRow[i] = std::min(leastOfRow[i], cost);
+        leastOfColumn[j] = std::min(leastOfColumn[j], cost);
+      }
     }
     table_.offset(row, column) += least;
   }

@@ -37,7 +37,7 @@ struct TileProduct {
   const Number* rows = nullptr;  ///< kTile factors f(i); null: all are 0
   const Number* middles = nullptr;
   const Number* columns = nullptr;
-  std::uint32_t shift = 0;  ///< 16 bits only
+  std::int32_t shift = 0;  ///< 16 bits only; no sum is below -shift
 };
 
 /// Completes a tile of which all k in tiles between are done. Left of the diagonal of `left` and
@@ -51,8 +51,8 @@ struct TileFinish {
   const Number* pairs;           ///< kTile^2 costs, or null
   const Number* rows = nullptr;  ///< factors of I's points, and of J's
   const Number* columns = nullptr;
-  std::uint32_t leftOffset = 0;  ///< 16 bits only
-  std::uint32_t rightOffset = 0;
+  std::int32_t leftOffset = 0;  ///< 16 bits only
+  std::int32_t rightOffset = 0;
   bool diagonal = false;  ///< I = J
   bool adjacent = false;  ///< J = I + 1: the tile has one interval of two neighbours
 };

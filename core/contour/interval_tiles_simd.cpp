@@ -26,9 +26,9 @@ template <class Number>
 using Tag = hn::CappedTag<Number, 16>;
 
 template <class Number>
-Number added(Number a, std::uint32_t shift) {
+Number added(Number a, std::int32_t shift) {
   if constexpr (std::is_same_v<Number, std::uint16_t>) {
-    return static_cast<Number>(std::min<std::uint32_t>(65535, a + shift));
+    return static_cast<Number>(std::min(65535, a + shift));
   } else {
     return a;
   }
@@ -74,6 +74,16 @@ ESPY_INLINE void multiplyBlock(const TileProduct<Number>& task, std::int64_t i, 
     const Vector b1 = hn::LoadU(d, b + lanes);
     const Vector b2 = hn::LoadU(d, b + 2 * lanes);
     const auto addRow = [&](Vector& to0, Vector& to1, Vector& to2, std::int64_t row) {
+      if constexpr (std::is_same_v<Number, std::uint16_t>) {
+        // Costs of b are at least what is left of a negative shift.
+        if (const std::int32_t shifted = a[row * kTile + k] + task.shift; shifted < 0) {
+          const Vector less = hn::Set(d, static_cast<Number>(std::min(65535, -shifted)));
+          to0 = hn::Min(to0, hn::SaturatedSub(b0, less));
+          to1 = hn::Min(to1, hn::SaturatedSub(b1, less));
+          to2 = hn::Min(to2, hn::SaturatedSub(b2, less));
+          return;
+        }
+      }
       const Vector one = hn::Set(d, added(a[row * kTile + k], task.shift));
       add(to0, one, b0, row, k, 0);
       add(to1, one, b1, row, k, lanes);

@@ -127,7 +127,7 @@ TEST_F(BatchJobFile, WhatIsWrongIsNamed) {
   EXPECT_EQ(refusalOfOptions(R"("min_score":1.01)"),
             "options.min_score: must be a number from -1 to 1");
   EXPECT_EQ(refusalOfOptions(R"("method":"best")"),
-            "options.method: must be one of exact, sad, ssd, zncc");
+            "options.method: must be one of exact, sad, ssd, zncc, outline");
   EXPECT_EQ(refusalOfOptions(R"("colour":"red")"),
             "options.colour: must be a colour as #rrggbb, in hexadecimal");
   for (const char* range :
