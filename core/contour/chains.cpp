@@ -8,11 +8,12 @@
 #include <map>
 
 namespace espy::contour {
-namespace {
 
 double apart(SubPixel a, SubPixel b) {
   return std::sqrt((a.x - b.x) * (a.x - b.x) + (a.y - b.y) * (a.y - b.y));
 }
+
+namespace {
 
 /// Weights of a needle's pixels, 0..1, with a border of 0.
 class Weights {

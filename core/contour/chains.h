@@ -31,6 +31,8 @@ std::vector<Chain> maskChains(const Needle& needle);
 /// else edges.
 std::vector<Chain> needleChains(const Needle& needle, const Control& control);
 
+/// The distance of two points, in pixels.
+double apart(SubPixel a, SubPixel b);
 double lengthOf(const Chain& chain);
 /// Smooths the points `passes` times with weights 1, 2, 1.
 void smoothen(Chain& chain, int passes);

@@ -256,10 +256,6 @@ class Linker {
   EdgeMap& map_;
 };
 
-double apart(SubPixel a, SubPixel b) {
-  return std::sqrt((a.x - b.x) * (a.x - b.x) + (a.y - b.y) * (a.y - b.y));
-}
-
 /// Direction of a chain's end, outwards, as a unit vector.
 SubPixel outwards(const Chain& chain, bool atEnd) {
   const std::size_t count = chain.points.size();

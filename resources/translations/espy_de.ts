@@ -3066,11 +3066,11 @@
         <translation>ein Richter gilt für ein Suchbild, nicht für einen Index</translation>
     </message>
     <message>
-        <source>a needle's name has 1 to {} bytes</source>
+        <source>a needle&apos;s name has 1 to {} bytes</source>
         <translation>der Name eines Suchbildes hat 1 bis {} Bytes</translation>
     </message>
     <message>
-        <source>a needle's name must not contain control characters</source>
+        <source>a needle&apos;s name must not contain control characters</source>
         <translation>der Name eines Suchbildes darf keine Steuerzeichen enthalten</translation>
     </message>
     <message>
@@ -5001,6 +5001,14 @@
         <source>denoising</source>
         <translation>Entrauschen</translation>
     </message>
+    <message>
+        <source>interval costs</source>
+        <translation>Kosten von Intervallen</translation>
+    </message>
+    <message>
+        <source>outlines</source>
+        <translation>Umrisse</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::AnswerList</name>
@@ -5767,7 +5775,7 @@
     </message>
     <message>
         <source>Pre&amp;view</source>
-        <translation type="unfinished">&amp;Vorschau</translation>
+        <translation>&amp;Vorschau</translation>
     </message>
     <message>
         <source>&amp;Curtain</source>
@@ -5779,11 +5787,11 @@
     </message>
     <message>
         <source>S&amp;top</source>
-        <translation type="unfinished">An&amp;halten</translation>
+        <translation>An&amp;halten</translation>
     </message>
     <message>
         <source>Do not make the copy</source>
-        <translation type="unfinished">Die Kopie nicht anfertigen</translation>
+        <translation>Die Kopie nicht anfertigen</translation>
     </message>
     <message>
         <source>Denoise</source>
@@ -5859,11 +5867,11 @@
     </message>
     <message>
         <source>Stopped.</source>
-        <translation type="unfinished">Angehalten.</translation>
+        <translation>Angehalten.</translation>
     </message>
     <message>
         <source>%1 ms</source>
-        <translation type="unfinished">%1 ms</translation>
+        <translation>%1 ms</translation>
     </message>
     <message>
         <source>Shown at 1/%1 of the resolution, made in %2; all pixels follow.</source>

@@ -3066,11 +3066,11 @@
         <translation>评判器用于单个查找图，不能用于索引</translation>
     </message>
     <message>
-        <source>a needle's name has 1 to {} bytes</source>
+        <source>a needle&apos;s name has 1 to {} bytes</source>
         <translation>查找图名称须为 1 到 {} 字节</translation>
     </message>
     <message>
-        <source>a needle's name must not contain control characters</source>
+        <source>a needle&apos;s name must not contain control characters</source>
         <translation>查找图名称不得包含控制字符</translation>
     </message>
     <message>
@@ -5001,6 +5001,14 @@
         <source>denoising</source>
         <translation>降噪</translation>
     </message>
+    <message>
+        <source>interval costs</source>
+        <translation>区间代价</translation>
+    </message>
+    <message>
+        <source>outlines</source>
+        <translation>轮廓</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::AnswerList</name>
@@ -5764,7 +5772,7 @@
     </message>
     <message>
         <source>Pre&amp;view</source>
-        <translation type="unfinished">预览(&amp;V)</translation>
+        <translation>预览(&amp;V)</translation>
     </message>
     <message>
         <source>&amp;Curtain</source>
@@ -5776,11 +5784,11 @@
     </message>
     <message>
         <source>S&amp;top</source>
-        <translation type="unfinished">停止(&amp;T)</translation>
+        <translation>停止(&amp;T)</translation>
     </message>
     <message>
         <source>Do not make the copy</source>
-        <translation type="unfinished">不制作副本</translation>
+        <translation>不制作副本</translation>
     </message>
     <message>
         <source>Denoise</source>
@@ -5856,11 +5864,11 @@
     </message>
     <message>
         <source>Stopped.</source>
-        <translation type="unfinished">已停止。</translation>
+        <translation>已停止。</translation>
     </message>
     <message>
         <source>%1 ms</source>
-        <translation type="unfinished">%1 毫秒</translation>
+        <translation>%1 毫秒</translation>
     </message>
     <message>
         <source>Shown at 1/%1 of the resolution, made in %2; all pixels follow.</source>

@@ -293,9 +293,10 @@ class ProjectFileTest : public QObject {
   void theCommandFindsTheSame() {
     Project project = everything();
     QCOMPARE(commandLine(project),
-             QStringLiteral("espy find --method ssd --min-score -0.25 --weighted --top 12 "
-                            "--overlap 0.3 --across --engine openmp --threads 3 -e "
-                            "'cut 1%1' -- /somewhere/scene.png")
+             QStringLiteral(
+                 "espy find --method ssd --min-score -0.25 --weighted --denoise 0.04 --top 12 "
+                 "--overlap 0.3 --across --engine openmp --threads 3 -e "
+                 "'cut 1%1' -- /somewhere/scene.png")
                  .arg(defaultExtension()));
     project.search = {};
     project.needles[1].on = true;

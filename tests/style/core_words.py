@@ -19,8 +19,8 @@ PHRASE = re.compile(r"\bphrase\(\s*(" + LITERAL + ")")
 CAPABILITY = re.compile(r"constexpr const char\* kName = (" + LITERAL + ")")
 # Calls and assignments whose text reaches the user: errors, notes, reasons and strategies.
 MESSAGE = re.compile(r"\b(?:refuse\w*|fail|addNote|Error|OutOfDeviceMemory|alsoSay)\(|\b(?:note|reason|refusal|detail|choice|fallback|strategy) = ")
-# Format modules pass on the messages of their libraries. (The command is English only.)
-SKIPPED = ("core/io/opencv/", "core/io/tiff/")
+# Modules pass on the messages of their libraries, and their own, as plain text. (The command is English only.)
+SKIPPED = ("core/io/opencv/", "core/io/tiff/", "core/live/xcb/")
 
 
 def joined(literal):
