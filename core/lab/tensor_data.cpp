@@ -66,7 +66,7 @@ std::vector<Vector> evenDirections(int count) {
 }
 
 /// g^T D g as a row of factors of the tensor's elements.
-std::array<double, kTensorParts> rowOf(const Vector& g) {
+std::array<double, kTensorParts> matrixRow(const Vector& g) {
   return {g[0] * g[0], 2 * g[0] * g[1], g[1] * g[1], 2 * g[0] * g[2], 2 * g[1] * g[2], g[2] * g[2]};
 }
 
@@ -77,7 +77,7 @@ std::vector<std::vector<double>> inverseOf(const std::vector<Vector>& directions
   // Gauss-Jordan elimination of (A^T A | A^T).
   std::vector<std::vector<double>> rows(n, std::vector<double>(n + all));
   for (std::size_t k = 0; k < all; ++k) {
-    const auto row = rowOf(directions[k]);
+    const auto row = matrixRow(directions[k]);
     for (std::size_t i = 0; i < n; ++i) {
       for (std::size_t j = 0; j < n; ++j) rows[i][j] += row[i] * row[j];
       rows[i][n + k] = row[i];
@@ -130,7 +130,7 @@ TensorSignals measureTensors(const TensorField& truth, int directions, double ra
       for (std::size_t k = 0; k < signals.values.size(); ++k) {
         double along = 0;
         if (k > 0) {
-          const auto row = rowOf(signals.directions[k - 1]);
+          const auto row = matrixRow(signals.directions[k - 1]);
           for (std::size_t i = 0; i < row.size(); ++i) along += row[i] * tensor[i];
         }
         const double real = std::exp(-along) + dice.normal() / ratio;
