@@ -129,7 +129,7 @@ TEST(DenoiseVolumes, BadVolumesAreRefused) {
   volume = volumeOf({5, 4, 3}, 1);
   volume.samples.pop_back();
   EXPECT_NE(refusalOf(volume).find("59 samples"), std::string::npos);
-  EXPECT_NE(refusalOf({}).find("no samples"), std::string::npos);
+  EXPECT_NE(refusalOf(Volume{}).find("no samples"), std::string::npos);
   EXPECT_NE(refusalOf(volumeOf({3, 3, 3}, 17)).find("1 to 16 channels"), std::string::npos);
   EXPECT_NE(refusalOf(volumeOf({3, 3, 3}, 6), {.keepPositive = true}).find("only tensors"),
             std::string::npos);
