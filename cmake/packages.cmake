@@ -131,7 +131,7 @@ It is a package of its own because libnifti comes with it."
 endif()
 if(TARGET espy_screen)
   espy_package(screen espy-screen graphics
-"the X11 screen for Espy
+"X11 screen for Espy
 Lets the command espy and programs that use its library read and watch the
 screen: wait until a picture appears, and where.
 .

@@ -19,8 +19,8 @@
 /// The result is defined as the minimiser of an objective, not by a number of steps. With u the
 /// result, f the picture, both scaled so that black is 0 and white is 1:
 ///
-///     rof:  sum |grad u| + 1 / (2 strength) * sum |u - f|^2
-///     tvl1: sum |grad u| + 1 / strength * sum |u - f|
+/// - rof: sum |grad u| + 1 / (2 strength) * sum |u - f|^2
+/// - tvl1: sum |grad u| + 1 / strength * sum |u - f|
 ///
 /// Sums are over pixels. grad takes the difference to the next pixel along each axis, 0 at the last
 /// one. |.| is the root of the sum of squares over axes and colour channels, so channels share

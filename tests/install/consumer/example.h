@@ -17,9 +17,9 @@ namespace example {
 
 extern const espy::Registry registry;
 extern const espy::Control control;
-extern const espy::ReadPicture screen, button;
+extern const espy::ReadPicture screen, button, noisy, first, second;
 extern const espy::Image image, photograph;
-extern const espy::ImageView scene;
+extern const espy::ImageView scene, picture;
 extern const espy::Needle needle;
 extern const std::span<const espy::Needle> needles;
 extern const espy::Finding found;
@@ -32,6 +32,7 @@ extern const std::vector<double> day, beat;
 
 std::string textOf(const std::vector<espy::Match>& matches);
 void click(std::int64_t x, std::int64_t y);
+void group(const espy::ReadPicture& one, const espy::ReadPicture& other);
 template <class... Things>
 void show(const Things&... things);
 

@@ -22,8 +22,8 @@ namespace espy {
 
 /// Interval dynamic programming over the points 0 to n:
 ///
-///     d(i, i + 1) = first[i]
-///     d(i, j) = pairs(i, j) + min over i < k < j of d(i, k) + d(k, j) + f[i] f[k] f[j]
+///   d(i, i + 1) = first[i]
+///   d(i, j) = pairs(i, j) + min over i < k < j of d(i, k) + d(k, j) + f[i] f[k] f[j]
 ///
 /// `Number` is float, double, std::int32_t, or std::uint16_t: then costs of 48 x 48 intervals are
 /// stored in 16 bits above an offset of their own, and a sum may be larger than 16 bits.

@@ -43,14 +43,14 @@ struct DenoiseSolution {
 
 /// A problem as engines get it, checked, with samples scaled so that their range is about 1:
 ///
-///     rof:  min over u of  sum |grad u| + 1 / (2 strength) * sum |u - f|^2
-///     tvl1: min over u of  sum |grad u| + 1 / strength * sum |u - f|
+///   rof:  min over u of  sum |grad u| + 1 / (2 strength) * sum |u - f|^2
+///   tvl1: min over u of  sum |grad u| + 1 / strength * sum |u - f|
 ///
 /// with sums over voxels x, and
 ///
-///     |grad u|(x) = sqrt(sum over channels c, axes a of weights[c] * ((u_c(x + e_a) - u_c(x)) /
-///                        spacing[a])^2), where a difference across the border is 0
-///     |v|(x)      = sqrt(sum over channels c of weights[c] * v_c(x)^2)
+///   |grad u|(x) = sqrt(sum over channels c, axes a of weights[c] * ((u_c(x + e_a) - u_c(x)) /
+///                      spacing[a])^2), where a difference across the border is 0
+///   |v|(x)      = sqrt(sum over channels c of weights[c] * v_c(x)^2)
 ///
 /// With `floor` (rof), the minimum is over those u whose tensors have no eigenvalue below it.
 ///
@@ -60,8 +60,8 @@ struct DenoiseSolution {
 /// duality gap is sum (|grad u| - <grad u, p>).
 /// tvl1: the gap of u and p is
 ///
-///     sum |grad u| + 1 / strength * sum |u - f| + sum <f, div p>
-///         + sum max(0, |div p| - 1 / strength) * reach
+///   sum |grad u| + 1 / strength * sum |u - f| + sum <f, div p>
+///       + sum max(0, |div p| - 1 / strength) * reach
 ///
 /// with reach(x) = sqrt(sum over c of weights[c] * max(most_c - f_c(x), f_c(x) - least_c)^2), least
 /// and most being those of the channel: some minimiser has all values between them.
