@@ -9,6 +9,17 @@
 
 namespace espy::contour {
 
+PointBox boxOf(std::span<const SubPixel> points) {
+  PointBox box{points[0].x, points[0].y, points[0].x, points[0].y};
+  for (const SubPixel& point : points) {
+    box.left = std::min(box.left, point.x);
+    box.right = std::max(box.right, point.x);
+    box.top = std::min(box.top, point.y);
+    box.bottom = std::max(box.bottom, point.y);
+  }
+  return box;
+}
+
 double apart(SubPixel a, SubPixel b) {
   return std::sqrt((a.x - b.x) * (a.x - b.x) + (a.y - b.y) * (a.y - b.y));
 }

@@ -31,6 +31,15 @@ std::vector<Chain> maskChains(const Needle& needle);
 /// else edges.
 std::vector<Chain> needleChains(const Needle& needle, const Control& control);
 
+/// The smallest box around points.
+struct PointBox {
+  double left;
+  double top;
+  double right;
+  double bottom;
+};
+/// Of at least one point.
+PointBox boxOf(std::span<const SubPixel> points);
 /// The distance of two points, in pixels.
 double apart(SubPixel a, SubPixel b);
 double lengthOf(const Chain& chain);

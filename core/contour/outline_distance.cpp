@@ -41,19 +41,10 @@ Chain chainOf(std::span<const SubPixel> outline) {
 /// Moved and scaled to `kSide` pixels, where coordinates of 1/16 pixels are fine enough.
 void normalise(Chain& chain) {
   constexpr double kSide = 1024;
-  double left = chain.points[0].x;
-  double right = left;
-  double top = chain.points[0].y;
-  double bottom = top;
-  for (const SubPixel& point : chain.points) {
-    left = std::min(left, point.x);
-    right = std::max(right, point.x);
-    top = std::min(top, point.y);
-    bottom = std::max(bottom, point.y);
-  }
-  const double scale = kSide / std::max(right - left, bottom - top);
+  const PointBox box = boxOf(chain.points);
+  const double scale = kSide / std::max(box.right - box.left, box.bottom - box.top);
   for (SubPixel& point : chain.points) {
-    point = {(point.x - left) * scale, (point.y - top) * scale};
+    point = {(point.x - box.left) * scale, (point.y - box.top) * scale};
   }
 }
 

@@ -111,25 +111,16 @@ std::vector<PlacedSeed> bestSeeds(std::vector<std::vector<PlacedSeed>>&& found) 
 /// A similarity's match, with window and pose.
 Match matchOf(const WantedOutline& wanted, const FoundOutline& found, const Similarity& pose,
               Size scene) {
-  double left = found.points[0].x;
-  double right = left;
-  double top = found.points[0].y;
-  double bottom = top;
-  for (const SubPixel& point : found.points) {
-    left = std::min(left, point.x);
-    right = std::max(right, point.x);
-    top = std::min(top, point.y);
-    bottom = std::max(bottom, point.y);
-  }
+  const PointBox box = boxOf(found.points);
   const auto held = [](double value, std::int64_t most) {
     return static_cast<std::uint32_t>(std::clamp(value, 0.0, static_cast<double>(most)));
   };
   Match match;
   match.needle = wanted.needle;
-  match.x = held(std::floor(left), scene.width - 1);
-  match.y = held(std::floor(top), scene.height - 1);
-  match.width = std::max(1U, held(std::ceil(right), scene.width) - match.x);
-  match.height = std::max(1U, held(std::ceil(bottom), scene.height) - match.y);
+  match.x = held(std::floor(box.left), scene.width - 1);
+  match.y = held(std::floor(box.top), scene.height - 1);
+  match.width = std::max(1U, held(std::ceil(box.right), scene.width) - match.x);
+  match.height = std::max(1U, held(std::ceil(box.bottom), scene.height) - match.y);
   match.mirrored = wanted.mirrored;
   match.angle = static_cast<float>(-std::atan2(pose.b, pose.a) * 180 / std::numbers::pi);
   match.scale = static_cast<float>(std::sqrt(pose.a * pose.a + pose.b * pose.b));

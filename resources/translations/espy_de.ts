@@ -5786,10 +5786,6 @@
         <translation>Im entrauschten Bild s&amp;uchen</translation>
     </message>
     <message>
-        <source>S&amp;top</source>
-        <translation>An&amp;halten</translation>
-    </message>
-    <message>
         <source>Do not make the copy</source>
         <translation>Die Kopie nicht anfertigen</translation>
     </message>
@@ -9102,6 +9098,13 @@
     </message>
 </context>
 <context>
+    <name>espy::desktop::ProgressRow</name>
+    <message>
+        <source>S&amp;top</source>
+        <translation>An&amp;halten</translation>
+    </message>
+</context>
+<context>
     <name>espy::desktop::ProjectKeeper</name>
     <message>
         <source>Espy</source>
@@ -9759,10 +9762,6 @@
     <message>
         <source>Pre&amp;view</source>
         <translation>&amp;Vorschau</translation>
-    </message>
-    <message>
-        <source>S&amp;top</source>
-        <translation>An&amp;halten</translation>
     </message>
     <message>
         <source>Do not make the copy</source>

@@ -5783,10 +5783,6 @@
         <translation>在降噪后的图片中搜索(&amp;F)</translation>
     </message>
     <message>
-        <source>S&amp;top</source>
-        <translation>停止(&amp;T)</translation>
-    </message>
-    <message>
         <source>Do not make the copy</source>
         <translation>不制作副本</translation>
     </message>
@@ -9092,6 +9088,13 @@
     </message>
 </context>
 <context>
+    <name>espy::desktop::ProgressRow</name>
+    <message>
+        <source>S&amp;top</source>
+        <translation>停止(&amp;T)</translation>
+    </message>
+</context>
+<context>
     <name>espy::desktop::ProjectKeeper</name>
     <message>
         <source>Espy</source>
@@ -9749,10 +9752,6 @@
     <message>
         <source>Pre&amp;view</source>
         <translation>预览(&amp;V)</translation>
-    </message>
-    <message>
-        <source>S&amp;top</source>
-        <translation>停止(&amp;T)</translation>
     </message>
     <message>
         <source>Do not make the copy</source>

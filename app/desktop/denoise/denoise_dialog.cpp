@@ -9,7 +9,6 @@
 #include <QFormLayout>
 #include <QHBoxLayout>
 #include <QLocale>
-#include <QProgressBar>
 #include <QPushButton>
 #include <QSignalBlocker>
 #include <QSlider>
@@ -19,14 +18,14 @@
 #include <utility>
 
 #include "espy/engine/denoise.h"
-#include "widgets/mnemonic.h"
 #include "widgets/plain_widgets.h"
+#include "widgets/progress_row.h"
 #include "widgets/status_label.h"
 
 namespace espy::desktop {
 namespace {
 
-constexpr int kSteps = 1000;  // of the slider and the progress bar
+constexpr int kSteps = 1000;  // of the slider
 
 /// Strengths that the slider reaches, on a logarithmic scale.
 struct Reach {
@@ -47,11 +46,6 @@ Reach reachOf(DenoiseModel model) {
   return model == DenoiseModel::rof ? Reach{0.002, 2, 4} : Reach{0.3, 20, 2};
 }
 
-void name(QWidget& widget, const QString& text, const QString& tip) {
-  widget.setAccessibleName(withoutMnemonic(text));
-  widget.setToolTip(tip);
-}
-
 }  // namespace
 
 DenoiseDialog::DenoiseDialog(const Registry& registry, QWidget* parent)
@@ -64,8 +58,7 @@ DenoiseDialog::DenoiseDialog(const Registry& registry, QWidget* parent)
       curtain_(new QCheckBox(tr("&Curtain"))),
       search_(new QCheckBox(tr("&Find in the denoised picture"))),
       status_(new StatusLabel),
-      progress_(new QProgressBar),
-      stop_(newButton(tr("S&top"), tr("Do not make the copy"))),
+      progress_(new ProgressRow(tr("Progress of denoising"), tr("Do not make the copy"))),
       work_(registry) {
   setWindowTitle(tr("Denoise"));
   addItem(*model_, tr("grain"), static_cast<int>(DenoiseModel::rof),
@@ -108,9 +101,9 @@ DenoiseDialog::DenoiseDialog(const Registry& registry, QWidget* parent)
   connect(curtain_, &QCheckBox::toggled, this, &DenoiseDialog::curtainWanted);
   connect(search_, &QCheckBox::toggled, this, &DenoiseDialog::tellSearch);
   connect(apply_, &QPushButton::clicked, this, &DenoiseDialog::apply);
-  connect(stop_, &QPushButton::clicked, this, &DenoiseDialog::stop);
+  connect(progress_, &ProgressRow::stopClicked, this, &DenoiseDialog::stop);
   connect(&work_, &DenoisePreview::made, this, &DenoiseDialog::take);
-  connect(&work_, &DenoisePreview::progressed, this, &DenoiseDialog::showProgress);
+  connect(&work_, &DenoisePreview::progressed, progress_, &ProgressRow::showPart);
   connect(&work_, &DenoisePreview::estimated, this, [this](double noise) {
     noise_ = noise;
     if (chosen_) return refresh();
@@ -134,15 +127,15 @@ DenoiseDialog::~DenoiseDialog() = default;
 
 void DenoiseDialog::makeRows() {
   auto* form = new QFormLayout;
-  name(*model_, tr("&Noise"), tr("What is to be removed"));
+  nameWidget(*model_, tr("&Noise"), tr("What is to be removed"));
   form->addRow(tr("&Noise"), model_);
   auto* row = new QHBoxLayout;
   row->addWidget(slider_, 1);
   row->addWidget(strength_);
   row->addWidget(estimate_);
-  name(*slider_, tr("&Strength"), tr("More removes more"));
-  name(*strength_, tr("Strength as a number"),
-       tr("Grain: in units of the range from black to white; specks: in pixels"));
+  nameWidget(*slider_, tr("&Strength"), tr("More removes more"));
+  nameWidget(*strength_, tr("Strength as a number"),
+             tr("Grain: in units of the range from black to white; specks: in pixels"));
   form->addRow(tr("&Strength"), row);
   static_cast<QLabel*>(form->labelForField(row))->setBuddy(slider_);
   auto* column = new QVBoxLayout(this);
@@ -162,20 +155,8 @@ void DenoiseDialog::addButtons(QBoxLayout& column) {
   connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
   status_->setAccessibleName(tr("What is shown"));
   status_->setWordWrap(true);
-  progress_->setAccessibleName(tr("Progress of denoising"));
-  progress_->setRange(0, kSteps);
-  stop_->setAutoDefault(false);
-  auto* row = new QHBoxLayout;
-  row->addWidget(progress_);
-  row->addWidget(stop_);
-  for (QWidget* widget : {static_cast<QWidget*>(progress_), static_cast<QWidget*>(stop_)}) {
-    QSizePolicy kept = widget->sizePolicy();
-    kept.setRetainSizeWhenHidden(true);
-    widget->setSizePolicy(kept);
-    widget->hide();
-  }
   column.addWidget(status_);
-  column.addLayout(row);
+  column.addWidget(progress_);
   column.addWidget(buttons);
 }
 
@@ -235,7 +216,7 @@ void DenoiseDialog::check() {
   copy_ = nullptr;
   tellSearch();
   if (work_.picture() && preview_->isChecked()) {
-    since_.start();
+    progress_->start();
     emit curtainWanted(curtain_->isChecked());
     work_.request(model(), strength_->value(), true);  // until it is made, the one before is shown
   } else {
@@ -255,16 +236,7 @@ void DenoiseDialog::tellSearch() {
 void DenoiseDialog::refresh() {
   apply_->setEnabled(work_.picture() && !applies_);
   estimate_->setEnabled(noise_.has_value());
-  if (work_.running()) return;
-  progress_->hide();
-  stop_->hide();
-}
-
-void DenoiseDialog::showProgress(double part) {
-  constexpr int kShown = 200;  // milliseconds; less is not worth a bar
-  progress_->setValue(static_cast<int>(part * kSteps));
-  progress_->setVisible(since_.elapsed() >= kShown);
-  stop_->setVisible(progress_->isVisible());
+  if (!work_.running()) progress_->end();
 }
 
 void DenoiseDialog::apply() {
@@ -276,7 +248,7 @@ void DenoiseDialog::apply() {
   }
   applies_ = true;
   if (!work_.running()) {
-    since_.start();
+    progress_->start();
     work_.request(model(), strength_->value(), false);
   }
   refresh();

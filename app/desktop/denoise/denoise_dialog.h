@@ -3,7 +3,6 @@
 #pragma once
 
 #include <QDialog>
-#include <QElapsedTimer>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -14,12 +13,12 @@ class QBoxLayout;
 class QCheckBox;
 class QComboBox;
 class QDoubleSpinBox;
-class QProgressBar;
 class QPushButton;
 class QSlider;
 
 namespace espy::desktop {
 
+class ProgressRow;
 class StatusLabel;
 
 /// Dialog of Tools > Denoise: model and strength, with a preview that follows the slider. The copy
@@ -58,7 +57,6 @@ class DenoiseDialog : public QDialog {
   void apply();
   void stop();
   void take(const DenoisedCopy& copy);
-  void showProgress(double part);
   void tellSearch();
   void refresh();
 
@@ -67,7 +65,6 @@ class DenoiseDialog : public QDialog {
   std::optional<double> noise_;
   bool chosen_ = false;   ///< the user has chosen the strength
   bool applies_ = false;  ///< the copy that is being made becomes the picture
-  QElapsedTimer since_;   ///< since it was begun
   QComboBox* model_;
   QSlider* slider_;
   QDoubleSpinBox* strength_;
@@ -76,8 +73,7 @@ class DenoiseDialog : public QDialog {
   QCheckBox* curtain_;
   QCheckBox* search_;
   StatusLabel* status_;
-  QProgressBar* progress_;
-  QPushButton* stop_;
+  ProgressRow* progress_;
   QPushButton* apply_;
   DenoisePreview work_;
 };

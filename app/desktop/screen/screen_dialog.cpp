@@ -10,7 +10,6 @@
 #include <QHBoxLayout>
 #include <QLineEdit>
 #include <QLocale>
-#include <QProgressBar>
 #include <QPushButton>
 #include <QRegularExpression>
 #include <QSpinBox>
@@ -22,15 +21,14 @@
 
 #include "espy/error.h"
 #include "model/translated.h"
-#include "widgets/mnemonic.h"
 #include "widgets/plain_widgets.h"
+#include "widgets/progress_row.h"
 #include "widgets/status_label.h"
 
 namespace espy::desktop {
 namespace {
 
 constexpr const char* kEngine = "threads";
-constexpr int kSteps = 1000;  // of the progress bar
 
 /// Pixels with kFlagInside; others are 0. Eight at a time, because the preview waits for it.
 std::int64_t insideIn(const ImageView& flags) {
@@ -61,11 +59,6 @@ Screened screenedBy(const Registry& registry, const Picture& picture, const Scre
   return made;
 }
 
-void name(QWidget& widget, const QString& text, const QString& tip) {
-  widget.setAccessibleName(withoutMnemonic(text));
-  widget.setToolTip(tip);
-}
-
 }  // namespace
 
 ScreenDialog::ScreenDialog(const Registry& registry, QWidget* parent)
@@ -79,8 +72,7 @@ ScreenDialog::ScreenDialog(const Registry& registry, QWidget* parent)
       style_(new QComboBox),
       preview_(new QCheckBox(tr("Pre&view"))),
       status_(new StatusLabel),
-      progress_(new QProgressBar),
-      stop_(newButton(tr("S&top"), tr("Do not make the copy"))) {
+      progress_(new ProgressRow(tr("Progress of screening"), tr("Do not make the copy"))) {
   setWindowTitle(tr("Screen by colour"));
   pick_->setCheckable(true);
   pick_->setAutoDefault(false);
@@ -105,7 +97,7 @@ ScreenDialog::ScreenDialog(const Registry& registry, QWidget* parent)
   connect(style_, &QComboBox::currentIndexChanged, this, &ScreenDialog::check);
   connect(preview_, &QCheckBox::toggled, this, &ScreenDialog::check);
   connect(apply_, &QPushButton::clicked, this, &ScreenDialog::apply);
-  connect(stop_, &QPushButton::clicked, this, &ScreenDialog::stop);
+  connect(progress_, &ProgressRow::stopClicked, this, &ScreenDialog::stop);
   connect(this, &QDialog::finished, this, [this] {
     pick_->setChecked(false);
     job_.forget();
@@ -117,13 +109,13 @@ ScreenDialog::ScreenDialog(const Registry& registry, QWidget* parent)
 void ScreenDialog::makeRows() {
   auto* form = new QFormLayout;
   const auto add = [&](const QString& text, const QString& tip, QWidget* widget) {
-    name(*widget, text, tip);
+    nameWidget(*widget, text, tip);
     form->addRow(text, widget);
   };
   auto* row = new QHBoxLayout;
   row->addWidget(colours_);
   row->addWidget(pick_);
-  name(*colours_, tr("C&olours"), tr("Keep pixels of these colours, as #rrggbb; empty: any"));
+  nameWidget(*colours_, tr("C&olours"), tr("Keep pixels of these colours, as #rrggbb; empty: any"));
   form->addRow(tr("C&olours"), row);
   static_cast<QLabel*>(form->labelForField(row))->setBuddy(colours_);
   add(tr("&Tolerance"), tr("Largest difference from a colour, in each channel"), tolerance_);
@@ -148,20 +140,8 @@ void ScreenDialog::addButtons(QBoxLayout& column) {
   connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
   status_->setAccessibleName(tr("Result of screening"));
   status_->setWordWrap(true);
-  progress_->setAccessibleName(tr("Progress of screening"));
-  progress_->setRange(0, kSteps);
-  stop_->setAutoDefault(false);
-  auto* row = new QHBoxLayout;
-  row->addWidget(progress_);
-  row->addWidget(stop_);
-  for (QWidget* widget : {static_cast<QWidget*>(progress_), static_cast<QWidget*>(stop_)}) {
-    QSizePolicy kept = widget->sizePolicy();
-    kept.setRetainSizeWhenHidden(true);
-    widget->setSizePolicy(kept);
-    widget->hide();
-  }
   column.addWidget(status_);
-  column.addLayout(row);
+  column.addWidget(progress_);
   column.addWidget(buttons);
 }
 
@@ -223,11 +203,8 @@ void ScreenDialog::check() {
 }
 
 void ScreenDialog::refresh() {
-  const bool busy = job_.running();
   apply_->setEnabled(conditions().has_value() && picture_ && !applies_);
-  if (busy) return;
-  progress_->hide();
-  stop_->hide();
+  if (!job_.running()) progress_->end();
 }
 
 void ScreenDialog::apply() {
@@ -241,13 +218,8 @@ void ScreenDialog::apply() {
 
 void ScreenDialog::make(const Screening& conditions) {
   const auto style = static_cast<MarkStyle>(style_->currentData().toInt());
-  since_.start();
-  const auto progressed = [this](double part) {
-    constexpr int kShown = 200;  // milliseconds; less is not worth a bar
-    progress_->setValue(static_cast<int>(part * kSteps));
-    progress_->setVisible(since_.elapsed() >= kShown);
-    stop_->setVisible(progress_->isVisible());
-  };
+  progress_->start();
+  const auto progressed = [this](double part) { progress_->showPart(part); };
   job_.start(
       [this, picture = picture_, conditions, style, progressed](const Job::Handle& handle) {
         return screenedBy(registry_, *picture, conditions, style, handle.control(0, progressed));

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <QDialog>
-#include <QElapsedTimer>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -16,12 +15,12 @@ class QBoxLayout;
 class QCheckBox;
 class QComboBox;
 class QLineEdit;
-class QProgressBar;
 class QPushButton;
 class QSpinBox;
 
 namespace espy::desktop {
 
+class ProgressRow;
 class StatusLabel;
 
 /// A screened copy of a picture.
@@ -74,7 +73,6 @@ class ScreenDialog : public QDialog {
   std::vector<std::weak_ptr<const Picture>> made_;  ///< copies of `picture_`
   Screened copy_;         ///< by the present conditions; no picture: not made yet
   bool applies_ = false;  ///< the copy that is being made becomes the picture
-  QElapsedTimer since_;   ///< since it was begun
   QLineEdit* colours_;
   QPushButton* pick_;
   QSpinBox* tolerance_;
@@ -83,8 +81,7 @@ class ScreenDialog : public QDialog {
   QComboBox* style_;
   QCheckBox* preview_;
   StatusLabel* status_;
-  QProgressBar* progress_;
-  QPushButton* stop_;
+  ProgressRow* progress_;
   QPushButton* apply_;
   Job job_;
 };

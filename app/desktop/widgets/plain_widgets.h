@@ -9,6 +9,8 @@
 #include <QScrollArea>
 #include <QToolButton>
 
+#include "widgets/mnemonic.h"
+
 namespace espy::desktop {
 
 /// The font of headings.
@@ -58,6 +60,12 @@ inline QScrollArea* newScrollArea(QWidget* inside, const QString& name) {
   area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   area->setAccessibleName(name);
   return area;
+}
+
+/// Names a widget for screen readers, and sets its tool tip. `text` may have a mnemonic.
+inline void nameWidget(QWidget& widget, const QString& text, const QString& tip) {
+  widget.setAccessibleName(withoutMnemonic(text));
+  widget.setToolTip(tip);
 }
 
 inline void addItem(QComboBox& box, const QString& text, const QVariant& data, const QString& tip) {
