@@ -49,7 +49,7 @@ struct DenoiseSolution {
 /// with sums over voxels x, and
 ///
 ///   |grad u|(x) = sqrt(sum over channels c, axes a of weights[c] * ((u_c(x + e_a) - u_c(x)) /
-///                      spacing[a])^2), where a difference across the border is 0
+///   spacing[a])^2), where a difference across the border is 0
 ///   |v|(x)      = sqrt(sum over channels c of weights[c] * v_c(x)^2)
 ///
 /// With `floor` (rof), the minimum is over those u whose tensors have no eigenvalue below it.
@@ -61,7 +61,7 @@ struct DenoiseSolution {
 /// tvl1: the gap of u and p is
 ///
 ///   sum |grad u| + 1 / strength * sum |u - f| + sum <f, div p>
-///       + sum max(0, |div p| - 1 / strength) * reach
+///   + sum max(0, |div p| - 1 / strength) * reach
 ///
 /// with reach(x) = sqrt(sum over c of weights[c] * max(most_c - f_c(x), f_c(x) - least_c)^2), least
 /// and most being those of the channel: some minimiser has all values between them.
