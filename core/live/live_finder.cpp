@@ -25,6 +25,8 @@ constexpr double kMostShare = 0.7;
 /// Whether parts of a picture can be searched by themselves.
 bool isLocal(const FindOptions& options) {
   if (options.judge != nullptr || options.subPixel) return false;
+  // An outline's contour, and what denoising makes of a pixel, may reach across the picture.
+  if (options.method == Method::outline || options.denoise != 0) return false;
   if (!options.pose.isAsked()) return true;
   return !options.scored() && options.select.overlap >= 1 && !options.select.top;
 }

@@ -189,6 +189,38 @@ TEST(LiveDifferential, AFinderThatMissesAChangeDiffers) {
   EXPECT_LT(finder.searched(), 0.05);
 }
 
+TEST(LiveDifferential, DenoisedPicturesAndOutlinesAreSearchedAsAWhole) {
+  Random random(5);
+  const PixelFormat format{1, Depth::u8};
+  Image needle({60, 60}, format);
+  for (std::int64_t y = 10; y < 50; ++y) {
+    for (std::int64_t x = 10; x < 50 - y / 3; ++x) *needle.pixels().pixel(x, y) = 200;
+  }
+  FindOptions denoised;
+  denoised.method = Method::zncc;
+  denoised.denoise = 0.2;
+  FindOptions bent;
+  bent.method = Method::outline;
+  for (const FindOptions& options : {denoised, bent}) {
+    Image scene({240, 200}, format);
+    paste(scene.pixels(), needle, 90, 70);
+    const Needle needles[] = {{needle.view()}};
+    LiveFinder finder(needles, options);
+    ASSERT_FALSE(finder.find(scene, {}).matches.empty());
+    // Far from the match's window, or in the match.
+    for (const Area area : {Area{5, 5, 30, 150}, Area{95, 80, 12, 40}}) {
+      draw(MutableImageView(scene.pixels().pixel(area.x, area.y), {area.width, area.height}, format,
+                            scene.pixels().stride()),
+           static_cast<Kind>(random.below(kKinds)), random, false);
+      const Area changed[] = {area};
+      const Finding& found = finder.find(scene, changed);
+      const Finding wanted = find(scene, needles, options);
+      EXPECT_EQ(found.matches, wanted.matches) << methodName(options.method);
+      EXPECT_EQ(finder.searched(), 1);
+    }
+  }
+}
+
 TEST(LiveDifferential, NeedlesThatAreEverywhereAreSearchedAsAWhole) {
   Image scene({600, 500}, {1, Depth::u8});
   const Image needle({2, 2}, {1, Depth::u8});
