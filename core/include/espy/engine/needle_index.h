@@ -10,13 +10,13 @@
 #include "espy/engine/scene.h"
 #include "espy/index.h"
 
+namespace espy::index {
+class NeedleSegment;  // core/index/needle_segment.h; before the pragma, so not shown
+}
+
 #pragma GCC visibility push(default)
 /// Search with an index of needles, as engines implement it.
 namespace espy {
-
-namespace index {
-class NeedleSegment;  // core/index/needle_segment.h
-}
 
 /// An occurrence of a picture of an index.
 struct FoundPicture {
