@@ -174,7 +174,7 @@ def watch(
     >>> for event in espy.watch(["ok.png", "error.png"], timeout=60):
     ...     print(event.time, event.event, event.needle, event.matches)
 
-    ``until``: ends after the first event of this kind. ``timeout``: seconds. ``frames``: in a row
+    The list may be empty if ``still`` is given. ``until``: ends after the first event of this kind. ``timeout``: seconds. ``frames``: in a row
     that must agree on an event. ``move_by``: pixels that "moves" ignores. ``still``: seconds
     without a change until "still". ``options``: those of `espy.find`, but for ``nearest``,
     ``sub_pixel`` and ``judge``. Only what changed since the frame before is searched again.
@@ -208,7 +208,10 @@ def _prepared(
         if options.get(name):
             raise BadUse(f"{name}: is not for watch")
     method = options.pop("method", "exact")
-    sought = needles(needle, mask)
+    if isinstance(needle, list) and not needle and still > 0:
+        sought = []
+    else:
+        sought = needles(needle, mask)
     wanted = options_of(method, **options)
     step = _core.WatchOf(
         sought, wanted, engine, threads, frames, move_by, still, until == "vanishes"
