@@ -23,9 +23,9 @@ from .pictures import Scene
 METHODS = ("exact", "sad", "ssd", "zncc", "outline")
 
 #: The scales of ``scale="auto"``, and the minimum score that they need: a window drawn anew in
-#: another size has a score of about 0.75 to 0.9, other windows of that kind below 0.6.
+#: another size has a score of 0.67 to 0.9 (one of 16 below 0.7), other ones up to 0.67.
 DISPLAY_SCALES = (1.0, 2.0, 0.25)
-DISPLAY_SCORE = 0.65
+DISPLAY_SCORE = 0.7
 
 
 class Finding(Reported):
@@ -266,7 +266,7 @@ def find(
     - ``angle``: degrees, counter-clockwise: a number, (from, to), or (from, to, step); not exact;
     - ``scale``: the same for the size, 1 being the needle's own; not exact. "auto" is for displays
       with other pixel densities: a needle taken at 1 is found at 1, 1.25, 1.5, 1.75 and 2, by zncc
-      unless another method is given, with a minimum score of 0.65;
+      unless another method is given, with a minimum score of 0.7;
     - ``quarter_turns``, ``flip``: also search turned by 90, 180 and 270 degrees; also mirrored;
     - ``search``: "fast", which may miss matches that barely reach the minimum, or "complete";
     - ``visible``: below 1: also find needles that extend over the scene's border with at least this

@@ -2994,6 +2994,10 @@
         <translation>{}: liefert keine Bilder mehr</translation>
     </message>
     <message>
+        <source>{}: has delivered no frame for {} seconds</source>
+        <translation>{}: liefert seit {} Sekunden kein Bild</translation>
+    </message>
+    <message>
         <source>it is a video</source>
         <translation>es ist ein Video</translation>
     </message>

@@ -2994,6 +2994,10 @@
         <translation>{}：不再提供帧</translation>
     </message>
     <message>
+        <source>{}: has delivered no frame for {} seconds</source>
+        <translation>{}：已 {} 秒没有新的帧</translation>
+    </message>
+    <message>
         <source>it is a video</source>
         <translation>这是视频</translation>
     </message>
