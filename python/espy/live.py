@@ -7,7 +7,7 @@ from __future__ import annotations
 import asyncio
 import os
 import time as _time
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Generator
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -168,7 +168,7 @@ def watch(
     threads: int = 0,
     cancel: Cancel | None = None,
     **options: Any,
-) -> Iterator[Event]:
+) -> Generator[Event, None, None]:
     """Yields what happens to the needles in a stream (None: the screen), as an `Event` each.
 
     >>> for event in espy.watch(["ok.png", "error.png"], timeout=60):
@@ -226,7 +226,7 @@ def _events(
     timeout: float | None,
     cancel: Cancel | None,
     own: bool,
-) -> Iterator[Event]:
+) -> Generator[Event, None, None]:
     start = _time.monotonic()
     try:
         while True:
@@ -290,17 +290,20 @@ async def watch_async(
     cancel = options.pop("cancel", None) or Cancel()
     events = watch(needle, stream, cancel=cancel, **options)
     end = object()
-    while True:
-        waiting = asyncio.ensure_future(asyncio.to_thread(next, events, end))
-        try:
-            event = await asyncio.shield(waiting)
-        except asyncio.CancelledError:
-            cancel.cancel()
+    try:
+        while True:
+            waiting = asyncio.ensure_future(asyncio.to_thread(next, events, end))
             try:
-                await waiting
-            except Cancelled:
-                pass
-            raise
-        if event is end:
-            return
-        yield event
+                event = await asyncio.shield(waiting)
+            except asyncio.CancelledError:
+                cancel.cancel()
+                try:
+                    await waiting
+                except Cancelled:
+                    pass
+                raise
+            if event is end:
+                return
+            yield event
+    finally:
+        events.close()

@@ -4,8 +4,11 @@
 
 import asyncio
 import os
+import pathlib
+import shutil
 import socket
 import subprocess
+import tempfile
 import time
 
 import numpy as np
@@ -13,7 +16,8 @@ import pytest
 
 import espy
 from camera_server import CameraServer
-from painting import list_of_modules, later
+from painting import later, list_of_modules
+from rtsp_server import RtspServer
 
 #: Brightness by which the test's frames are counted, modulo 25.
 STEP = 8
@@ -40,13 +44,23 @@ def camera(tmp_path, needle):
     server.close()
 
 
+@pytest.fixture(params=["http", "rtsp"])
+def address(request, camera):
+    if request.param == "http":
+        yield camera.address + "/stream"
+        return
+    server = RtspServer(camera.jpeg)
+    yield server.address
+    server.close()
+
+
 def number_in(frame):
     """The number of the frame that the server drew, modulo 25."""
     return round((float(frame[80:].mean()) - 20) / STEP) % 25
 
 
-def test_frames_come_in_order_and_with_their_time(camera):
-    with espy.Camera(camera.address + "/stream") as stream:
+def test_frames_come_in_order_and_with_their_time(address):
+    with espy.Camera(address) as stream:
         numbers, times = [], []
         for expected in range(10):
             assert stream.next()
@@ -54,22 +68,22 @@ def test_frames_come_in_order_and_with_their_time(camera):
             assert stream.array.shape == (120, 160, 3)
             numbers.append(number_in(stream.array))
             times.append(stream.time)
-        assert stream.name == f"camera {camera.address}/stream"
+        assert stream.name == f"camera {address}"
     steps = np.diff(numbers) % 25
     assert (steps >= 1).all() and times == sorted(times)
     with pytest.raises(espy.BadUse, match="closed"):
         stream.next()
 
 
-def test_a_needle_is_found(camera, needle):
-    with espy.Camera(camera.address + "/stream") as stream:
+def test_a_needle_is_found(address, needle):
+    with espy.Camera(address) as stream:
         match = espy.wait(needle, stream, timeout=20, method="zncc", min_score=0.8)
         assert (match.x, match.y) == (64, 30)
         missing = needle[::-1].copy()
         assert espy.wait(missing, stream, timeout=0.3, method="zncc", min_score=0.8) is None
 
     async def first():
-        with espy.Camera(camera.address + "/stream") as stream:
+        with espy.Camera(address) as stream:
             events = espy.watch_async(needle, stream, method="zncc", min_score=0.8)
             async for event in events:
                 return event
@@ -78,8 +92,8 @@ def test_a_needle_is_found(camera, needle):
     assert event.event == "appears" and event.matches[0].x == 64
 
 
-def test_frames_are_new_where_the_search_is_slow(camera):
-    with espy.Camera(camera.address + "/stream") as stream:
+def test_frames_are_new_where_the_search_is_slow(address):
+    with espy.Camera(address) as stream:
         stream.next()
         before = number_in(stream.array)
         time.sleep(0.6)  # 15 frames
@@ -87,8 +101,8 @@ def test_frames_are_new_where_the_search_is_slow(camera):
         assert (number_in(stream.array) - before) % 25 >= 10
 
 
-def test_a_rate_limits_the_frames(camera):
-    with espy.Camera(camera.address + "/stream", fps=5) as stream:
+def test_a_rate_limits_the_frames(address):
+    with espy.Camera(address, fps=5) as stream:
         assert stream.rate == 5
         stream.next()
         start = time.monotonic()
@@ -103,6 +117,17 @@ def test_a_camera_that_ends(camera):
             for _ in range(100):
                 stream.next()
         assert 0 < stream.number < 30
+
+
+def test_an_rtsp_camera_that_ends(camera):
+    server = RtspServer(camera.jpeg, frames=40)
+    try:
+        with espy.Camera(server.address) as stream:
+            with pytest.raises(espy.SystemFailure, match="stream: delivers no more frames"):
+                for _ in range(100):
+                    stream.next()
+    finally:
+        server.close()
 
 
 def test_a_camera_that_stalls(camera):
@@ -166,10 +191,24 @@ def test_a_camera_that_does_not_answer(camera):
     assert 8 < time.monotonic() - start < 20
 
 
-def test_a_camera_without_permission(camera, tmp_path):
-    if os.geteuid() == 0:
-        pytest.skip("root has every permission")
-    device = tmp_path / "video0"
-    device.touch(mode=0)
-    with pytest.raises(espy.SystemFailure, match="no permission to read"):
-        espy.Camera(str(device))
+def test_a_camera_without_permission(camera, needle):
+    folder = pathlib.Path(tempfile.mkdtemp(prefix="espy-camera-"))
+    try:
+        (folder / "video0").touch(mode=0)
+        espy.write(folder / "needle.png", needle)
+        folder.chmod(0o755)
+        try:
+            done = subprocess.run(
+                [os.environ["ESPY_COMMAND"], "watch", "-e", folder / "needle.png", "--camera",
+                 folder / "video0"],
+                user=65534 if os.geteuid() == 0 else None,
+                capture_output=True,
+                text=True,
+                check=False,
+            )
+        except PermissionError:
+            pytest.skip("the command cannot be run by another user")
+        assert done.returncode == 2
+        assert f"no permission to read {folder}/video0" in done.stderr
+    finally:
+        shutil.rmtree(folder)

@@ -87,6 +87,30 @@ def test_wait_async(painter, button):
     assert ticks > 3  # other tasks ran
 
 
+def test_watch_async(painter, button):
+    async def first_two():
+        later(painter.show, button, 5, 6)
+        later(painter.fill, 5, 6, 5, 5, 0, delay=0.6)
+        events = espy.watch_async(button, timeout=20)
+        names = []
+        async for event in events:
+            names.append(event.event)
+            if len(names) == 2:
+                break
+        await events.aclose()  # closes the screen that it opened
+        return names, [event async for event in events]
+
+    assert asyncio.run(first_two()) == (["appears", "vanishes"], [])
+
+
+def test_stillness_needs_no_needle(painter, button):
+    (event,) = espy.watch([], still=0.2, until="still", timeout=20)
+    assert (event.event, event.needle, event.matches) == ("still", None, [])
+    assert event.time >= 0.2
+    with pytest.raises(espy.BadUse, match="no needle"):
+        espy.watch([])
+
+
 def test_cancelling_the_task_ends_the_wait(painter, button):
     async def cancelled():
         waiting = asyncio.ensure_future(espy.wait_async(button, timeout=60))
