@@ -22,9 +22,9 @@ buildPackages=("${runPackages[@]}" libopencv-dev libsndfile1-dev libnifti-dev
 desktopPackages=(qt6-base-dev qt6-svg-dev qt6-tools-dev qt6-tools-dev-tools qt6-l10n-tools libgl-dev)
 pythonPackages=(python3-dev python3-venv python3-numpy)
 # From PyPI. Ray distributes batches, and Serve runs the identify service, which the last line tests; Matplotlib draws
-# an example's plots. EspyLibrary is for Robot Framework; pyscreeze's tests need Pillow and Xlib.
+# an example's plots. EspyLibrary is for Robot Framework and clicks by pyautogui; pyscreeze's tests need Pillow and Xlib.
 pythonModules=('nanobind>=3.1,<4' 'scikit-build-core>=0.10' numpy pytest matplotlib 'ray[serve]' redis
-  opencv-python-headless pillow python-xlib robotframework pytest-html
+  opencv-python-headless pillow python-xlib pyautogui robotframework pytest-html
   httpx selenium schemathesis prometheus_client pyyaml kubernetes-validate)
 # Whose own tests are run with espy.compat in its place; only its source has them.
 pythonPeer=pyscreeze==1.0.1

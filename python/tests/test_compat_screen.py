@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """`espy.compat` in place of pyscreeze: its functions of the screen, and its own tests."""
 
+import importlib.util
 import os
 import pathlib
 import subprocess
@@ -152,3 +153,26 @@ def test_pyscreezes_own_tests_pass(painter, tmp_path):
     )
     assert done.returncode == 0, done.stderr
     assert "Ran 12 tests" in done.stderr and "skipped" not in done.stderr
+
+
+def test_pyautogui_uses_it_in_place_of_pyscreeze(painter, button):
+    if importlib.util.find_spec("pyautogui") is None:
+        pytest.skip("pyautogui is not installed")
+    painter.show(button, 50, 60)
+    code = """
+import sys, espy.compat
+sys.modules["pyscreeze"] = espy.compat
+import numpy, pyautogui
+button = numpy.frombuffer(bytes.fromhex(sys.argv[1]), numpy.uint8).reshape(9, 14, 3)
+assert pyautogui.locateOnScreen(button) == (50, 60, 14, 9)
+assert pyautogui.locateCenterOnScreen(button, confidence=0.9) == (57, 64)
+assert pyautogui.pixelMatchesColor(0, 0, (0x20, 0x30, 0x40)) and pyautogui.screenshot().size == (320, 240)
+try:
+    pyautogui.locateOnScreen(button[::-1].copy())
+except pyautogui.ImageNotFoundException:
+    print("not found")
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", code, button.tobytes().hex()], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0 and done.stdout.endswith("not found\n"), done.stdout + done.stderr

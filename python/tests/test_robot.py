@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """`EspyLibrary` as Robot Framework runs it, on an X server on which the tests paint."""
 
+import importlib.util
 import json
 import os
 import subprocess
@@ -181,6 +182,22 @@ def test_clicks_by_pyautogui(robot, painter, button, tmp_path, monkeypatch):
     (tmp_path / "mouse" / "pyautogui.py").write_text("raise KeyError('DISPLAY')")
     results, _ = robot(cases, PYTHONPATH=path)
     assert "pyautogui, which cannot start: 'DISPLAY'" in results["Clicks"][1]
+
+
+def test_pyautogui_itself(robot, painter, button):
+    if importlib.util.find_spec("pyautogui") is None:
+        pytest.skip("pyautogui is not installed")
+    painter.show(button, 50, 60)
+    results, _ = robot(
+        """
+Click
+    Click Image    button.png
+    ${x}    ${y} =    Evaluate    pyautogui.position()    modules=pyautogui
+    Should Be Equal As Integers    ${x}    57
+    Should Be Equal As Integers    ${y}    64
+"""
+    )
+    assert results == {"Click": ("PASS", "")}
 
 
 def test_another_pixel_density(robot, painter, random, tmp_path):
