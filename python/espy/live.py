@@ -137,7 +137,12 @@ class Screen(Stream):
 
 
 class Camera(Stream):
-    """A camera, by its number, its device, or an address such as "rtsp://host/stream"."""
+    """A camera, by its number, its device, or an address such as "rtsp://host/stream".
+
+    Each frame is new: those that arrive between two calls of `next` are dropped. Raises
+    SystemFailure if the camera is missing, may not be read, or sends nothing for 10 seconds.
+    ``fps``: at most this many frames per second; 0: all.
+    """
 
     __slots__ = ()
 
