@@ -910,6 +910,10 @@
         <translation>die Lücke muss {} bis 1 sein, nicht {}</translation>
     </message>
     <message>
+        <source>the same on this GPU alone</source>
+        <translation>dasselbe nur auf dieser GPU</translation>
+    </message>
+    <message>
         <source>the sample at ({}, {}, {}) of channel {} is not a finite number</source>
         <translation>der Abtastwert bei ({}, {}, {}) in Kanal {} ist keine endliche Zahl</translation>
     </message>
@@ -1686,6 +1690,10 @@
         <translation>es gibt keinen Abschnitt</translation>
     </message>
     <message>
+        <source>{} GPUs: {} to {}</source>
+        <translation>{} GPUs: {} bis {}</translation>
+    </message>
+    <message>
         <source>{} factors for {} points</source>
         <translation>{} Faktoren für {} Punkte</translation>
     </message>
@@ -2020,6 +2028,10 @@
     <message>
         <source>{} channels are more than 63 bits can count</source>
         <translation>{} Kanäle sind mehr, als 63 Bit zählen können</translation>
+    </message>
+    <message>
+        <source>{} failed, and others did its work: {}</source>
+        <translation>{} ist ausgefallen, andere übernahmen die Arbeit: {}</translation>
     </message>
     <message>
         <source>{} follows ENDHDR</source>

@@ -910,6 +910,10 @@
         <translation>间隙须为 {} 至 1，而不是 {}</translation>
     </message>
     <message>
+        <source>the same on this GPU alone</source>
+        <translation>仅在此 GPU 上运行</translation>
+    </message>
+    <message>
         <source>the sample at ({}, {}, {}) of channel {} is not a finite number</source>
         <translation>({}, {}, {}) 处通道 {} 的采样不是有限数</translation>
     </message>
@@ -1686,6 +1690,10 @@
         <translation>没有区间</translation>
     </message>
     <message>
+        <source>{} GPUs: {} to {}</source>
+        <translation>{} 个 GPU：{} 至 {}</translation>
+    </message>
+    <message>
         <source>{} factors for {} points</source>
         <translation>{} 个因子对应 {} 个点</translation>
     </message>
@@ -2020,6 +2028,10 @@
     <message>
         <source>{} channels are more than 63 bits can count</source>
         <translation>{} 个通道超出 63 位可计数的范围</translation>
+    </message>
+    <message>
+        <source>{} failed, and others did its work: {}</source>
+        <translation>{} 已失败，其工作由其他引擎完成：{}</translation>
     </message>
     <message>
         <source>{} follows ENDHDR</source>
