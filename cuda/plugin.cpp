@@ -4,6 +4,7 @@
 #include "espy/engine/plugin.h"
 #include "cuda/base/gpu.h"
 #include "cuda/base/resident.h"
+#include "cuda/contour/engines.h"
 #include "cuda/denoise/engines.h"
 #include "cuda/exact/engines.h"
 #include "cuda/find/engines.h"
@@ -18,6 +19,14 @@
 
 namespace espy::cuda {
 namespace {
+
+void addIntervals(Registry& registry) {
+  registry.add<FillIntervals<float>>("cuda", fillIntervalsOnGpu<float>);
+  registry.add<FillIntervals<std::int32_t>>("cuda", fillIntervalsOnGpu<std::int32_t>);
+  registry.add<FillIntervals<std::uint16_t>>("cuda", fillIntervalsOnGpu<std::uint16_t>);
+  registry.add<DivideIntervals<float>>("cuda", divideIntervalsOnGpu<float>);
+  registry.add<DivideIntervals<std::int32_t>>("cuda", divideIntervalsOnGpu<std::int32_t>);
+}
 
 void addEngines(Registry& registry) {
   const Availability device = findDevice();
@@ -39,6 +48,7 @@ void addEngines(Registry& registry) {
   registry.add<MapScores>("cuda", mapScores);
   registry.add<FindPosed>("cuda", findPosed);
   registry.add<DenoiseSamples>("cuda", denoiseOnGpu);
+  addIntervals(registry);
   registry.add<FindSignal<std::int32_t>>("cuda", findSignal<std::int32_t>);
   registry.add<FindSignal<float>>("cuda", findSignal<float>);
   registry.add<FindMotif>("cuda", findMotifOnGpu);
