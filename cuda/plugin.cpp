@@ -12,6 +12,7 @@
 #include "cuda/base/device.h"
 #include "cuda/base/gpu.h"
 #include "cuda/base/resident.h"
+#include "cuda/contour/engines.h"
 #include "cuda/denoise/engines.h"
 #include "cuda/exact/engines.h"
 #include "cuda/find/engines.h"
@@ -71,6 +72,11 @@ void addFunctions(const DeviceEngine& engine) {
   engine.add<MapScores>(mapScores);
   engine.add<FindPosed>(findPosed);
   engine.add<DenoiseSamples>(denoiseOnGpu);
+  engine.add<FillIntervals<float>>(fillIntervalsOnGpu<float>);
+  engine.add<FillIntervals<std::int32_t>>(fillIntervalsOnGpu<std::int32_t>);
+  engine.add<FillIntervals<std::uint16_t>>(fillIntervalsOnGpu<std::uint16_t>);
+  engine.add<DivideIntervals<float>>(divideIntervalsOnGpu<float>);
+  engine.add<DivideIntervals<std::int32_t>>(divideIntervalsOnGpu<std::int32_t>);
   engine.add<FindSignal<std::int32_t>>(findSignal<std::int32_t>);
   engine.add<FindSignal<float>>(findSignal<float>);
   engine.add<FindMotif>(findMotifOnGpu);
