@@ -8,6 +8,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "espy/engine/contour.h"
 #include "espy/engine/denoise.h"
 #include "espy/engine/exact.h"
 #include "espy/engine/mark.h"
@@ -154,6 +155,11 @@ void addSeveral(Registry& registry, const Several& given) {
   several::addWhole<ScreenWhere>(registry, team);
   several::addWhole<ScreenEdges>(registry, team);
   several::addWhole<DenoiseSamples>(registry, team);
+  several::addWhole<FillIntervals<float>>(registry, team);
+  several::addWhole<FillIntervals<std::int32_t>>(registry, team);
+  several::addWhole<FillIntervals<std::uint16_t>>(registry, team);
+  several::addWhole<DivideIntervals<float>>(registry, team);
+  several::addWhole<DivideIntervals<std::int32_t>>(registry, team);
 }
 
 }  // namespace espy
