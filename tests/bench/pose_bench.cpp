@@ -64,8 +64,7 @@ class PoseBench {
       test::openCvMap(scene.scene, scene.needle, {}, Method::zncc, threads);
     };
     std::vector<Contestant> contestants{
-        {fmt::format("espy, {} threads", kThreads), [&] { search(scene, pose, kThreads); },
-         runs_},
+        {fmt::format("espy, {} threads", kThreads), [&] { search(scene, pose, kThreads); }, runs_},
         {"espy, 1 thread", [&] { search(scene, pose, 1); }, runs_},
         {"OpenCV at 0 degrees, 1 thread", [&] { openCv(1); }, runs_},
         {fmt::format("OpenCV at 0 degrees, {} threads", kThreads), [&] { openCv(kThreads); },
