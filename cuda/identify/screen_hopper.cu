@@ -226,7 +226,7 @@ __global__ void __launch_bounds__(kThreads, 1) screen(CountPiece piece) {
 
 template <int kTiles>
 void queueTiles(const CountPiece& piece, int multiprocessors, const Stream& stream) {
-  constexpr int kBytes = sharedBytes(kTiles);
+  static constexpr int kBytes = sharedBytes(kTiles);
   const auto blocks =
       static_cast<unsigned>(std::min<std::int64_t>(multiprocessors, piece.references));
   call(
