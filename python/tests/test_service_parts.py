@@ -151,7 +151,7 @@ def test_a_library_is_copied_into_parts_and_found_again(tmp_path, random):
     assert sorted(os.listdir(tmp_path)) == ["cut.parts", "source.esl"]
 
 
-def test_libraries_are_what_is_in_the_folder(tmp_path):
+def test_libraries_are_what_is_in_the_folder(tmp_path, caplog):
     folder = DataFolder(str(tmp_path))
     libraries = Libraries(folder)
     assert libraries.entries() == {}
@@ -161,6 +161,12 @@ def test_libraries_are_what_is_in_the_folder(tmp_path):
     assert set(known) == {"a", "b"} and known["a"] == made
     assert known["b"].made == LibraryOptions(1, 128, 1024, 32) and known["b"].stamp
     assert Libraries(folder).entries() == known, "the stamp of a library that others made stays"
+    (tmp_path / "broken.esl").mkdir()
+    (tmp_path / "broken.esl" / "library").write_text("nonsense")
+    (tmp_path / "file.parts").write_text("nonsense")
+    with caplog.at_level("WARNING", "espy.service"):
+        assert libraries.entries() == known, "the others are served"
+    assert any("broken is not served" in record.message for record in caplog.records)
     libraries.drop("a")
     again = libraries.create("a", LibraryOptions(parts=3, features=64, min_features=16))
     assert again.stamp != made.stamp

@@ -16,7 +16,7 @@ from contextlib import suppress
 from typing import Any
 
 from .. import engines
-from ..errors import BadUse, Error, SystemFailure
+from ..errors import BadUse, Error, SystemFailure, Unsupported
 from . import keys, logs
 from .folder import DataFolder, LibraryOptions, write_whole
 from .problems import is_full
@@ -135,7 +135,8 @@ def _settings(given: argparse.Namespace) -> Settings:
     if settings.cpus < 0 or settings.gpus < 0:
         raise BadUse("--cpus-per-shard, --gpus-per-shard: must not be negative")
     if given.address is not None:
-        return settings
+        # One process has none of its own.
+        return settings if settings.cpus or given.cpus == 0 else settings._replace(cpus=1)
     if not given.ray:
         for name in ("groups", "replicas", "gateways"):
             if name in typed and typed[name] > 1:
@@ -199,8 +200,11 @@ def _begin(given: argparse.Namespace) -> int:
     if given.ray or given.address is not None:
         _on_ray(given, settings, began)
     else:
-        from . import alone as process
-
+        try:
+            from . import alone as process
+        except ImportError as missing:
+            what = f"the service needs the Python package {missing.name}"
+            raise Unsupported(f"{what}: pip install 'espy[service]'") from None
         logs.to_stderr()
         process.serve(settings, began)
     if alone is not None:

@@ -46,7 +46,7 @@ def serve(settings: Settings, began: Callable[[], None]) -> None:
     """Serves until SIGINT or SIGTERM; then finishes the requests in progress."""
     socket_of = listening(settings.host, settings.port)
     connections.limit()
-    shard = Shard(settings, 0, settings.threads)
+    shard = Shard(settings, 0, settings.threads or round(settings.cpus))
     gateway = Gateway(settings, LocalShards([shard]))
     config = uvicorn.Config(
         api_of(gateway),

@@ -9,18 +9,17 @@ import unicodedata
 from collections.abc import Awaitable, Callable
 from typing import Annotated, Any, Literal, Optional
 
-import numpy as np
 from fastapi import FastAPI, Path, Query, Request
 from fastapi.responses import JSONResponse, PlainTextResponse, Response
 from pydantic import BaseModel
 
 from .. import _core
 from ..errors import Error
-from ..surfaces import Features, Reference, SurfaceAnswer, SurfaceMatch
-from . import schemas, bodies
+from . import bodies, schemas
+from .answers import answer_fields, answer_response, change_fields, written_response
 from .middleware import RequestMiddleware, add_problem_handlers, allowed, logger, quota_of
 from .folder import LibraryOptions
-from .gateway import FEATURES, MAX_TOP, Change, Gateway, Identified, Question
+from .gateway import FEATURES, MAX_TOP, Gateway, Question
 from .pages import add_pages
 from .problems import Problem, problem_of, title_of
 from .report import Report
@@ -245,7 +244,7 @@ def api_of(gateway: Gateway) -> FastAPI:
                 kind, body, entry.made.features, entry.made.longest_side, until
             )
             operation = Operation(_named(id), version, found, _plain("a name", name))
-            return _written(await gateway.write(entry, operation, until, wait), "written")
+            return written_response(await gateway.write(entry, operation, until, wait), "written")
 
     @app.delete(
         "/libraries/{library}/references/{id:path}",
@@ -264,7 +263,7 @@ def api_of(gateway: Gateway) -> FastAPI:
         until = _until(settings, deadline)
         operation = Operation(_named(id, new=False), version, None, "")
         entry = await gateway.entry(library)
-        return _written(await gateway.write(entry, operation, until, wait), "removed")
+        return written_response(await gateway.write(entry, operation, until, wait), "removed")
 
     @app.get(
         "/libraries/{library}/references",
@@ -339,7 +338,7 @@ def api_of(gateway: Gateway) -> FastAPI:
             )
             name = _plain("a name", line.name)
             operation = Operation(_named(line.id), line.version, found, name)
-            return _change_fields(await gateway.write(entry, operation, until, False))
+            return change_fields(await gateway.write(entry, operation, until, False))
 
         return await answered_lines(request, write_line)
 
@@ -400,7 +399,7 @@ def api_of(gateway: Gateway) -> FastAPI:
         async with gateway.place():
             found = await gateway.identify(kind, body, question, features, min_inliers)
             # In a thread: with pairs it may be megabytes of JSON.
-            return await gateway.in_thread(_answer_response, found, pairs, request.state.request)
+            return await gateway.in_thread(answer_response, found, pairs, request.state.request)
 
     @app.post(
         "/libraries/{library}/searches",
@@ -429,7 +428,7 @@ def api_of(gateway: Gateway) -> FastAPI:
         async def search_line(line: bodies.Line, until: float) -> dict[str, Any]:
             question = Question(entry, _NOTHING, top, score, (4, 5), until)
             found = await gateway.identify(line.kind, line.body, question, features, min_inliers)
-            answer = _answer_fields(found, False, request.state.request)
+            answer = answer_fields(found, False, request.state.request)
             # The line's id names the photograph.
             return {"photo_id": line.id, **answer}
 
@@ -515,77 +514,6 @@ def _plain(what: str, text: str) -> str:
     if any(unicodedata.category(letter) in ("Cc", "Zl", "Zp") for letter in text):
         raise Problem(422, f"{text[:80]!r}: {what} must not contain control characters")
     return text
-
-
-def _change_fields(change: Change) -> dict[str, Any]:
-    written = change.written
-    if written.problem:
-        status = {"stale": 409, "unknown": 404, "refused": 422, "full": 507}[written.problem]
-        raise Problem(status, written.detail)
-    return {
-        "id": change.id,
-        "version": written.version,
-        "slot": change.slot,
-        "applied": written.applied,
-        "existed": written.existed,
-        # Shards that have applied this change search the surface.
-        "change": change.change,
-        "searched": change.searched,
-    }
-
-
-def _written(change: Change, what: str) -> Response:
-    fields = _change_fields(change)
-    new = what == "written" and fields["applied"] and not fields["existed"]
-    return JSONResponse({what: True, **fields}, 201 if new else 200)
-
-
-def _answer_fields(found: Identified, pairs: bool, request: str) -> dict[str, Any]:
-    answer = found.answer
-    return {
-        "references": answer.references,
-        "matches": [_match_fields(answer, match, pairs) for match in answer.matches],
-        "known": answer.id is not None,
-        "id": answer.id,
-        "margin": answer.margin,
-        "coverage": found.coverage,
-        "missing": found.missing,
-        "photo": {"width": answer.query.width, "height": answer.query.height},
-        "timeline": [{"stage": stage, "ms": ms} for stage, ms in found.timeline],
-        "request": request,
-    }
-
-
-def _answer_response(found: Identified, pairs: bool, request: str) -> Response:
-    return JSONResponse(_answer_fields(found, pairs, request))
-
-
-def _match_fields(answer: SurfaceAnswer, match: SurfaceMatch, pairs: bool) -> dict[str, Any]:
-    fields: dict[str, Any] = {
-        "id": match.id,
-        "count": match.count,
-        "inliers": match.inliers,
-        "homography": None if match.homography is None else match.homography.ravel().tolist(),
-    }
-    if pairs and match.reference is not None:
-        fields.update(_pair_fields(answer.query, match, match.reference))
-    return fields
-
-
-def _pair_fields(query: Features, match: SurfaceMatch, reference: Reference) -> dict[str, Any]:
-    """What drawing the pairs needs: the reference's features, and the points of matched ones."""
-    found = match.verification
-    in_photo = query.points[found.pairs[:, 0], :2]
-    in_reference = reference.points[found.pairs[:, 1], :2]
-    rows = np.column_stack([in_photo, in_reference, found.inlying]).round(2)
-    return {
-        "reference": {
-            "width": reference.width,
-            "height": reference.height,
-            "points": reference.points.astype(np.float64).round(2).tolist(),
-        },
-        "pairs": rows.astype(np.float64).round(2).tolist(),
-    }
 
 
 def _health(app: FastAPI, report: Report) -> None:

@@ -108,7 +108,8 @@ class DataFolder:
             if ending == ".esl" and os.path.exists(os.path.join(where, "library")):
                 found[name] = 1
             elif ending == ".parts":
-                found[name] = len([part for part in os.listdir(where) if part.endswith(".esl")])
+                with suppress(OSError):  # removed meanwhile, or no folder
+                    found[name] = sum(part.endswith(".esl") for part in os.listdir(where))
         return found
 
     def entry(self, name: str, parts: int) -> Entry:

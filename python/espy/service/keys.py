@@ -65,10 +65,15 @@ class Keys:
 
     def all(self) -> list[Key]:
         """All keys, by name."""
-        self._look()
+        self.look()
         return sorted(self._known.values(), key=lambda key: key.name)
 
-    def _look(self) -> None:
+    def is_stale(self) -> bool:
+        """Is it time for `look`?"""
+        return time.monotonic() - self._looked > _LOOK
+
+    def look(self) -> None:
+        """Reads the file if it has changed. May block, on a network folder."""
         try:
             with system_errors(self._file):
                 status = os.stat(self._file)
@@ -86,8 +91,8 @@ class Keys:
 
     def of(self, secret: str) -> Key | None:
         """The key with this secret, or None."""
-        if time.monotonic() - self._looked > _LOOK:
-            self._look()
+        if self.is_stale():
+            self.look()
         # By its hash, so the timing of the lookup reveals nothing about the secret.
         return self._known.get(_hash(secret))
 
@@ -132,7 +137,7 @@ class Keys:
                 self._seen = None
                 # Readable by the owner only.
                 write_whole(self._file, json.dumps(change(self.all())), 0o600)
-        self._look()
+        self.look()
 
 
 def allows(role: str, needed: str) -> bool:

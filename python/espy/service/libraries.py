@@ -4,10 +4,12 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import time
 
-from .folder import DataFolder, Entry, LibraryOptions, checked_name, system_errors, writer_when_free
+from ..errors import Error, SystemFailure
+from .folder import DataFolder, Entry, LibraryOptions, checked_name, writer_when_free
 from .problems import Problem
 
 #: Nanoseconds after a change of the folder in which a second one may not show in its time stamp.
@@ -28,16 +30,25 @@ class Libraries:
 
     def entries(self, again: bool = False) -> dict[str, Entry]:
         """The libraries by name. Reads the folder if it has changed, or ``again``."""
-        with system_errors(self._folder.path):
+        try:
             changed = os.stat(self._folder.path).st_mtime_ns
             if again or changed != self._seen:
                 self._aliases = self._folder.aliases()
-                self._entries = {
-                    name: self._folder.entry(name, parts)
-                    for name, parts in self._folder.found().items()
-                }
+                self._entries = self._read()
                 self._seen = changed if time.time_ns() - changed > _TICK else -1
+        except OSError as failure:
+            why = failure.strerror or failure
+            raise SystemFailure(f"{self._folder.path}: {why}") from None
         return self._entries
+
+    def _read(self) -> dict[str, Entry]:
+        entries = {}
+        for name, parts in self._folder.found().items():
+            try:
+                entries[name] = self._folder.entry(name, parts)
+            except Error as failure:  # damaged, or removed meanwhile; the others are served
+                logging.getLogger("espy.service").warning("%s is not served: %s", name, failure)
+        return entries
 
     def entry(self, name: str) -> Entry:
         """The library of this name or alias. Raises `Problem` 404."""

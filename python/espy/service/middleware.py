@@ -138,6 +138,8 @@ def allowed(gateway: Gateway, role: str, body: bool = False) -> Any:
         # Limits of bodies are per owner.
         request.state.owner = request.client.host if request.client else ""
         if gateway.settings.keys:
+            if gateway.keys.is_stale():
+                await gateway.in_thread(gateway.keys.look)
             know(request)
             seconds = gateway.keys.wait(request.state.quota)
             if seconds:
