@@ -3334,6 +3334,10 @@
         <translation>{}: eine Kennung muss Text in UTF-8 ohne Steuerzeichen sein</translation>
     </message>
     <message>
+        <source>another process has written to it meanwhile; open it again</source>
+        <translation>ein anderer Prozess hat inzwischen hineingeschrieben; bitte neu öffnen</translation>
+    </message>
+    <message>
         <source>{}: another process is writing to it</source>
         <translation>{}: ein anderer Prozess schreibt hinein</translation>
     </message>

@@ -3334,6 +3334,10 @@
         <translation>{}：标识必须是不含控制字符的 UTF-8 文本</translation>
     </message>
     <message>
+        <source>another process has written to it meanwhile; open it again</source>
+        <translation>另一个进程已在此期间写入；请重新打开</translation>
+    </message>
+    <message>
         <source>{}: another process is writing to it</source>
         <translation>{}：另一个进程正在写入</translation>
     </message>
