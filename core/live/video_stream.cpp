@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <ctime>
 #include <memory>
 #include <optional>
 #include <string>
@@ -19,6 +20,7 @@ namespace espy {
 namespace {
 
 using Clock = std::chrono::steady_clock;
+using Milliseconds = std::chrono::duration<double, std::milli>;
 
 /// Of videos that do not state it.
 constexpr double kUsualRate = 25;
@@ -27,6 +29,13 @@ void checkRate(double rate) {
   constexpr double kMostRate = 1000;
   if (rate >= 0 && rate <= kMostRate) return;
   throw Error(ErrorCode::badUse, phrase("frames per second: takes 0 to 1000"));
+}
+
+/// Of this thread.
+double processorMilliseconds() {
+  timespec now{};
+  ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return 1e3 * static_cast<double>(now.tv_sec) + 1e-6 * static_cast<double>(now.tv_nsec);
 }
 
 class VideoStream final : public Stream {
@@ -44,12 +53,15 @@ class VideoStream final : public Stream {
       if (!source_->skip()) return false;
     }
     control.check();
+    const Clock::time_point begun = Clock::now();
     std::optional<Image> frame = source_->next();
     if (!frame) return false;
+    const Clock::time_point read = Clock::now();
     ++read_;
     ++shown_;
     image_ = std::move(*frame);
     show(image_, static_cast<double>(wanted) / own_, wanted, hashes_.update(image_));
+    setCosts(Milliseconds(read - begun).count(), Milliseconds(Clock::now() - read).count());
     return true;
   }
 
@@ -89,8 +101,10 @@ class CameraStream final : public Stream {
       if (number() < 0 || limit_ <= 0 || Clock::now() >= due_) break;
       if (!source_->skip()) gone();
     }
+    const double before = processorMilliseconds();
     std::optional<Image> frame = source_->next();
     if (!frame) gone();
+    const double read = processorMilliseconds() - before;
     const Clock::time_point now = Clock::now();
     if (limit_ > 0) {
       due_ = std::max(due_, now - kLate) +
@@ -99,6 +113,7 @@ class CameraStream final : public Stream {
     image_ = std::move(*frame);
     show(image_, std::chrono::duration<double>(now - start_).count(), number() + 1,
          hashes_.update(image_));
+    setCosts(read, Milliseconds(Clock::now() - now).count());
     return true;
   }
 
