@@ -918,6 +918,10 @@
         <translation>die Lücke muss {} bis 1 sein, nicht {}</translation>
     </message>
     <message>
+        <source>the same on this GPU alone</source>
+        <translation>dasselbe nur auf dieser GPU</translation>
+    </message>
+    <message>
         <source>the sample at ({}, {}, {}) of channel {} is not a finite number</source>
         <translation>der Abtastwert bei ({}, {}, {}) in Kanal {} ist keine endliche Zahl</translation>
     </message>
@@ -1694,6 +1698,10 @@
         <translation>es gibt keinen Abschnitt</translation>
     </message>
     <message>
+        <source>{} GPUs: {} to {}</source>
+        <translation>{} GPUs: {} bis {}</translation>
+    </message>
+    <message>
         <source>{} factors for {} points</source>
         <translation>{} Faktoren für {} Punkte</translation>
     </message>
@@ -2028,6 +2036,10 @@
     <message>
         <source>{} channels are more than 63 bits can count</source>
         <translation>{} Kanäle sind mehr, als 63 Bit zählen können</translation>
+    </message>
+    <message>
+        <source>{} failed, and others did its work: {}</source>
+        <translation>{} ist ausgefallen, andere übernahmen die Arbeit: {}</translation>
     </message>
     <message>
         <source>{} follows ENDHDR</source>
@@ -3000,6 +3012,10 @@
     <message>
         <source>{}: delivers no more frames</source>
         <translation>{}: liefert keine Bilder mehr</translation>
+    </message>
+    <message>
+        <source>{}: has delivered no frame for {} seconds</source>
+        <translation>{}: liefert seit {} Sekunden kein Bild</translation>
     </message>
     <message>
         <source>it is a video</source>
@@ -4798,6 +4814,42 @@
         <translation>Signal-Rausch-Verhältnis ohne Diffusionswichtung</translation>
     </message>
     <message>
+        <source>Interval dynamic programming in blocks</source>
+        <translation>Dynamische Programmierung über Intervalle in Blöcken</translation>
+    </message>
+    <message>
+        <source>The cheapest division of each interval, as in the best order of multiplying a chain of matrices, after the dissertation on many-core processors: the table is computed in blocks, of which a rectangular kernel adds what blocks between contribute, and a triangular one completes what depends on the block itself. Blocks are computed by diagonals (iterative) or by divide and conquer, as printed (divided) or each block once (divided-once). With part=product only two matrices are multiplied, by the rectangular kernel and by the usual sum of products. Figures: calls of both kernels.</source>
+        <translation>Die billigste Teilung jedes Intervalls, wie bei der besten Reihenfolge, eine Kette von Matrizen zu multiplizieren, nach der Dissertation über Mehrkernprozessoren: Die Tabelle wird in Blöcken berechnet. Ein rechteckiger Kernel fügt hinzu, was die Blöcke dazwischen beitragen, ein dreieckiger vollendet, was vom Block selbst abhängt. Blöcke werden nach Diagonalen berechnet (iterative) oder durch Teile und herrsche, wie gedruckt (divided) oder jeder Block einmal (divided-once). Mit part=product werden nur zwei Matrizen multipliziert, mit dem rechteckigen Kernel und als übliche Summe von Produkten. Kennzahlen: Aufrufe beider Kernel.</translation>
+    </message>
+    <message>
+        <source>additions and minima</source>
+        <translation>Additionen und Minima</translation>
+    </message>
+    <message>
+        <source>what is computed: a table, or one product of matrices</source>
+        <translation>was berechnet wird: eine Tabelle oder ein Produkt von Matrizen</translation>
+    </message>
+    <message>
+        <source>points of the table; rows of the matrices</source>
+        <translation>Punkte der Tabelle; Zeilen der Matrizen</translation>
+    </message>
+    <message>
+        <source>side of a block</source>
+        <translation>Seite eines Blocks</translation>
+    </message>
+    <message>
+        <source>costs: of neighbours only, or of a chain of matrices, which takes two more multiplications and an addition</source>
+        <translation>Kosten: nur von Nachbarn, oder einer Kette von Matrizen, was zwei Multiplikationen und eine Addition mehr braucht</translation>
+    </message>
+    <message>
+        <source>blocks that are merged in shared memory have at most {} points</source>
+        <translation>Blöcke, die im gemeinsamen Speicher zusammengefügt werden, haben höchstens {} Punkte</translation>
+    </message>
+    <message>
+        <source>costs may exceed 2^28, up to which the GPU adds 16-bit costs; use another engine</source>
+        <translation>Kosten können 2^28 überschreiten, bis zu denen die GPU 16-Bit-Kosten addiert; nehmen Sie eine andere Engine</translation>
+    </message>
+    <message>
         <source>Arrays in a GPU&apos;s shared memory that share addresses</source>
         <translation>Felder im gemeinsamen Speicher einer GPU, die sich Adressen teilen</translation>
     </message>
@@ -5016,6 +5068,18 @@
     <message>
         <source>outlines</source>
         <translation>Umrisse</translation>
+    </message>
+    <message>
+        <source>chain product</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>chain-blocks</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>interval divisions</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>

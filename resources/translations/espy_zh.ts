@@ -918,6 +918,10 @@
         <translation>间隙须为 {} 至 1，而不是 {}</translation>
     </message>
     <message>
+        <source>the same on this GPU alone</source>
+        <translation>仅在此 GPU 上运行</translation>
+    </message>
+    <message>
         <source>the sample at ({}, {}, {}) of channel {} is not a finite number</source>
         <translation>({}, {}, {}) 处通道 {} 的采样不是有限数</translation>
     </message>
@@ -1694,6 +1698,10 @@
         <translation>没有区间</translation>
     </message>
     <message>
+        <source>{} GPUs: {} to {}</source>
+        <translation>{} 个 GPU：{} 至 {}</translation>
+    </message>
+    <message>
         <source>{} factors for {} points</source>
         <translation>{} 个因子对应 {} 个点</translation>
     </message>
@@ -2028,6 +2036,10 @@
     <message>
         <source>{} channels are more than 63 bits can count</source>
         <translation>{} 个通道超出 63 位可计数的范围</translation>
+    </message>
+    <message>
+        <source>{} failed, and others did its work: {}</source>
+        <translation>{} 已失败，其工作由其他引擎完成：{}</translation>
     </message>
     <message>
         <source>{} follows ENDHDR</source>
@@ -3000,6 +3012,10 @@
     <message>
         <source>{}: delivers no more frames</source>
         <translation>{}：不再提供帧</translation>
+    </message>
+    <message>
+        <source>{}: has delivered no frame for {} seconds</source>
+        <translation>{}：已 {} 秒没有新的帧</translation>
     </message>
     <message>
         <source>it is a video</source>
@@ -4798,6 +4814,42 @@
         <translation>无扩散加权时的信噪比</translation>
     </message>
     <message>
+        <source>Interval dynamic programming in blocks</source>
+        <translation>分块的区间动态规划</translation>
+    </message>
+    <message>
+        <source>The cheapest division of each interval, as in the best order of multiplying a chain of matrices, after the dissertation on many-core processors: the table is computed in blocks, of which a rectangular kernel adds what blocks between contribute, and a triangular one completes what depends on the block itself. Blocks are computed by diagonals (iterative) or by divide and conquer, as printed (divided) or each block once (divided-once). With part=product only two matrices are multiplied, by the rectangular kernel and by the usual sum of products. Figures: calls of both kernels.</source>
+        <translation>每个区间的最小代价划分，例如矩阵链的最佳乘法顺序，依据关于众核处理器的学位论文：表按块计算，矩形核函数累计中间各块的贡献，三角形核函数完成依赖于块自身的部分。块按对角线计算（iterative），或按分治法计算：与论文所印相同（divided），或每块只算一次（divided-once）。part=product 时只计算两个矩阵的乘积，分别用矩形核函数和通常的乘积之和。指标：两个核函数的调用次数。</translation>
+    </message>
+    <message>
+        <source>additions and minima</source>
+        <translation>加法与取最小值</translation>
+    </message>
+    <message>
+        <source>what is computed: a table, or one product of matrices</source>
+        <translation>计算什么：整张表，或一次矩阵乘积</translation>
+    </message>
+    <message>
+        <source>points of the table; rows of the matrices</source>
+        <translation>表的点数；矩阵的行数</translation>
+    </message>
+    <message>
+        <source>side of a block</source>
+        <translation>块的边长</translation>
+    </message>
+    <message>
+        <source>costs: of neighbours only, or of a chain of matrices, which takes two more multiplications and an addition</source>
+        <translation>代价：仅相邻点的代价，或矩阵链的代价（多两次乘法和一次加法）</translation>
+    </message>
+    <message>
+        <source>blocks that are merged in shared memory have at most {} points</source>
+        <translation>在共享内存中合并的块最多有 {} 个点</translation>
+    </message>
+    <message>
+        <source>costs may exceed 2^28, up to which the GPU adds 16-bit costs; use another engine</source>
+        <translation>代价可能超过 2^28，而 GPU 的 16 位代价只能加到此值；请换用其他引擎</translation>
+    </message>
+    <message>
         <source>Arrays in a GPU&apos;s shared memory that share addresses</source>
         <translation>GPU 共享内存中共用地址的数组</translation>
     </message>
@@ -5016,6 +5068,18 @@
     <message>
         <source>outlines</source>
         <translation>轮廓</translation>
+    </message>
+    <message>
+        <source>chain product</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>chain-blocks</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>interval divisions</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>

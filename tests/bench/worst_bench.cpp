@@ -70,7 +70,7 @@ Finding searchOnce(const WorstCase& one, const Registry& registry, const WorstPi
   FindOptions options = one.search;
   options.distances = one.distances;
   options.wantBest = one.nearest;
-  const char* engine = one.oneThread ? "sequential" : "openmp";
+  const char* engine = one.oneThread ? "sequential" : "threads";
   Finding finding = search(registry, engine, pictures.scene, pictures.needles, options, control);
   if (one.nearest && finding.matches.empty() && finding.best) {
     finding.matches.push_back(*finding.best);

@@ -106,7 +106,7 @@ void RollingChart::paintFigures(QPainter& painter, const QRectF& area) const {
     double bottom = 0;
     const std::vector<double>& bar = bars_[bars_.size() - 1 - i];
     for (std::size_t s = 0; s < bar.size(); ++s) {
-      const double from = plot.bottom() - axis.part(bottom) * plot.height();
+      const double from = plot.bottom() - std::min(1.0, axis.part(bottom)) * plot.height();
       bottom += bar[s];
       const double to = plot.bottom() - std::min(1.0, axis.part(bottom)) * plot.height();
       painter.fillRect(QRectF(x, to, kBar - 1, from - to),
