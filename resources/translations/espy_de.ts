@@ -5071,15 +5071,15 @@
     </message>
     <message>
         <source>chain product</source>
-        <translation type="unfinished"></translation>
+        <translation>Kettenprodukt</translation>
     </message>
     <message>
         <source>chain-blocks</source>
-        <translation type="unfinished"></translation>
+        <translation>chain-blocks</translation>
     </message>
     <message>
         <source>interval divisions</source>
-        <translation type="unfinished"></translation>
+        <translation>Intervallteilungen</translation>
     </message>
 </context>
 <context>

@@ -5071,15 +5071,15 @@
     </message>
     <message>
         <source>chain product</source>
-        <translation type="unfinished"></translation>
+        <translation>链积</translation>
     </message>
     <message>
         <source>chain-blocks</source>
-        <translation type="unfinished"></translation>
+        <translation>chain-blocks</translation>
     </message>
     <message>
         <source>interval divisions</source>
-        <translation type="unfinished"></translation>
+        <translation>区间划分</translation>
     </message>
 </context>
 <context>
