@@ -379,6 +379,10 @@ void OptionsPanel::show(const SearchSettings& search, const MarkSettings& marks)
   enable();
 }
 
+void OptionsPanel::setAutomaticOffered(bool offered) {
+  automatic_->setVisible(offered);
+}
+
 void OptionsPanel::enable() {
   QString meaning =
       search_.automatic

@@ -69,6 +69,7 @@ enum class ActionId {
   lab,
   identify,
   signalLanes,
+  live,
   identifyPicture,
   screenColour,
   denoise,
