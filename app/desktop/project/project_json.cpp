@@ -106,6 +106,7 @@ QJsonObject objectOf(const NeedleItem& needle, const PicturePtr& scene) {
                      {QStringLiteral("kept"), needle.kept},
                      {QStringLiteral("mask"), needle.mask != nullptr}};
   if (!needle.picture->path.isEmpty()) object[QStringLiteral("file")] = needle.picture->path;
+  if (needle.isIndex()) object[QStringLiteral("index")] = true;
   if (needle.isOf(scene)) object[QStringLiteral("cut")] = objectOf(*needle.origin);
   if (needle.judge) {
     object[QStringLiteral("judge")] = QJsonObject{{QStringLiteral("recall"), needle.judge->recall},
@@ -371,11 +372,16 @@ std::vector<PicturePtr> partsOf(const std::vector<LabelledElsewhere>& said) {
 
 QByteArray toJson(const Project& project) {
   // Writes the lowest version that can represent the project, so that older programs refuse what
-  // they would misread: poses need 2, needles across the border 3, judges 4.
+  // they would misread: poses need 2, needles across the border 3, judges 4, indexes 5.
   const PoseOptions& pose = project.search.pose;
   const bool judged = std::any_of(project.needles.begin(), project.needles.end(),
                                   [](const NeedleItem& needle) { return needle.judge != nullptr; });
-  const int version = judged ? kProjectVersion : pose.visible < 1 ? 3 : pose.isAsked() ? 2 : 1;
+  const bool index = std::ranges::any_of(project.needles, &NeedleItem::isIndex);
+  const int version = index              ? kProjectVersion
+                      : judged           ? 4
+                      : pose.visible < 1 ? 3
+                      : pose.isAsked()   ? 2
+                                         : 1;
   QJsonObject object{{QStringLiteral("espy-project"), version},
                      {QStringLiteral("search"), objectOf(project.search)}};
   object[QStringLiteral("marks")] =
@@ -447,6 +453,7 @@ Project fromJson(const QByteArray& json, const QString& file, std::vector<bool>&
     if (each.has("file")) picture->path = each.text("file");
     needle.picture = picture;
     if (needle.origin) needle.source = project.scene;
+    if (each.has("index") && each.yes("index")) project.indexes.insert(project.needles.size());
     masks.push_back(each.yes("mask"));
     if (each.has("expected")) {
       project.expected.insert(static_cast<int>(project.needles.size()),

@@ -42,7 +42,10 @@ void ScoreView::update() {
   const std::vector<NeedleItem>& items = bench_.tray().items();
   auto shown = std::ranges::find_if(
       items, [this](const NeedleItem& item) { return item.on && item.id == bench_.cutId(); });
-  if (shown == items.end()) shown = std::ranges::find_if(items, &NeedleItem::on);
+  if (shown == items.end()) {
+    shown = std::ranges::find_if(items,
+                                 [](const NeedleItem& item) { return item.on && !item.isIndex(); });
+  }
   if (!wanted_ || !bench_.scene() || shown == items.end()) {
     mapper_.cancel();
     canvas_.setScores(nullptr);
