@@ -517,7 +517,7 @@
     </message>
     <message>
         <source>Open an &amp;index of needles...</source>
-        <translation>&amp;Index von Suchbildern öffnen...</translation>
+        <translation>Inde&amp;x von Suchbildern öffnen...</translation>
     </message>
     <message>
         <source>Opens an index, which is a folder, to search for all of its needles at once</source>
@@ -1740,10 +1740,6 @@
     <message>
         <source>the bend must be more than 0 and at most 1</source>
         <translation>die Biegung muss größer als 0 und höchstens 1 sein</translation>
-    </message>
-    <message>
-        <source>a judge cannot rate outlines</source>
-        <translation>ein Richter kann Umrisse nicht beurteilen</translation>
     </message>
     <message>
         <source>outlines are between pixels already</source>
@@ -7949,6 +7945,14 @@
         <source>%1 matches</source>
         <translation>%1 Treffer</translation>
     </message>
+    <message>
+        <source>, %1 % of the outline seen</source>
+        <translation>, %1 % des Umrisses sichtbar</translation>
+    </message>
+    <message>
+        <source>, parts turned by %1</source>
+        <translation>, Teile gedreht um %1</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::Minimap</name>
@@ -8798,6 +8802,30 @@
     <message>
         <source>Picture and needles are denoised first, strength %1.</source>
         <translation>Bild und Suchbilder werden zuerst entrauscht, Stärke %1.</translation>
+    </message>
+    <message>
+        <source>outline, which may bend</source>
+        <translation>Umriss, der gebogen sein kann</translation>
+    </message>
+    <message>
+        <source>B&amp;end</source>
+        <translation>Bie&amp;gung</translation>
+    </message>
+    <message>
+        <source>How much the outline may be bent; more finds more</source>
+        <translation>Wie stark der Umriss gebogen sein darf; mehr findet mehr</translation>
+    </message>
+    <message>
+        <source>Also m&amp;irrored</source>
+        <translation>Auch ge&amp;spiegelt</translation>
+    </message>
+    <message>
+        <source>Also finds the outline&apos;s mirror image</source>
+        <translation>Findet auch das Spiegelbild des Umrisses</translation>
+    </message>
+    <message>
+        <source>The same shape, which may be bent or partly hidden, in any colour.</source>
+        <translation>Dieselbe Form, auch gebogen oder teilweise verdeckt, in jeder Farbe.</translation>
     </message>
 </context>
 <context>

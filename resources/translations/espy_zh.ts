@@ -1742,10 +1742,6 @@
         <translation>弯曲度必须大于 0 且不超过 1</translation>
     </message>
     <message>
-        <source>a judge cannot rate outlines</source>
-        <translation>判别器不能评判轮廓</translation>
-    </message>
-    <message>
         <source>outlines are between pixels already</source>
         <translation>轮廓已经是亚像素的</translation>
     </message>
@@ -7942,6 +7938,14 @@
         <source>%1 matches</source>
         <translation>%1 个匹配</translation>
     </message>
+    <message>
+        <source>, %1 % of the outline seen</source>
+        <translation>，可见轮廓的 %1 %</translation>
+    </message>
+    <message>
+        <source>, parts turned by %1</source>
+        <translation>，各部分转动 %1</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::Minimap</name>
@@ -8787,6 +8791,30 @@
     <message>
         <source>Picture and needles are denoised first, strength %1.</source>
         <translation>先对图片和查找图降噪，强度 %1。</translation>
+    </message>
+    <message>
+        <source>outline, which may bend</source>
+        <translation>轮廓，可弯曲</translation>
+    </message>
+    <message>
+        <source>B&amp;end</source>
+        <translation>弯曲(&amp;E)</translation>
+    </message>
+    <message>
+        <source>How much the outline may be bent; more finds more</source>
+        <translation>轮廓可弯曲的程度；越大找到的越多</translation>
+    </message>
+    <message>
+        <source>Also m&amp;irrored</source>
+        <translation>也查找镜像(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Also finds the outline&apos;s mirror image</source>
+        <translation>也查找轮廓的镜像</translation>
+    </message>
+    <message>
+        <source>The same shape, which may be bent or partly hidden, in any colour.</source>
+        <translation>相同的形状，可以弯曲或部分遮挡，颜色不限。</translation>
     </message>
 </context>
 <context>

@@ -93,7 +93,7 @@ class MatchList : public QAbstractTableModel {
     return index < count ? result_->finding.matches[index] : (*covered_)[index - count];
   }
   /// Whether poses were searched.
-  bool hasPoses() const { return result_ && result_->settings.pose.isAsked(); }
+  bool hasPoses() const { return result_ && result_->settings.hasPoses(); }
   const NeedleItem& needleOf(const Match& match) const { return result_->needles[match.needle]; }
   int rowOf(std::uint32_t index) const;  ///< -1: not shown
 

@@ -21,7 +21,8 @@
 namespace espy::desktop {
 namespace {
 
-constexpr int kMostPixels = 1 << 30;    ///< upper limit of sizes and coordinates
+constexpr int kMostPixels = 1 << 30;  ///< upper limit of sizes and coordinates
+constexpr double kLeastBend = 1e-6;
 constexpr double kLeastVisible = 1e-6;  ///< of a needle; fractions are stored in millionths
 constexpr const char* kSearches[] = {"fast", "complete"};
 constexpr const char* kPolarities[] = {"same", "any"};
@@ -294,6 +295,7 @@ QJsonObject objectOf(const SearchSettings& search) {
                      {QStringLiteral("threads"), search.threads}};
   if (search.select.top) object[QStringLiteral("top")] = static_cast<double>(*search.select.top);
   if (search.pose.isAsked()) object[QStringLiteral("poses")] = objectOf(search.pose);
+  if (search.method == Method::outline) object[QStringLiteral("bend")] = search.bend;
   if (search.denoise > 0) object[QStringLiteral("denoise")] = search.denoise;
   if (search.automatic) object[QStringLiteral("automatic")] = true;
   return object;
@@ -320,6 +322,7 @@ SearchSettings searchFrom(const Values& values) {
   }
   search.engine = values.text("engine");
   search.threads = values.whole("threads", 0, 1024);
+  if (values.has("bend")) search.bend = values.number("bend", kLeastBend, 1);
   if (values.has("denoise")) search.denoise = values.number("denoise", 0, 1000);
   if (values.has("automatic")) search.automatic = values.yes("automatic");
   return search;
@@ -372,12 +375,14 @@ std::vector<PicturePtr> partsOf(const std::vector<LabelledElsewhere>& said) {
 
 QByteArray toJson(const Project& project) {
   // Writes the lowest version that can represent the project, so that older programs refuse what
-  // they would misread: poses need 2, needles across the border 3, judges 4, indexes 5.
+  // they would misread: poses need 2, needles across the border 3, judges 4, indexes and
+  // outlines 5.
   const PoseOptions& pose = project.search.pose;
   const bool judged = std::any_of(project.needles.begin(), project.needles.end(),
                                   [](const NeedleItem& needle) { return needle.judge != nullptr; });
-  const bool index = std::ranges::any_of(project.needles, &NeedleItem::isIndex);
-  const int version = index              ? kProjectVersion
+  const bool latest = project.search.method == Method::outline ||
+                      std::ranges::any_of(project.needles, &NeedleItem::isIndex);
+  const int version = latest             ? kProjectVersion
                       : judged           ? 4
                       : pose.visible < 1 ? 3
                       : pose.isAsked()   ? 2

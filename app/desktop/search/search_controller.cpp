@@ -184,7 +184,9 @@ std::shared_ptr<SearchResult> SearchController::oneResult(const SearchRequest& r
   for (const NeedleItem& needle : request.needles) {
     (needle.isIndex() ? result->indexes : result->needles).push_back(needle);
   }
-  result->leftOut = leaveOutLarge(result->needles, request.scene->image.size(), settings.pose);
+  if (settings.method != Method::outline) {
+    result->leftOut = leaveOutLarge(result->needles, request.scene->image.size(), settings.pose);
+  }
   const auto run = [&] {
     if (result->needles.empty()) return;
     FindOptions options = optionsOf(settings, control);
@@ -264,6 +266,7 @@ bool covers(const PoseOptions& pose, const PoseOptions& other) {
 
 std::vector<SearchSettings> widerThan(const SearchSettings& settings) {
   std::vector<SearchSettings> wider;
+  if (settings.method == Method::outline) return wider;  // has any angle
   if (covers(settings.pose, posesOf(PoseChoice::anglesAndSizes))) return wider;
   for (const PoseChoice choice :
        {PoseChoice::symmetries, PoseChoice::angles, PoseChoice::anglesAndSizes}) {

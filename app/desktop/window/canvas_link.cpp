@@ -83,7 +83,7 @@ std::shared_ptr<const Marks> marksOf(MarksOrder order, const std::stop_token& st
     if (list.marks.size() % kStride == 0 && stop.stop_requested()) return nullptr;
     const Match& match = order.result->finding.matches[index];
     const std::size_t colour = match.needle % kinds + (faint && order.faint[index] ? kinds : 0);
-    list.add(match, static_cast<std::uint8_t>(colour), index);
+    list.add(match, static_cast<std::uint8_t>(colour), index, &order.result->finding);
     if (!order.said.empty()) list.marks.back().said = static_cast<std::int8_t>(order.said[index]);
   }
   return std::make_shared<const Marks>(

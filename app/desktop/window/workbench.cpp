@@ -21,7 +21,7 @@ Workbench::Workbench(const Registry& registry, QObject* parent)
       search_(registry),
       judging_(registry, matches_, tray_, undo_),
       explorer_(registry) {
-  settings_.minScore = 0.8;
+  settings_.minScore = kUsualMinimum;
   connect(&tray_, &NeedleTray::changed, this, &Workbench::onNeedlesChanged);
   connect(&tray_, &NeedleTray::editRequested, this, [this](const NeedleItem& to) {
     undo_.push(new EditNeedle(tray_, to, tr("change needle %1").arg(to.name)));
