@@ -138,6 +138,16 @@ screen: wait until a picture appears, and where.
 It is a package of its own because libraries of X11 come with it."
     ENHANCES "espy, espy-desktop, ${library}")
 endif()
+if(TARGET espy_wayland)
+  espy_package(wayland espy-wayland graphics
+"screen of a Wayland session for Espy
+Lets the command espy and programs that use its library read and watch the
+screen of a Wayland session: the desktop asks once which monitors or which
+window to share.
+.
+It is a package of its own because PipeWire comes with it."
+    RECOMMENDS "xdg-desktop-portal" ENHANCES "espy, espy-desktop, ${library}")
+endif()
 espy_package(lab espy-lab science
 "experiments on parallel computing for Espy
 Lets the command espy and its window run the experiments of the papers that

@@ -18,7 +18,8 @@ runPackages=(cmake ninja-build g++ libfmt-dev libcli11-dev nlohmann-json3-dev li
   libtiff-dev libhwy-dev libsqlite3-dev)
 # For the modules: more picture and sound formats, volumes, videos, features of surfaces, and the screen.
 buildPackages=("${runPackages[@]}" libopencv-dev libsndfile1-dev libnifti-dev
-  libxcb1-dev libxcb-shm0-dev libxcb-randr0-dev libxcb-damage0-dev libxcb-xfixes0-dev pkgconf)
+  libxcb1-dev libxcb-shm0-dev libxcb-randr0-dev libxcb-damage0-dev libxcb-xfixes0-dev
+  libpipewire-0.3-dev libsystemd-dev pkgconf)
 desktopPackages=(qt6-base-dev qt6-svg-dev qt6-tools-dev qt6-tools-dev-tools qt6-l10n-tools libgl-dev)
 pythonPackages=(python3-dev python3-venv python3-numpy)
 # From PyPI. Ray distributes batches and the identify service, which the last line tests; Matplotlib draws
@@ -30,7 +31,8 @@ pythonModules=('nanobind>=3.1,<4' 'scikit-build-core>=0.10' numpy pytest matplot
 pythonPeer=pyscreeze==1.0.1
 testPackages=(libgtest-dev librapidcheck-dev clang-format clang-tidy lld python3 groff-base zsh fish
   pkgconf doxygen lintian desktop-file-utils appstream)
-windowPackages=(xvfb openbox xdotool x11-utils fonts-wqy-zenhei)
+# A private session bus and PipeWire daemon stand for a Wayland session.
+windowPackages=(xvfb dbus-daemon pipewire openbox xdotool x11-utils fonts-wqy-zenhei)
 servicePackages=(chromium chromium-driver)
 fuzzPackages=(clang libclang-rt-14-dev libomp-dev)
 

@@ -18,6 +18,7 @@
 #include "files/module.h"
 #include "io/bmp.h"
 #include "live/areas.h"
+#include "live/restore_token.h"
 #include "live/screen_abi.h"
 #include "live/tile_hashes.h"
 
@@ -29,33 +30,52 @@ using Seconds = std::chrono::duration<double>;
 using Milliseconds = std::chrono::duration<double, std::milli>;
 
 constexpr std::size_t kSaid = 300;
-constexpr files::ModuleName kScreenModule{"espy_screen", "espyScreens", "libxcb"};
+constexpr files::ModuleName kX11Module{"espy_screen", "espyScreens", "libxcb"};
+constexpr files::ModuleName kWaylandModule{"espy_wayland", "espyScreens",
+                                           "libpipewire and libsystemd"};
+/// The module for Wayland, a table of its own.
+struct WaylandScreens : EspyScreens {};
+constexpr const char* kWayland = "wayland";
+constexpr const char* kX11 = "x11";
 /// Interval of checks for a stop.
 constexpr Seconds kSlice{0.02};
-/// Share of a core that reading an unchanged screen without damage reports may take.
-constexpr double kStillShare = 0.03;
+/// Share of a core that reading an unchanged screen without damage reports takes.
+constexpr double kStillShare = 0.025;
 /// Seconds without a change until reading is slowed down to that.
 constexpr double kStillAfter = 1;
 
+std::string environment(const char* name) {
+  const char* const value = std::getenv(name);
+  return value != nullptr ? value : "";
+}
+
+/// Whether the screen is that of a Wayland session.
+bool isWayland(const std::string& display) {
+  if (!display.empty()) return display == kWayland;
+  return !environment("WAYLAND_DISPLAY").empty() && environment("XDG_SESSION_TYPE") != kX11;
+}
+
+/// The name of an X11 display; empty if there is none.
 std::string displayName(const std::string& display) {
-  if (!display.empty()) return display;
-  const char* const named = std::getenv("DISPLAY");
-  return named != nullptr ? named : "";
+  return display.empty() || display == kX11 ? environment("DISPLAY") : display;
+}
+
+/// For messages.
+std::string shownScreen(const std::string& display) {
+  return isWayland(display) ? "screen" : "screen " + displayName(display);
 }
 
 /// The module; throws if there is no display to open.
 const EspyScreens& screenModule(const std::string& display) {
+  if (isWayland(display)) {
+    return files::loadedModule<WaylandScreens>(kWaylandModule, kEspyScreensVersion,
+                                               shownScreen(display),
+                                               phrase("it belongs to a Wayland session"));
+  }
   if (displayName(display).empty()) {
-    const char* const wayland = std::getenv("WAYLAND_DISPLAY");
-    if (wayland != nullptr && *wayland != '\0') {
-      throw Error(ErrorCode::unsupported,
-                  phrase("the screen of a Wayland session can be read by the ScreenCast portal "
-                         "only, which this build does not support"));
-    }
     throw Error(ErrorCode::system, phrase("there is no screen: DISPLAY is not set"));
   }
-  return files::loadedModule<EspyScreens>(kScreenModule, kEspyScreensVersion,
-                                          "screen " + displayName(display),
+  return files::loadedModule<EspyScreens>(kX11Module, kEspyScreensVersion, shownScreen(display),
                                           phrase("it is an X11 display"));
 }
 
@@ -93,29 +113,19 @@ class ScreenStream final : public Stream {
  public:
   explicit ScreenStream(const ScreenOptions& options)
       : Stream("screen", options.rate),
+        options_(options),
         module_(screenModule(options.display)),
-        shown_("screen " + displayName(options.display)),
+        shown_(shownScreen(options.display)),
         interval_(1 / options.rate) {
-    EspyScreenRequest request{};
-    request.display = options.display.empty() ? nullptr : options.display.c_str();
-    request.monitor = options.monitor;
-    request.window = options.window;
-    if (options.region) {
-      const Area& region = *options.region;
-      request.region = {region.x, region.y, region.width, region.height};
-    }
-    request.useDamage = options.useDamage ? 1 : 0;
-    Said said;
-    screen_ = {module_.open(&request, &facts_, said.text(), said.size()), module_.close};
-    if (screen_ == nullptr) said.refuse(shown_);
-    masks_ = {facts_.masks[0], facts_.masks[1], facts_.masks[2]};
-    image_ = Image({facts_.area.width, facts_.area.height}, {3, Depth::u8});
+    // In a Wayland session the user may be asked, which must be possible to cancel.
+    if (!isWayland(options.display)) open({});
   }
 
   bool next(const std::stop_token& stop) override {
     Control control;
     control.stop = stop;
     control.check();
+    if (screen_ == nullptr) open(control);
     const bool first = number() < 0;
     const bool damaged = !first && waitForFrame(control);
     const Clock::time_point taken = Clock::now();
@@ -132,6 +142,34 @@ class ScreenStream final : public Stream {
   }
 
  private:
+  void open(const Control& control) {
+    EspyScreenRequest request{};
+    const std::string display = displayName(options_.display);
+    request.display = display.c_str();
+    request.monitor = options_.monitor;
+    request.window = options_.window;
+    if (options_.region) {
+      const Area& region = *options_.region;
+      request.region = {region.x, region.y, region.width, region.height};
+    }
+    request.useDamage = options_.useDamage ? 1 : 0;
+    const live::RestoreToken token(options_.window != 0 ? "window" : "monitors");
+    const bool asks = isWayland(options_.display);
+    const std::string kept = asks ? token.read() : "";
+    request.token = kept.c_str();
+    request.context = &control.stop;
+    request.stopped = [](const void* stop) {
+      return static_cast<const std::stop_token*>(stop)->stop_requested() ? 1 : 0;
+    };
+    Said said;
+    screen_ = {module_.open(&request, &facts_, said.text(), said.size()), module_.close};
+    control.check();
+    if (screen_ == nullptr) said.refuse(shown_);
+    if (asks && facts_.token != kept) token.keep(facts_.token);
+    masks_ = {facts_.masks[0], facts_.masks[1], facts_.masks[2]};
+    image_ = Image({facts_.area.width, facts_.area.height}, {3, Depth::u8});
+  }
+
   /// Waits for damage, but not longer than until the next frame is due. Returns whether there is
   /// any. After a pause a change is read at once.
   bool waitForFrame(const Control& control) {
@@ -239,6 +277,7 @@ class ScreenStream final : public Stream {
     }
   }
 
+  ScreenOptions options_;
   const EspyScreens& module_;
   std::string shown_;
   Seconds interval_;
@@ -261,9 +300,10 @@ std::vector<Area> screenMonitors(const std::string& display) {
   constexpr std::size_t kMost = 64;
   std::array<EspyScreenArea, kMost> areas{};
   Said said;
-  const std::int64_t count = screenModule(display).monitors(
-      display.empty() ? nullptr : display.c_str(), areas.data(), kMost, said.text(), said.size());
-  if (count < 0) said.refuse("screen " + displayName(display));
+  const EspyScreens& module = screenModule(display);
+  const std::int64_t count =
+      module.monitors(displayName(display).c_str(), areas.data(), kMost, said.text(), said.size());
+  if (count < 0) said.refuse(shownScreen(display));
   std::vector<Area> monitors;
   for (std::size_t i = 0; i < std::min(kMost, static_cast<std::size_t>(count)); ++i) {
     monitors.push_back({areas[i].x, areas[i].y, areas[i].width, areas[i].height});
@@ -275,9 +315,10 @@ std::vector<ScreenWindow> screenWindows(const std::string& display) {
   constexpr std::size_t kMost = 256;
   std::vector<EspyScreenWindow> listed(kMost);
   Said said;
-  const std::int64_t count = screenModule(display).windows(
-      display.empty() ? nullptr : display.c_str(), listed.data(), kMost, said.text(), said.size());
-  if (count < 0) said.refuse("screen " + displayName(display));
+  const EspyScreens& module = screenModule(display);
+  const std::int64_t count =
+      module.windows(displayName(display).c_str(), listed.data(), kMost, said.text(), said.size());
+  if (count < 0) said.refuse(shownScreen(display));
   std::vector<ScreenWindow> windows;
   for (std::size_t i = 0; i < std::min(kMost, static_cast<std::size_t>(count)); ++i) {
     windows.push_back({listed[i].id, listed[i].title});
@@ -295,6 +336,10 @@ std::unique_ptr<Stream> openScreen(const ScreenOptions& options) {
     throw Error(ErrorCode::badUse, phrase("frames per second: takes more than 0, at most 1000"));
   }
   if (options.monitor < 0) throw Error(ErrorCode::badUse, phrase("monitors are counted from 1"));
+  if (isWayland(options.display) && options.window != 0 && options.window != kChosenWindow) {
+    throw Error(ErrorCode::badUse,
+                phrase("windows of a Wayland session have no ids: it asks which one to share"));
+  }
   if (options.region && (options.region->width <= 0 || options.region->height <= 0)) {
     throw Error(ErrorCode::badUse, phrase("the region has no pixels"));
   }

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-/// ABI of the screen module, in plain C. `said` receives the reason of a failure.
+/// ABI of the screen modules, in plain C. `said` receives the reason of a failure.
 extern "C" {
 
 struct EspyScreenArea {
@@ -16,11 +16,15 @@ struct EspyScreenArea {
 };
 
 struct EspyScreenRequest {
-  const char* display;    ///< null: $DISPLAY
+  const char* display;    ///< X11; null: $DISPLAY
   std::int64_t monitor;   ///< from 1; 0: all
   std::uint64_t window;   ///< 0: none
   EspyScreenArea region;  ///< relative to the above; without pixels: all of it
   int useDamage;
+  const char* token;  ///< Wayland: restores the permission of an earlier run; empty: asks
+  /// Called with `context` while waiting for permission; `open` fails soon after it returns not 0.
+  int (*stopped)(const void* context);
+  const void* context;
 };
 
 struct EspyScreenFacts {
@@ -28,6 +32,7 @@ struct EspyScreenFacts {
   std::uint32_t masks[3];  ///< red, green, blue in a 32-bit pixel, little endian
   int damage;              ///< whether the server reports what changes
   int shared;              ///< whether pixels come by shared memory
+  const char* token;       ///< Wayland: for the next run, or empty; lives as long as the screen
 };
 
 /// Pixels of an area, relative to the area that was opened; 4 bytes each.
@@ -63,4 +68,4 @@ struct EspyScreens {
 };
 }
 
-inline constexpr std::uint32_t kEspyScreensVersion = 2;
+inline constexpr std::uint32_t kEspyScreensVersion = 3;

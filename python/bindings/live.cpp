@@ -161,6 +161,7 @@ void addLive(nb::module_& module) {
       .def_prop_ro("time", [](StreamOf& self) { return self.stream().time(); })
       .def_prop_ro("number", [](StreamOf& self) { return self.stream().number(); })
       .def_prop_ro("changed", [](StreamOf& self) { return areasOf(self.stream().changed()); });
+  module.attr("CHOSEN_WINDOW") = kChosenWindow;
   module.def("open_screen", openScreenOf, nb::arg("display"), nb::arg("monitor"), nb::arg("window"),
              nb::arg("region").none(), nb::arg("rate"), nb::arg("use_damage"));
   module.def("open_camera", openCameraOf, nb::arg("name"), nb::arg("rate"));

@@ -4,7 +4,7 @@
 
 - `matchTemplate`: OpenCV's, computed by NumPy.
 - `locateOnScreen`, `locateAllOnScreen`, `locateCenterOnScreen`, `pixel`, `pixelMatchesColor` and
-  `screenshot`: pyautogui's and pyscreeze's, on the screen of $DISPLAY (X11).
+  `screenshot`: pyautogui's and pyscreeze's, on the screen (X11 or Wayland).
 - `locateAll`, `locate`, `locateCenter` and `center`: theirs, on arrays and files.
 
 ``import espy.compat as pyscreeze`` replaces pyscreeze. As with pyscreeze on Linux, functions of

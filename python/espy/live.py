@@ -100,7 +100,7 @@ class Stream:
 
 
 class Screen(Stream):
-    """The screen of an X11 display, or a part of it.
+    """The screen, or a part of it: of the Wayland session, else of an X11 display.
 
     >>> screen = espy.Screen()
     >>> espy.find("button.png", screen)
@@ -109,9 +109,12 @@ class Screen(Stream):
     ``array`` is a read-only view of the screen's pixels, without a copy: `next` updates it, where
     something changed. Keep ``array.copy()``.
 
-    ``monitor``: counted from 1; 0: all. ``window``: an X11 id. ``region``: (left, top, width,
-    height) within these. ``fps``: frames per second, at most, while the screen changes, and without
-    changes. ``display``: instead of $DISPLAY.
+    In a Wayland session the desktop asks what to share: once, while the first frame is awaited.
+
+    ``monitor``: counted from 1, in a Wayland session among the shared ones; 0: all. ``window``: an
+    X11 id, or "choose" in a Wayland session. ``region``: (left, top, width, height) within these.
+    ``fps``: frames per second, at most, while the screen changes, and without changes. ``display``:
+    an X11 display, "x11" for $DISPLAY, or "wayland".
     """
 
     __slots__ = ()
@@ -121,18 +124,20 @@ class Screen(Stream):
         *,
         region: tuple[int, int, int, int] | None = None,
         monitor: int = 0,
-        window: int = 0,
+        window: int | str = 0,
         fps: float = 60.0,
         display: str = "",
     ) -> None:
         box = None if region is None else [int(number) for number in region]
         if box is not None and len(box) != 4:
             raise BadUse("region: must be (left, top, width, height)")
+        if window == "choose":
+            window = _core.CHOSEN_WINDOW
         super().__init__(_core.open_screen(display, monitor, window, box, fps, True))
 
     @staticmethod
     def monitors(display: str = "") -> list[tuple[int, int, int, int]]:
-        """The monitors' boxes (left, top, width, height), the first one being monitor 1."""
+        """The boxes (left, top, width, height) of an X11 display's monitors, from monitor 1."""
         return [tuple(area) for area in _core.monitors(display)]
 
 

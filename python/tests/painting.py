@@ -66,6 +66,7 @@ def painter(monkeypatch):
         number = end.readline().strip()
     assert number
     monkeypatch.setenv("DISPLAY", f":{number}")
+    monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
     monkeypatch.setenv("XAUTHORITY", os.devnull)  # Xlib of Python wants one
     painter = Painter(f":{number}")
     painter.fill(0, 0, 320, 240, 0x203040)

@@ -138,6 +138,9 @@ def test_what_is_not_there_is_refused(monkeypatch, button):
         espy.Screen()
     with pytest.raises(espy.Error, match="DISPLAY"):
         espy.wait(button)
+    monkeypatch.setenv("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nowhere")
+    with pytest.raises(espy.Error, match="session bus|Wayland session"):
+        espy.Screen(display="wayland", window="choose").next()
     with pytest.raises(espy.Error, match="no-video.mp4"):
         espy.Video("no-video.mp4")
     for arguments, fact in [

@@ -2998,8 +2998,12 @@
         <translation>nimmt nur 8-Bit-Bilder von einer Größe</translation>
     </message>
     <message>
-        <source>the screen of a Wayland session can be read by the ScreenCast portal only, which this build does not support</source>
-        <translation>der Bildschirm einer Wayland-Sitzung kann nur über das ScreenCast-Portal gelesen werden, das dieses Programm nicht unterstützt</translation>
+        <source>it belongs to a Wayland session</source>
+        <translation>er gehört zu einer Wayland-Sitzung</translation>
+    </message>
+    <message>
+        <source>windows of a Wayland session have no ids: it asks which one to share</source>
+        <translation>Fenster einer Wayland-Sitzung haben keine Nummern: sie fragt, welches geteilt werden soll</translation>
     </message>
     <message>
         <source>there is no screen: DISPLAY is not set</source>

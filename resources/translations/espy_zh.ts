@@ -2998,8 +2998,12 @@
         <translation>只接受同一尺寸的 8 位帧</translation>
     </message>
     <message>
-        <source>the screen of a Wayland session can be read by the ScreenCast portal only, which this build does not support</source>
-        <translation>Wayland 会话的屏幕只能通过 ScreenCast 门户读取，而此版本不支持它</translation>
+        <source>it belongs to a Wayland session</source>
+        <translation>它属于 Wayland 会话</translation>
+    </message>
+    <message>
+        <source>windows of a Wayland session have no ids: it asks which one to share</source>
+        <translation>Wayland 会话的窗口没有编号：由会话询问共享哪个窗口</translation>
     </message>
     <message>
         <source>there is no screen: DISPLAY is not set</source>

@@ -37,7 +37,7 @@ class WatchingScreen : public CommandTest {
     painter_->show(viewOf(shown_), 0, 0);
     button_ = noise(20, 12, 3, 7);
     write("ok.ppm", file(button_));
-    around_.variables = {"DISPLAY=" + screen_->name()};
+    around_.variables = {"DISPLAY=" + screen_->name(), "WAYLAND_DISPLAY="};
   }
 
   /// Shows the needle, or what is below it.

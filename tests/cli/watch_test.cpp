@@ -140,8 +140,15 @@ TEST_F(Watching, ProgramsGetArgumentsAndNoShellRuns) {
 TEST_F(Watching, ASourceThatIsNotThereIsRefused) {
   EXPECT_TRUE(refuses(espy({"watch", "-e", "ok.ppm", "--screen"}, kNoDisplay), "DISPLAY"));
   EXPECT_TRUE(refuses(espy({"screenshot", "-o", "s.png"}, kNoDisplay), "DISPLAY"));
-  const RunEnvironment wayland{.variables = {"DISPLAY=", "WAYLAND_DISPLAY=wayland-0"}};
-  EXPECT_TRUE(refuses(espy({"screenshot", "-o", "s.png"}, wayland), "ScreenCast"));
+  const RunEnvironment wayland{.variables = {"DISPLAY=", "WAYLAND_DISPLAY=wayland-0",
+                                             "XDG_SESSION_TYPE=wayland",
+                                             "DBUS_SESSION_BUS_ADDRESS=unix:path=/nowhere"}};
+  const std::string fact =
+      modulePath("espy_wayland.so").empty() ? "belongs to a Wayland session" : "session bus";
+  EXPECT_TRUE(refuses(espy({"screenshot", "-o", "s.png"}, wayland), fact));
+  EXPECT_TRUE(refuses(espy({"screenshot", "-o", "s.png", "--display", "x11"}, wayland), "DISPLAY"));
+  EXPECT_TRUE(
+      refuses(espy({"screenshot", "-o", "s.png", "--display", "wayland"}, kNoDisplay), "screen"));
   if (modulePath("espy_screen.so").empty()) {
     GTEST_SKIP() << "the rest needs libxcb";
   }

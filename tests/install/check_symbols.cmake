@@ -34,7 +34,7 @@ string(REGEX MATCH "^[0-9]+[.][0-9]+" minor ${VERSION})
 expect("soname: .libespy.so.${minor}.\n")
 
 foreach(module espy_cuda=espyEnginePlugin espy_formats=espyFormats espy_tiff=espyTiffs espy_video=espyVideos espy_features=espyFeatures
-               espy_sounds=espySounds espy_volumes=espyVolumes espy_screen=espyScreens espy_lab=espyEnginePlugin espy_lab_opencv=espyEnginePlugin espy_cuda_lab=espyEnginePlugin)
+               espy_sounds=espySounds espy_volumes=espyVolumes espy_screen=espyScreens espy_wayland=espyScreens espy_lab=espyEnginePlugin espy_lab_opencv=espyEnginePlugin espy_cuda_lab=espyEnginePlugin)
   string(REGEX MATCH "^[^=]+" file ${module})
   string(REGEX MATCH "[^=]+$" entry ${module})
   if(EXISTS ${BUILD}/lib/${file}.so)

@@ -16,8 +16,8 @@ namespace espy::cli {
 namespace {
 
 constexpr const char* kAbout =
-    "Writes what the screen of $DISPLAY shows, without the mouse pointer. The file ending selects\n"
-    "the format; - is standard output.";
+    "Writes what the screen shows, without the mouse pointer. The file ending selects the format;\n"
+    "- is standard output. In a Wayland session the desktop asks the first time what to share.";
 
 constexpr const char* kExamples =
     "Exit status:\n"

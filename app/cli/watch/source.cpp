@@ -32,6 +32,7 @@ Area parseRegion(const std::string& text) {
 }
 
 std::uint64_t parseWindow(const std::string& text) {
+  if (text == "choose") return kChosenWindow;
   const bool hex = text.starts_with("0x");
   const char* const first = text.data() + (hex ? 2 : 0);
   const char* const end = text.data() + text.size();
@@ -39,7 +40,7 @@ std::uint64_t parseWindow(const std::string& text) {
   const auto [stop, error] = std::from_chars(first, end, id, hex ? 16 : 10);
   if (error != std::errc() || stop != end || id == 0 ||
       id > std::numeric_limits<std::uint32_t>::max()) {
-    throw UseError("--window " + text + ": takes the id of a window, such as 0x1c00003");
+    throw UseError("--window " + text + ": takes the id of a window, such as 0x1c00003, or choose");
   }
   return id;
 }
@@ -51,6 +52,7 @@ ScreenOptions ScreenPart::options() const {
   options.region = region;
   options.monitor = monitor;
   options.window = window;
+  options.display = display;
   return options;
 }
 
@@ -59,17 +61,25 @@ void addScreenPart(OptionParser& parser, ScreenPart& part) {
                 "this part only, in pixels from the upper left of the screen,\n"
                 "monitor or window",
                 [&](const std::string& text) { part.region = parseRegion(text); });
-  parser.option("--monitor", "N", "this monitor only, counted from 1 (default: all)",
+  parser.option("--monitor", "N",
+                "this monitor only, counted from 1 (default: all); in a Wayland\n"
+                "session, of those that are shared",
                 [&](const std::string& text) {
                   part.monitor = static_cast<int>(parseInteger("--monitor", text, 1, 64));
                 });
-  parser.option("--window", "ID", "this window only, by its X11 id (xwininfo prints it)",
+  parser.option("--window", "ID",
+                "this window only, by its X11 id (xwininfo prints it); choose: the\n"
+                "desktop asks which one (Wayland)",
                 [&](const std::string& text) { part.window = parseWindow(text); });
+  parser.option("--display", "NAME",
+                "an X11 display such as :1, x11 ($DISPLAY) or wayland (default:\n"
+                "wayland in such a session, else x11)",
+                part.display);
 }
 
 void addSource(OptionParser& parser, WatchSource& source) {
   parser.group("What to watch");
-  parser.flag("--screen", "the screen of $DISPLAY", source.screen);
+  parser.flag("--screen", "the screen", source.screen);
   addScreenPart(parser, source.part);
   parser.option("--camera", "CAMERA",
                 "a camera by its number or device, or an address such as\n"

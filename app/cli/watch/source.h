@@ -11,13 +11,14 @@
 
 namespace espy::cli {
 
-/// --region, --monitor and --window.
+/// --region, --monitor, --window and --display.
 struct ScreenPart {
   std::optional<Area> region;
   int monitor = 0;
   std::uint64_t window = 0;
+  std::string display;
 
-  bool given() const { return region || monitor != 0 || window != 0; }
+  bool given() const { return region || monitor != 0 || window != 0 || !display.empty(); }
   ScreenOptions options() const;
 };
 /// Adds these options.

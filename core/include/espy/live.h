@@ -76,8 +76,13 @@ class Stream {
   double compare_ = 0;  ///< milliseconds
 };
 
-/// Opens the screen of $DISPLAY, or the part of it that options choose. Throws `system` where
-/// there is no display, `unsupported` if it cannot be read, and `badUse` for a part outside.
+/// Opens the screen, or the part of it that options choose: that of the Wayland session, or else of
+/// $DISPLAY. Throws `system` where there is no display, `unsupported` if it cannot be read, and
+/// `badUse` for a part outside.
+///
+/// In a Wayland session the desktop asks the user what to share, once: the permission is kept in
+/// $XDG_STATE_HOME/espy. This happens in the first call of `next`, which throws `system` if it is
+/// denied, and `cancelled` after a stop while it waits.
 std::unique_ptr<Stream> openScreen();
 std::unique_ptr<Stream> openScreen(const ScreenOptions& options);  ///< Such a part.
 

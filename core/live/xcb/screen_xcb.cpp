@@ -22,8 +22,9 @@
 #include <string>
 #include <vector>
 
-#include "live/screen_abi.h"
+#include "live/screen_module.h"
 
+namespace espy::live {
 namespace {
 
 struct Free {
@@ -31,40 +32,6 @@ struct Free {
 };
 template <class Reply>
 using Owned = std::unique_ptr<Reply, Free>;
-
-constexpr int kPixelBytes = 4;
-/// More damaged rectangles are read as one.
-constexpr int kMostRectangles = 32;
-
-void say(char* said, std::size_t size, const std::string& text) {
-  if (size > 0) std::snprintf(said, size, "%s", text.c_str());
-}
-
-/// Calls `run`; an exception becomes `failure` with its text in `said`.
-template <class Result, class Run>
-Result guarded(Result failure, char* said, std::size_t size, const Run& run) {
-  try {
-    return run();
-  } catch (const std::exception& error) {
-    say(said, size, error.what());
-    return failure;
-  }
-}
-
-[[noreturn]] void fail(const std::string& text) {
-  throw std::runtime_error(text);
-}
-
-EspyScreenArea intersected(const EspyScreenArea& a, const EspyScreenArea& b) {
-  const std::int64_t x = std::max(a.x, b.x);
-  const std::int64_t y = std::max(a.y, b.y);
-  return {x, y, std::max<std::int64_t>(0, std::min(a.x + a.width, b.x + b.width) - x),
-          std::max<std::int64_t>(0, std::min(a.y + a.height, b.y + b.height) - y)};
-}
-
-std::string textOf(const EspyScreenArea& area) {
-  return std::to_string(area.width) + " x " + std::to_string(area.height);
-}
 
 class Connection {
  public:
@@ -127,9 +94,7 @@ class Connection {
     const std::string text(xcb_get_atom_name_name(reply.get()),
                            static_cast<std::size_t>(xcb_get_atom_name_name_length(reply.get())));
     if (text.starts_with("XWAYLAND")) {
-      fail(
-          "it belongs to a Wayland session, whose screen can be read by the ScreenCast portal "
-          "only, which this build does not support");
+      fail("it belongs to a Wayland session, whose screen can be read as the display wayland only");
     }
   }
 
@@ -180,17 +145,7 @@ class Screen {
  public:
   explicit Screen(const EspyScreenRequest& request)
       : connection_(request.display), drawable_(connection_.screen().root) {
-    const EspyScreenArea base = baseOf(request);
-    area_ = base;
-    if (request.region.width > 0) {
-      const EspyScreenArea wanted{base.x + request.region.x, base.y + request.region.y,
-                                  request.region.width, request.region.height};
-      area_ = intersected(wanted, base);
-      if (area_.width != wanted.width || area_.height != wanted.height) {
-        fail("the region is not within its " + textOf(base) + " pixels");
-      }
-    }
-    if (area_.width == 0 || area_.height == 0) fail("it has no pixels on the screen");
+    area_ = regionWithin(baseOf(request), request);
     checkFormat();
     shared_ = std::make_unique<SharedPixels>(
         connection_, static_cast<std::size_t>(area_.width * area_.height * kPixelBytes));
@@ -198,7 +153,11 @@ class Screen {
   }
 
   EspyScreenFacts facts() const {
-    return {area_, {masks_[0], masks_[1], masks_[2]}, damage_ != 0, shared_->data() != nullptr};
+    return {area_,
+            {masks_[0], masks_[1], masks_[2]},
+            damage_ != 0,
+            shared_->data() != nullptr,
+            nullptr};
   }
 
   bool wait(int milliseconds) {
@@ -404,32 +363,6 @@ class Screen {
   std::vector<Owned<xcb_get_image_reply_t>> images_;
 };
 
-void* open(const EspyScreenRequest* request, EspyScreenFacts* facts, char* said, std::size_t size) {
-  return guarded<void*>(nullptr, said, size, [&]() -> void* {
-    auto screen = std::make_unique<Screen>(*request);
-    *facts = screen->facts();
-    return screen.release();
-  });
-}
-
-void close(void* screen) {
-  delete static_cast<Screen*>(screen);
-}
-
-int wait(void* screen, int milliseconds, char* said, std::size_t size) {
-  return guarded(-1, said, size,
-                 [&] { return static_cast<Screen*>(screen)->wait(milliseconds) ? 1 : 0; });
-}
-
-std::int64_t read(void* screen, int all, const EspyScreenPart** parts, char* said,
-                  std::size_t size) {
-  return guarded<std::int64_t>(-1, said, size, [&] {
-    const auto& read = static_cast<Screen*>(screen)->read(all != 0);
-    *parts = read.data();
-    return static_cast<std::int64_t>(read.size());
-  });
-}
-
 std::int64_t monitors(const char* display, EspyScreenArea* areas, std::int64_t most, char* said,
                       std::size_t size) {
   return guarded<std::int64_t>(-1, said, size, [&] {
@@ -516,9 +449,12 @@ std::int64_t windows(const char* display, EspyScreenWindow* windows, std::int64_
 }
 
 }  // namespace
+}  // namespace espy::live
 
 extern "C" __attribute__((visibility("default"))) const EspyScreens* espyScreens() {
-  static constexpr EspyScreens kScreens{
-      kEspyScreensVersion, open, close, wait, read, monitors, windows};
+  using namespace espy::live;
+  using Calls = ScreenCalls<Screen>;
+  static constexpr EspyScreens kScreens{kEspyScreensVersion, Calls::open, Calls::close, Calls::wait,
+                                        Calls::read,         monitors,    windows};
   return &kScreens;
 }

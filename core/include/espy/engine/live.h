@@ -30,21 +30,28 @@ struct Area {
   bool operator==(const Area&) const = default;
 };
 
+/// A window that the user chooses, in a Wayland session.
+inline constexpr std::uint64_t kChosenWindow = ~std::uint64_t{0};
+
 /// The part of a screen to read, and how often.
 struct ScreenOptions {
-  std::string display = {};    ///< "" is $DISPLAY
-  int monitor = 0;             ///< from 1, in the order of `screenMonitors`; 0: all
-  std::uint64_t window = 0;    ///< the X11 id of a window; 0: none
+  /// An X11 display, "x11" for that of $DISPLAY, or "wayland". "" is Wayland if $WAYLAND_DISPLAY is
+  /// set and $XDG_SESSION_TYPE is not x11, else $DISPLAY.
+  std::string display = {};
+  /// From 1, in the order of `screenMonitors`; of a Wayland session, among the shared ones. 0: all.
+  int monitor = 0;
+  std::uint64_t window = 0;    ///< the X11 id of a window, or `kChosenWindow`; 0: none
   std::optional<Area> region;  ///< a part of the screen, monitor or window, relative to it
   /// Most frames per second while the screen changes, and frames per second while it does not;
   /// above 0, at most 1000.
   double rate = 60;
-  /// Uses what the X server reports as damaged, and reads only that. Off: reads everything at a
-  /// rate that takes about 3 % of a core while nothing changes.
+  /// Uses what the X server or the desktop reports as damaged, and reads only that. Off: reads
+  /// everything; on X11 at a rate that takes about 3 % of a core while nothing changes.
   bool useDamage = true;
 };
 
-/// The monitors of a display, in RandR's order.
+/// The monitors of an X11 display, in RandR's order. A Wayland session does not list them: throws
+/// `system`.
 std::vector<Area> screenMonitors(const std::string& display = {});
 
 /// A window on a screen.
@@ -53,7 +60,8 @@ struct ScreenWindow {
   std::string title;     ///< UTF-8; may be empty
 };
 
-/// The windows of a display's programs that are shown, the oldest first. Throws as `openScreen`.
+/// The windows of an X11 display's programs that are shown, the oldest first. Throws as
+/// `screenMonitors`.
 std::vector<ScreenWindow> screenWindows(const std::string& display = {});
 
 /// Options of `LiveFinder` that do not change its results.
