@@ -29,7 +29,7 @@ QString EventTable::text(const LiveEvent& happened, int column) const {
   const std::vector<Match>& matches = happened.event.matches;
   switch (column) {
     case time:
-      return tr("%1 s").arg(QLocale().toString(happened.event.time, 'f', 2));
+      return QLocale().toString(happened.event.time, 'f', 2);
     case EventTable::event:
       switch (happened.event.kind) {
         case EventKind::appears:
@@ -71,7 +71,7 @@ QVariant EventTable::headerData(int section, Qt::Orientation orientation, int ro
   if (orientation != Qt::Horizontal || role != Qt::DisplayRole) return {};
   switch (section) {
     case time:
-      return tr("Time");
+      return tr("Seconds");
     case event:
       return tr("Event");
     case needle:
