@@ -523,6 +523,22 @@
         <source>Searches a screen, a camera or a video while it changes</source>
         <translation>Sucht auf einem Bildschirm, in einer Kamera oder einem Video, während es sich ändert</translation>
     </message>
+    <message>
+        <source>Open an &amp;index of needles...</source>
+        <translation>Inde&amp;x von Suchbildern öffnen...</translation>
+    </message>
+    <message>
+        <source>Opens an index, which is a folder, to search for all of its needles at once</source>
+        <translation>Öffnet einen Index, also einen Ordner, um alle seine Suchbilder auf einmal zu suchen</translation>
+    </message>
+    <message>
+        <source>&amp;Make an index from a folder...</source>
+        <translation>Index aus einem &amp;Ordner anlegen...</translation>
+    </message>
+    <message>
+        <source>Puts all pictures of a folder into one index, to search for all of them at once</source>
+        <translation>Legt alle Bilder eines Ordners in einen Index, um alle auf einmal zu suchen</translation>
+    </message>
 </context>
 <context>
     <name>HelpPage</name>
@@ -1740,10 +1756,6 @@
     <message>
         <source>the bend must be more than 0 and at most 1</source>
         <translation>die Biegung muss größer als 0 und höchstens 1 sein</translation>
-    </message>
-    <message>
-        <source>a judge cannot rate outlines</source>
-        <translation>ein Richter kann Umrisse nicht beurteilen</translation>
     </message>
     <message>
         <source>outlines are between pixels already</source>
@@ -3340,6 +3352,10 @@
     <message>
         <source>{}: an id must be text in UTF-8 without control characters</source>
         <translation>{}: eine Kennung muss Text in UTF-8 ohne Steuerzeichen sein</translation>
+    </message>
+    <message>
+        <source>another process has written to it meanwhile; open it again</source>
+        <translation>ein anderer Prozess hat inzwischen hineingeschrieben; bitte neu öffnen</translation>
     </message>
     <message>
         <source>{}: another process is writing to it</source>
@@ -5081,6 +5097,26 @@
         <source>interval divisions</source>
         <translation>Intervallteilungen</translation>
     </message>
+    <message>
+        <source>a batch searches for needles or by an index, not both</source>
+        <translation>ein Stapel sucht nach Suchbildern oder mit einem Index, nicht beides</translation>
+    </message>
+    <message>
+        <source>a mask is for needles, not for an index</source>
+        <translation>eine Maske ist für Suchbilder, nicht für einen Index</translation>
+    </message>
+    <message>
+        <source>the matches do not lie side by side in a grid</source>
+        <translation>die Treffer liegen nicht in einem Raster nebeneinander</translation>
+    </message>
+    <message>
+        <source>{}: has too many needles for the window</source>
+        <translation>{}: hat zu viele Suchbilder für das Fenster</translation>
+    </message>
+    <message>
+        <source>{}: is an index of scenes; needles are searched for in it by espy find --index</source>
+        <translation>{}: ist ein Index von Bildern; Suchbilder sucht darin espy find --index</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::AnswerList</name>
@@ -5572,6 +5608,10 @@
             <numerusform>%n weiteres kann nicht gelesen werden</numerusform>
             <numerusform>%n weitere können nicht gelesen werden</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>A batch searches for one index, or for needles: switch the others off.</source>
+        <translation>Ein Stapel sucht nach einem Index oder nach Suchbildern: schalten Sie die anderen aus.</translation>
     </message>
 </context>
 <context>
@@ -6161,6 +6201,22 @@
     <message>
         <source>batch</source>
         <translation>stapel</translation>
+    </message>
+    <message>
+        <source>Map of &amp;names as CSV...</source>
+        <translation>&amp;Namenskarte als CSV...</translation>
+    </message>
+    <message>
+        <source>M&amp;ap of names as a picture...</source>
+        <translation>N&amp;amenskarte als Bild...</translation>
+    </message>
+    <message>
+        <source>Export the map of names as CSV</source>
+        <translation>Namenskarte als CSV exportieren</translation>
+    </message>
+    <message>
+        <source>Export the map of names</source>
+        <translation>Namenskarte exportieren</translation>
     </message>
 </context>
 <context>
@@ -6767,6 +6823,101 @@
     <message>
         <source>photographs, or folders of photographs</source>
         <translation>Fotos oder Ordner mit Fotos</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::IndexDialog</name>
+    <message>
+        <source>Include &amp;subfolders</source>
+        <translation>&amp;Unterordner einschließen</translation>
+    </message>
+    <message>
+        <source>Progress of the index</source>
+        <translation>Fortschritt des Index</translation>
+    </message>
+    <message>
+        <source>Do not make the index</source>
+        <translation>Den Index nicht anlegen</translation>
+    </message>
+    <message>
+        <source>Make an index</source>
+        <translation>Index anlegen</translation>
+    </message>
+    <message>
+        <source>Also adds the pictures in subfolders</source>
+        <translation>Fügt auch die Bilder in Unterordnern hinzu</translation>
+    </message>
+    <message>
+        <source>State of the index</source>
+        <translation>Stand des Index</translation>
+    </message>
+    <message>
+        <source>Choose...</source>
+        <translation>Wählen...</translation>
+    </message>
+    <message>
+        <source>Choose: %1</source>
+        <translation>Wählen: %1</translation>
+    </message>
+    <message>
+        <source>&amp;Pictures</source>
+        <translation>&amp;Bilder</translation>
+    </message>
+    <message>
+        <source>The folder of the pictures</source>
+        <translation>Der Ordner der Bilder</translation>
+    </message>
+    <message>
+        <source>&amp;Index</source>
+        <translation>&amp;Index</translation>
+    </message>
+    <message>
+        <source>The index, a folder that does not exist yet</source>
+        <translation>Der Index, ein Ordner, den es noch nicht gibt</translation>
+    </message>
+    <message>
+        <source>&amp;Make</source>
+        <translation>&amp;Anlegen</translation>
+    </message>
+    <message>
+        <source>Makes the index, and adds it to the needles</source>
+        <translation>Legt den Index an und fügt ihn den Suchbildern hinzu</translation>
+    </message>
+    <message>
+        <source>&amp;Close</source>
+        <translation>&amp;Schließen</translation>
+    </message>
+    <message>
+        <source>Pictures for the index</source>
+        <translation>Bilder für den Index</translation>
+    </message>
+    <message>
+        <source>Where the index is to be</source>
+        <translation>Wo der Index liegen soll</translation>
+    </message>
+    <message>
+        <source>Indexes (*.esi)</source>
+        <translation>Indizes (*.esi)</translation>
+    </message>
+    <message>
+        <source>%1 is not a folder.</source>
+        <translation>%1 ist kein Ordner.</translation>
+    </message>
+    <message>
+        <source>%1 has no picture.</source>
+        <translation>%1 enthält kein Bild.</translation>
+    </message>
+    <message>
+        <source>Stopped: no index was made.</source>
+        <translation>Angehalten: es wurde kein Index angelegt.</translation>
+    </message>
+    <message>
+        <source>%1: %2 pictures.</source>
+        <translation>%1: %2 Bilder.</translation>
+    </message>
+    <message>
+        <source>%1 could not be added. %2</source>
+        <translation>%1 konnten nicht hinzugefügt werden. %2</translation>
     </message>
 </context>
 <context>
@@ -8076,6 +8227,10 @@ Während es läuft, ein Rechteck um das Gesuchte ziehen oder ein Bild davon hier
         <source>%1[*], %2 x %3 - Espy</source>
         <translation>%1[*], %2 x %3 - Espy</translation>
     </message>
+    <message>
+        <source>%1 is an index, not a picture.</source>
+        <translation>%1 ist ein Index, kein Bild.</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::MatchList</name>
@@ -8218,6 +8373,14 @@ Während es läuft, ein Rechteck um das Gesuchte ziehen oder ein Bild davon hier
     <message>
         <source>%1 matches</source>
         <translation>%1 Treffer</translation>
+    </message>
+    <message>
+        <source>, %1 % of the outline seen</source>
+        <translation>, %1 % des Umrisses sichtbar</translation>
+    </message>
+    <message>
+        <source>, parts turned by %1</source>
+        <translation>, Teile gedreht um %1</translation>
     </message>
 </context>
 <context>
@@ -8684,6 +8847,66 @@ Während es läuft, ein Rechteck um das Gesuchte ziehen oder ein Bild davon hier
     </message>
 </context>
 <context>
+    <name>espy::desktop::NameMap</name>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>%1 x %2 cells of %3 x %4 pixels</source>
+        <translation>%1 x %2 Felder von %3 x %4 Pixeln</translation>
+    </message>
+    <message numerus="yes">
+        <source>; %n more names</source>
+        <translation>
+            <numerusform>; %n weiterer Name</numerusform>
+            <numerusform>; %n weitere Namen</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::NameMapCells</name>
+    <message>
+        <source>Map of names</source>
+        <translation>Namenskarte</translation>
+    </message>
+    <message>
+        <source>Column %1, row %2: %3</source>
+        <translation>Spalte %1, Zeile %2: %3</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::NameMapView</name>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>State of the map</source>
+        <translation>Stand der Karte</translation>
+    </message>
+    <message>
+        <source>Names and their colours</source>
+        <translation>Namen und ihre Farben</translation>
+    </message>
+    <message>
+        <source>Matches that lie side by side, such as tiles, are shown here by name</source>
+        <translation>Treffer, die nebeneinander liegen, etwa Kacheln, erscheinen hier mit ihrem Namen</translation>
+    </message>
+    <message>
+        <source>These matches do not lie side by side in a grid.</source>
+        <translation>Diese Treffer liegen nicht in einem Raster nebeneinander.</translation>
+    </message>
+    <message>
+        <source>%1 x %2 cells of %3 x %4 pixels</source>
+        <translation>%1 x %2 Felder von %3 x %4 Pixeln</translation>
+    </message>
+    <message>
+        <source>; beside the grid: %1</source>
+        <translation>; neben dem Raster: %1</translation>
+    </message>
+</context>
+<context>
     <name>espy::desktop::NeedleExport</name>
     <message>
         <source>Save the needle</source>
@@ -8722,6 +8945,14 @@ Während es läuft, ein Rechteck um das Gesuchte ziehen oder ein Bild davon hier
     <message>
         <source>off</source>
         <translation>aus</translation>
+    </message>
+    <message>
+        <source>%1, an index of %2 needles</source>
+        <translation>%1, ein Index von %2 Suchbildern</translation>
+    </message>
+    <message>
+        <source>Index %1 of %2 needles, %3</source>
+        <translation>Index %1 von %2 Suchbildern, %3</translation>
     </message>
 </context>
 <context>
@@ -9001,6 +9232,30 @@ Während es läuft, ein Rechteck um das Gesuchte ziehen oder ein Bild davon hier
         <source>Picture and needles are denoised first, strength %1.</source>
         <translation>Bild und Suchbilder werden zuerst entrauscht, Stärke %1.</translation>
     </message>
+    <message>
+        <source>outline, which may bend</source>
+        <translation>Umriss, der gebogen sein kann</translation>
+    </message>
+    <message>
+        <source>B&amp;end</source>
+        <translation>Bie&amp;gung</translation>
+    </message>
+    <message>
+        <source>How much the outline may be bent; more finds more</source>
+        <translation>Wie stark der Umriss gebogen sein darf; mehr findet mehr</translation>
+    </message>
+    <message>
+        <source>Also m&amp;irrored</source>
+        <translation>Auch ge&amp;spiegelt</translation>
+    </message>
+    <message>
+        <source>Also finds the outline&apos;s mirror image</source>
+        <translation>Findet auch das Spiegelbild des Umrisses</translation>
+    </message>
+    <message>
+        <source>The same shape, which may be bent or partly hidden, in any colour.</source>
+        <translation>Dieselbe Form, auch gebogen oder teilweise verdeckt, in jeder Farbe.</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::OverviewStrip</name>
@@ -9256,6 +9511,10 @@ Während es läuft, ein Rechteck um das Gesuchte ziehen oder ein Bild davon hier
     <message>
         <source>Pictures and projects (%1);;All files (*)</source>
         <translation>Bilder und Projekte (%1);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>Open an index of needles</source>
+        <translation>Index von Suchbildern öffnen</translation>
     </message>
 </context>
 <context>
@@ -10073,6 +10332,14 @@ Während es läuft, ein Rechteck um das Gesuchte ziehen oder ein Bild davon hier
     <message>
         <source>Hide</source>
         <translation>Verbergen</translation>
+    </message>
+    <message>
+        <source>Map</source>
+        <translation>Karte</translation>
+    </message>
+    <message>
+        <source>Shows which needle lies where, of matches side by side</source>
+        <translation>Zeigt, welches Suchbild wo liegt, wenn Treffer nebeneinander liegen</translation>
     </message>
 </context>
 <context>

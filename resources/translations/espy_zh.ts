@@ -523,6 +523,22 @@
         <source>Searches a screen, a camera or a video while it changes</source>
         <translation>在屏幕、摄像头或视频变化时进行查找</translation>
     </message>
+    <message>
+        <source>Open an &amp;index of needles...</source>
+        <translation>打开查找图索引(&amp;I)...</translation>
+    </message>
+    <message>
+        <source>Opens an index, which is a folder, to search for all of its needles at once</source>
+        <translation>打开一个索引（一个文件夹），一次查找其中的所有查找图</translation>
+    </message>
+    <message>
+        <source>&amp;Make an index from a folder...</source>
+        <translation>从文件夹创建索引(&amp;M)...</translation>
+    </message>
+    <message>
+        <source>Puts all pictures of a folder into one index, to search for all of them at once</source>
+        <translation>把一个文件夹中的所有图片放入一个索引，一次查找全部</translation>
+    </message>
 </context>
 <context>
     <name>HelpPage</name>
@@ -1740,10 +1756,6 @@
     <message>
         <source>the bend must be more than 0 and at most 1</source>
         <translation>弯曲度必须大于 0 且不超过 1</translation>
-    </message>
-    <message>
-        <source>a judge cannot rate outlines</source>
-        <translation>判别器不能评判轮廓</translation>
     </message>
     <message>
         <source>outlines are between pixels already</source>
@@ -3340,6 +3352,10 @@
     <message>
         <source>{}: an id must be text in UTF-8 without control characters</source>
         <translation>{}：标识必须是不含控制字符的 UTF-8 文本</translation>
+    </message>
+    <message>
+        <source>another process has written to it meanwhile; open it again</source>
+        <translation>另一个进程已在此期间写入；请重新打开</translation>
     </message>
     <message>
         <source>{}: another process is writing to it</source>
@@ -5081,6 +5097,26 @@
         <source>interval divisions</source>
         <translation>区间划分</translation>
     </message>
+    <message>
+        <source>a batch searches for needles or by an index, not both</source>
+        <translation>批处理按查找图或按索引查找，不能同时使用两者</translation>
+    </message>
+    <message>
+        <source>a mask is for needles, not for an index</source>
+        <translation>掩码用于查找图，不用于索引</translation>
+    </message>
+    <message>
+        <source>the matches do not lie side by side in a grid</source>
+        <translation>匹配没有在网格中并排排列</translation>
+    </message>
+    <message>
+        <source>{}: has too many needles for the window</source>
+        <translation>{}：查找图太多，窗口无法处理</translation>
+    </message>
+    <message>
+        <source>{}: is an index of scenes; needles are searched for in it by espy find --index</source>
+        <translation>{}：是图片索引；请用 espy find --index 在其中查找</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::AnswerList</name>
@@ -5571,6 +5607,10 @@
         <translation>
             <numerusform>另有 %n 张无法读取</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>A batch searches for one index, or for needles: switch the others off.</source>
+        <translation>批处理查找一个索引，或查找图：请关闭其他项。</translation>
     </message>
 </context>
 <context>
@@ -6158,6 +6198,22 @@
     <message>
         <source>batch</source>
         <translation>批处理</translation>
+    </message>
+    <message>
+        <source>Map of &amp;names as CSV...</source>
+        <translation>名称图导出为 CSV(&amp;N)...</translation>
+    </message>
+    <message>
+        <source>M&amp;ap of names as a picture...</source>
+        <translation>名称图导出为图片(&amp;A)...</translation>
+    </message>
+    <message>
+        <source>Export the map of names as CSV</source>
+        <translation>将名称图导出为 CSV</translation>
+    </message>
+    <message>
+        <source>Export the map of names</source>
+        <translation>导出名称图</translation>
     </message>
 </context>
 <context>
@@ -6761,6 +6817,101 @@
     <message>
         <source>photographs, or folders of photographs</source>
         <translation>照片或照片文件夹</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::IndexDialog</name>
+    <message>
+        <source>Include &amp;subfolders</source>
+        <translation>包含子文件夹(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Progress of the index</source>
+        <translation>索引进度</translation>
+    </message>
+    <message>
+        <source>Do not make the index</source>
+        <translation>不创建索引</translation>
+    </message>
+    <message>
+        <source>Make an index</source>
+        <translation>创建索引</translation>
+    </message>
+    <message>
+        <source>Also adds the pictures in subfolders</source>
+        <translation>同时添加子文件夹中的图片</translation>
+    </message>
+    <message>
+        <source>State of the index</source>
+        <translation>索引状态</translation>
+    </message>
+    <message>
+        <source>Choose...</source>
+        <translation>选择...</translation>
+    </message>
+    <message>
+        <source>Choose: %1</source>
+        <translation>选择：%1</translation>
+    </message>
+    <message>
+        <source>&amp;Pictures</source>
+        <translation>图片(&amp;P)</translation>
+    </message>
+    <message>
+        <source>The folder of the pictures</source>
+        <translation>图片所在的文件夹</translation>
+    </message>
+    <message>
+        <source>&amp;Index</source>
+        <translation>索引(&amp;I)</translation>
+    </message>
+    <message>
+        <source>The index, a folder that does not exist yet</source>
+        <translation>索引，一个尚不存在的文件夹</translation>
+    </message>
+    <message>
+        <source>&amp;Make</source>
+        <translation>创建(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Makes the index, and adds it to the needles</source>
+        <translation>创建索引，并将其加入查找图</translation>
+    </message>
+    <message>
+        <source>&amp;Close</source>
+        <translation>关闭(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Pictures for the index</source>
+        <translation>用于索引的图片</translation>
+    </message>
+    <message>
+        <source>Where the index is to be</source>
+        <translation>索引的位置</translation>
+    </message>
+    <message>
+        <source>Indexes (*.esi)</source>
+        <translation>索引 (*.esi)</translation>
+    </message>
+    <message>
+        <source>%1 is not a folder.</source>
+        <translation>%1 不是文件夹。</translation>
+    </message>
+    <message>
+        <source>%1 has no picture.</source>
+        <translation>%1 中没有图片。</translation>
+    </message>
+    <message>
+        <source>Stopped: no index was made.</source>
+        <translation>已停止：未创建索引。</translation>
+    </message>
+    <message>
+        <source>%1: %2 pictures.</source>
+        <translation>%1：%2 张图片。</translation>
+    </message>
+    <message>
+        <source>%1 could not be added. %2</source>
+        <translation>%1 张无法添加。%2</translation>
     </message>
 </context>
 <context>
@@ -8069,6 +8220,10 @@ Drag a rectangle over what to find while it runs, or drop a picture of it here.<
         <source>%1[*], %2 x %3 - Espy</source>
         <translation>%1[*]，%2 x %3 - Espy</translation>
     </message>
+    <message>
+        <source>%1 is an index, not a picture.</source>
+        <translation>%1 是索引，不是图片。</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::MatchList</name>
@@ -8211,6 +8366,14 @@ Drag a rectangle over what to find while it runs, or drop a picture of it here.<
     <message>
         <source>%1 matches</source>
         <translation>%1 个匹配</translation>
+    </message>
+    <message>
+        <source>, %1 % of the outline seen</source>
+        <translation>，可见轮廓的 %1 %</translation>
+    </message>
+    <message>
+        <source>, parts turned by %1</source>
+        <translation>，各部分转动 %1</translation>
     </message>
 </context>
 <context>
@@ -8677,6 +8840,65 @@ Drag a rectangle over what to find while it runs, or drop a picture of it here.<
     </message>
 </context>
 <context>
+    <name>espy::desktop::NameMap</name>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1（%2）</translation>
+    </message>
+    <message>
+        <source>%1 x %2 cells of %3 x %4 pixels</source>
+        <translation>%1 x %2 个单元格，每个 %3 x %4 像素</translation>
+    </message>
+    <message numerus="yes">
+        <source>; %n more names</source>
+        <translation>
+            <numerusform>；另有 %n 个名称</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::NameMapCells</name>
+    <message>
+        <source>Map of names</source>
+        <translation>名称图</translation>
+    </message>
+    <message>
+        <source>Column %1, row %2: %3</source>
+        <translation>第 %1 列，第 %2 行：%3</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::NameMapView</name>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1（%2）</translation>
+    </message>
+    <message>
+        <source>State of the map</source>
+        <translation>名称图状态</translation>
+    </message>
+    <message>
+        <source>Names and their colours</source>
+        <translation>名称及其颜色</translation>
+    </message>
+    <message>
+        <source>Matches that lie side by side, such as tiles, are shown here by name</source>
+        <translation>并排的匹配（例如图块）在此按名称显示</translation>
+    </message>
+    <message>
+        <source>These matches do not lie side by side in a grid.</source>
+        <translation>这些匹配没有在网格中并排排列。</translation>
+    </message>
+    <message>
+        <source>%1 x %2 cells of %3 x %4 pixels</source>
+        <translation>%1 x %2 个单元格，每个 %3 x %4 像素</translation>
+    </message>
+    <message>
+        <source>; beside the grid: %1</source>
+        <translation>；网格之外：%1</translation>
+    </message>
+</context>
+<context>
     <name>espy::desktop::NeedleExport</name>
     <message>
         <source>Save the needle</source>
@@ -8715,6 +8937,14 @@ Drag a rectangle over what to find while it runs, or drop a picture of it here.<
     <message>
         <source>off</source>
         <translation>停用</translation>
+    </message>
+    <message>
+        <source>%1, an index of %2 needles</source>
+        <translation>%1，含 %2 个查找图的索引</translation>
+    </message>
+    <message>
+        <source>Index %1 of %2 needles, %3</source>
+        <translation>索引 %1，%2 个查找图，%3</translation>
     </message>
 </context>
 <context>
@@ -8991,6 +9221,30 @@ Drag a rectangle over what to find while it runs, or drop a picture of it here.<
         <source>Picture and needles are denoised first, strength %1.</source>
         <translation>先对图片和查找图降噪，强度 %1。</translation>
     </message>
+    <message>
+        <source>outline, which may bend</source>
+        <translation>轮廓，可弯曲</translation>
+    </message>
+    <message>
+        <source>B&amp;end</source>
+        <translation>弯曲(&amp;E)</translation>
+    </message>
+    <message>
+        <source>How much the outline may be bent; more finds more</source>
+        <translation>轮廓可弯曲的程度；越大找到的越多</translation>
+    </message>
+    <message>
+        <source>Also m&amp;irrored</source>
+        <translation>也查找镜像(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Also finds the outline&apos;s mirror image</source>
+        <translation>也查找轮廓的镜像</translation>
+    </message>
+    <message>
+        <source>The same shape, which may be bent or partly hidden, in any colour.</source>
+        <translation>相同的形状，可以弯曲或部分遮挡，颜色不限。</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::OverviewStrip</name>
@@ -9246,6 +9500,10 @@ Drag a rectangle over what to find while it runs, or drop a picture of it here.<
     <message>
         <source>Pictures and projects (%1);;All files (*)</source>
         <translation>图片和项目 (%1);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>Open an index of needles</source>
+        <translation>打开查找图索引</translation>
     </message>
 </context>
 <context>
@@ -10063,6 +10321,14 @@ Drag a rectangle over what to find while it runs, or drop a picture of it here.<
     <message>
         <source>Hide</source>
         <translation>隐藏</translation>
+    </message>
+    <message>
+        <source>Map</source>
+        <translation>名称图</translation>
+    </message>
+    <message>
+        <source>Shows which needle lies where, of matches side by side</source>
+        <translation>显示并排匹配中各查找图的位置</translation>
     </message>
 </context>
 <context>

@@ -3,11 +3,15 @@
 #pragma once
 
 #include <QDropEvent>
+#include <QFileInfo>
 #include <QMimeData>
+#include <QTemporaryDir>
 #include <QToolButton>
 #include <QUrl>
 
 #include "desktop/shots.h"
+#include "desktop/tile_scene.h"
+#include "index/index_dialog.h"
 #include "results/counts_view.h"
 #include "results/results_view.h"
 #include "widgets/notice_bar.h"
@@ -50,6 +54,38 @@ inline PicturePtr stranger() {
   picture->image = imageFrom(pixels);
   picture->name = QStringLiteral("stranger");
   return picture;
+}
+
+/// A level of a game, found by an index of its tiles.
+inline void showIndex(MainWindow& window) {
+  static const QTemporaryDir folder;
+  const QString tiles = folder.filePath(QStringLiteral("tiles"));
+  const QString index = folder.filePath(QStringLiteral("tiles.esi"));
+  writeTiles(tiles);
+  drawnLevel(20, 12).save(folder.filePath(QStringLiteral("level.png")));
+  if (!QFileInfo::exists(index)) {
+    IndexDialog dialog;
+    dialog.setFolder(tiles);
+    dialog.make();
+    await("the index is made", [&] { return !dialog.running(); });
+  }
+  window.bench().openScene(folder.filePath(QStringLiteral("level.png")));
+  window.bench().openNeedles({index});
+  awaitMatches(window);
+  settle(window);
+}
+
+inline void showMap(MainWindow& window) {
+  showIndex(window);
+  window.results().showNameMap();
+}
+
+inline void showMakeIndex(MainWindow& window) {
+  showIndex(window);
+  window.actions().at(ActionId::makeIndex)->trigger();
+  auto& dialog = *window.findChild<IndexDialog*>();
+  dialog.setFolder(QStringLiteral("tiles"));
+  dialog.resize(dialog.sizeHint());
 }
 
 inline void showNothing(MainWindow& window) {
@@ -172,10 +208,12 @@ inline void showCounts(MainWindow& window) {
 }
 
 inline constexpr State kPictureStates[] = {
-    {"empty", showEmpty},     {"found", showFound},   {"many", showMany},   {"nothing", showHint},
-    {"trouble", showTrouble}, {"crop", showCrop},     {"lasso", showLasso}, {"passes", showPasses},
-    {"zones", showZones},     {"pixels", showPixels}, {"dots", showDots},   {"scores", showScores},
-    {"counts", showCounts},
+    {"empty", showEmpty},          {"found", showFound},     {"many", showMany},
+    {"nothing", showHint},         {"trouble", showTrouble}, {"crop", showCrop},
+    {"lasso", showLasso},          {"passes", showPasses},   {"zones", showZones},
+    {"pixels", showPixels},        {"dots", showDots},       {"scores", showScores},
+    {"counts", showCounts},        {"index", showIndex},     {"map", showMap},
+    {"make-index", showMakeIndex},
 };
 
 }  // namespace espy::desktop

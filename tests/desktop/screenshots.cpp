@@ -86,6 +86,7 @@ bool takeAll(const QDir& folder, const QString& only, QSize size) {
     // Some have their own window.
     QWidget* shown = tool != nullptr ? tool : &window;
     if (state.show == showRace) shown = window.findChild<RaceWindow*>();
+    if (state.show == showMakeIndex) shown = window.findChild<IndexDialog*>();
     if (state.show == showSure) shown = window.findChild<JudgeView*>();
     if (!shown->grab().save(path)) {
       std::fprintf(stderr, "desktop_screenshots: cannot write %s\n", qPrintable(path));

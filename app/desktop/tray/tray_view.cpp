@@ -37,6 +37,8 @@ class NeedleDelegate : public QStyledItemDelegate {
     const QSize icon = item.decorationSize;
     const QRect inner = option.rect.adjusted(kBar + 3, kInset, -3, -kInset);
     item.icon.paint(painter, QRect(inner.topLeft(), QSize(inner.width(), icon.height())));
+    paintCount(*painter, item, QRect(inner.topLeft(), QSize(inner.width(), icon.height())),
+               index.data(NeedleTray::countRole).toString());
     QStyleOptionViewItem tick = item;
     tick.rect = tickIn(item);
     tick.state &= ~QStyle::State_HasFocus;
@@ -80,6 +82,19 @@ class NeedleDelegate : public QStyledItemDelegate {
   }
 
  private:
+  /// The number of needles of an index, over the lower edge of its picture.
+  static void paintCount(QPainter& painter, const QStyleOptionViewItem& item, const QRect& icon,
+                         const QString& count) {
+    if (count.isEmpty()) return;
+    QRect badge(0, 0, item.fontMetrics.horizontalAdvance(count) + 2 * kInset,
+                item.fontMetrics.height());
+    badge.moveCenter(icon.center());
+    badge.moveBottom(icon.bottom());
+    painter.fillRect(badge, item.palette.color(QPalette::ToolTipBase));
+    painter.setPen(item.palette.color(QPalette::ToolTipText));
+    painter.drawText(badge, Qt::AlignCenter, count);
+  }
+
   static QRect tickIn(const QStyleOptionViewItem& option) {
     const QStyle& style = *option.widget->style();
     const QSize size(style.pixelMetric(QStyle::PM_IndicatorWidth, &option, option.widget),
@@ -115,6 +130,7 @@ class NeedleList : public QListView {
     const QModelIndex index = currentIndex();
     if (!index.isValid()) return;
     const NeedleItem& needle = tray_.items()[static_cast<std::size_t>(index.row())];
+    if (needle.isIndex()) return;
     auto* drag = new QDrag(this);  // deleted by Qt, with its data
     drag->setPixmap(index.data(Qt::DecorationRole).value<QPixmap>());
     drag->setMimeData(draggedNeedle(needle).release());
@@ -196,7 +212,7 @@ void TrayView::addJudgeActions() {
 void TrayView::enableJudgeActions() {
   const NeedleItem* needle = tray_.find(currentId());
   saveJudge_->setEnabled(needle != nullptr && needle->judge != nullptr);
-  loadJudge_->setEnabled(needle != nullptr);
+  loadJudge_->setEnabled(needle != nullptr && !needle->isIndex());
 }
 
 void TrayView::showColour() {

@@ -18,6 +18,7 @@ inline constexpr double kZoomStep = 1.5;
 enum class ActionId {
   openScene,
   openNeedles,
+  openIndex,
   openProject,
   saveProject,
   saveProjectAs,
@@ -73,6 +74,7 @@ enum class ActionId {
   identifyPicture,
   screenColour,
   denoise,
+  makeIndex,
   traveller,
   night,
   race,

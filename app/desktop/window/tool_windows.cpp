@@ -217,8 +217,8 @@ void ToolWindows::identify(const PicturePtr& picture) {
 void ToolWindows::openRace() {
   auto* race = new RaceWindow(registry_, &mainWindow_);
   race->setAttribute(Qt::WA_DeleteOnClose);
-  race->run(bench_.scene(), bench_.tray().active(), bench_.settings(), bench_.markSettings(),
-            picture_.canvas().marks());
+  race->run(bench_.scene(), bench_.tray().activePictures(), bench_.settings(),
+            bench_.markSettings(), picture_.canvas().marks());
   race->show();
 }
 
@@ -226,7 +226,7 @@ void ToolWindows::update() {
   if (timing_ == nullptr || !timing_->isVisible()) return;
   MarkSettings marks = bench_.markSettings();
   marks.pass = 0;  // whole runs, whatever is looked at
-  timing_->setSubject(bench_.scene(), bench_.tray().active(), bench_.settings(), marks);
+  timing_->setSubject(bench_.scene(), bench_.tray().activePictures(), bench_.settings(), marks);
 }
 
 void ToolWindows::remember() const {
