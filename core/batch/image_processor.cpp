@@ -202,6 +202,7 @@ Finding ImageProcessor::findIn(const Scene& scene, const Control& control, Outco
     try {
       Finding finding = needles_.find(registry_, scene, options);
       deviceFailures_ = 0;
+      if (!finding.report.fallback.empty()) outcome.note = finding.report.fallback;
       return finding;
     } catch (const Error& error) {
       if (error.code() != ErrorCode::device) throw;

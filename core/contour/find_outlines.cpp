@@ -129,9 +129,42 @@ void addIntervals(Registry& registry) {
   });
 }
 
+/// One task after the other by the reference, or a task a thread.
+template <class Number>
+void addDivisions(Registry& registry) {
+  using Task = IntervalTask<Number>;
+  const auto divided = [](const Task& task, const IntervalTable<Number>& table) {
+    return IntervalDivision<Number>{table.at(0, task.points() - 1), intervalSplits(task, table)};
+  };
+  registry.add<DivideIntervals<Number>>(
+      "reference", [divided](std::span<const Task> tasks, const Control& control) {
+        std::vector<IntervalDivision<Number>> divisions;
+        for (const Task& task : tasks) {
+          control.check();
+          divisions.push_back(divided(task, contour::fillByReference(task)));
+        }
+        return divisions;
+      });
+  addOnProcessor<DivideIntervals<Number>>(registry, [divided](const ProcessorEngine& engine) {
+    return [divided, engine](std::span<const Task> tasks, const Control& control) {
+      std::vector<IntervalDivision<Number>> divisions(tasks.size());
+      Control own;
+      own.stop = control.stop;
+      parallelFor(std::ssize(tasks), engine.threads(control), control,
+                  [&](std::int64_t index, int /*thread*/) {
+                    const auto at = static_cast<std::size_t>(index);
+                    divisions[at] = divided(tasks[at], contour::fillFast(tasks[at], 1, own));
+                  });
+      return divisions;
+    };
+  });
+}
+
 }  // namespace
 
 void addContour(Registry& registry) {
+  addDivisions<float>(registry);
+  addDivisions<std::int32_t>(registry);
   addIntervals<float>(registry);
   addIntervals<double>(registry);
   addIntervals<std::int32_t>(registry);

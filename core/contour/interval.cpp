@@ -308,6 +308,12 @@ IntervalTable<Number> fillByReference(const IntervalTask<Number>& task) {
   return byReference(task);
 }
 
+void sortSplits(std::vector<std::array<std::int64_t, 3>>& splits) {
+  std::ranges::sort(splits, [](const auto& a, const auto& b) {
+    return std::pair(a[0], a[2]) < std::pair(b[0], b[2]);
+  });
+}
+
 // clang-format off
 #define ESPY_INTERVALS(Number)                                                                  \
   template IntervalTable<Number> fillFast(const IntervalTask<Number>&, int, const Control&);    \
@@ -356,10 +362,19 @@ std::vector<std::array<std::int64_t, 3>> intervalSplits(const IntervalTask<Numbe
     open.push_back({i, best});
     open.push_back({best, j});
   }
-  std::ranges::sort(splits, [](const auto& a, const auto& b) {
-    return std::pair(a[0], a[2]) < std::pair(b[0], b[2]);
-  });
+  contour::sortSplits(splits);
   return splits;
+}
+
+template <class Number>
+std::vector<IntervalDivision<Number>> intervalDivisions(const Registry& registry,
+                                                        std::string_view engine,
+                                                        std::span<const IntervalTask<Number>> tasks,
+                                                        const Control& control) {
+  return withinMemory([&] {
+    for (const IntervalTask<Number>& task : tasks) contour::checkTask(task);
+    return registry.get<DivideIntervals<Number>>(engine)(tasks, control);
+  });
 }
 
 // clang-format off
@@ -374,5 +389,10 @@ ESPY_INTERVALS(double)
 ESPY_INTERVALS(std::int32_t)
 ESPY_INTERVALS(std::uint16_t)
 #undef ESPY_INTERVALS
+
+template std::vector<IntervalDivision<float>> intervalDivisions(
+    const Registry&, std::string_view, std::span<const IntervalTask<float>>, const Control&);
+template std::vector<IntervalDivision<std::int32_t>> intervalDivisions(
+    const Registry&, std::string_view, std::span<const IntervalTask<std::int32_t>>, const Control&);
 
 }  // namespace espy

@@ -14,4 +14,7 @@ IntervalTable<Number> fillFast(const IntervalTask<Number>& task, int threads,
 template <class Number>
 IntervalTable<Number> fillByReference(const IntervalTask<Number>& task);
 
+/// By i, then j.
+void sortSplits(std::vector<std::array<std::int64_t, 3>>& splits);
+
 }  // namespace espy::contour

@@ -43,8 +43,10 @@ ESPY_INLINE Vector sum(D /*d*/, Vector a, Vector b) {
   }
 }
 
+/// Adds the products of k from `begin` on.
 template <class Number, bool kFactors>
-ESPY_INLINE void multiplyBlock(const TileProduct<Number>& task, std::int64_t i, std::int64_t j) {
+ESPY_INLINE void multiplyBlock(const TileProduct<Number>& task, std::int64_t i, std::int64_t j,
+                               std::int64_t begin) {
   const Tag<Number> d;
   using Vector = hn::Vec<Tag<Number>>;
   const auto lanes = static_cast<std::int64_t>(hn::Lanes(d));
@@ -68,7 +70,7 @@ ESPY_INLINE void multiplyBlock(const TileProduct<Number>& task, std::int64_t i, 
     }
     to = hn::Min(to, candidate);
   };
-  for (std::int64_t k = 0; k < kTile; ++k) {
+  for (std::int64_t k = begin; k < kTile; ++k) {
     const Number* const b = task.b + k * kTile + j;
     const Vector b0 = hn::LoadU(d, b);
     const Vector b1 = hn::LoadU(d, b + lanes);
@@ -103,32 +105,39 @@ ESPY_INLINE void multiplyBlock(const TileProduct<Number>& task, std::int64_t i, 
   store(c20, c21, c22, 2);
 }
 
+/// Rows `first` to `end`, a multiple of kRows, of a product; k from `begin` on.
 template <class Number>
-void multiplyTile(const TileProduct<Number>& task) {
+void multiplyRows(const TileProduct<Number>& task, std::int64_t first, std::int64_t end,
+                  std::int64_t begin) {
   const auto step = kVectors * static_cast<std::int64_t>(hn::Lanes(Tag<Number>()));
   for (std::int64_t j = 0; j < kTile; j += step) {
-    for (std::int64_t i = 0; i < kTile; i += kRows) {
+    for (std::int64_t i = first; i < end; i += kRows) {
       if constexpr (!std::is_same_v<Number, std::uint16_t>) {
         if (task.rows != nullptr) {
-          multiplyBlock<Number, true>(task, i, j);
+          multiplyBlock<Number, true>(task, i, j, begin);
           continue;
         }
       }
-      multiplyBlock<Number, false>(task, i, j);
+      multiplyBlock<Number, false>(task, i, j, begin);
     }
   }
 }
 
+template <class Number>
+void multiplyTile(const TileProduct<Number>& task) {
+  multiplyRows(task, 0, kTile, 0);
+}
+
 /// to[j] = min(to[j], one + from[j] + outer columns[j]) for j from `begin`, rounded down to a
-/// register, on.
+/// register, to `end`.
 template <class Number>
 ESPY_INLINE void relax(Number one, const Number* from, Number outer, const Number* columns,
-                       std::int64_t begin, Number* to) {
+                       std::int64_t begin, std::int64_t end, Number* to) {
   const Tag<Number> d;
   using Vector = hn::Vec<Tag<Number>>;
   const auto lanes = static_cast<std::int64_t>(hn::Lanes(d));
   const Vector add = hn::Set(d, one);
-  for (std::int64_t j = begin / lanes * lanes; j < kTile; j += lanes) {
+  for (std::int64_t j = begin / lanes * lanes; j < end; j += lanes) {
     Vector candidate = sum(d, add, hn::LoadU(d, from + j));
     if constexpr (!std::is_same_v<Number, std::uint16_t>) {
       if (columns != nullptr) {
@@ -148,30 +157,89 @@ Number plus(Number a, Number b) {
   }
 }
 
-/// Rows from the last to the first: what a row needs of those below is final by then.
+/// What completes a tile, cost by cost.
+template <class Number>
+class Finisher {
+ public:
+  explicit Finisher(const TileFinish<Number>& task) : task_(task) {}
+
+  /// Rows from the last to the first: what a row needs of those below is final by then.
+  void diagonalTile() const {
+    for (std::int64_t i = kTile - 1; i >= 0; --i) {
+      for (std::int64_t k = i + 1; k < kTile; ++k) complete(i, k);
+    }
+  }
+
+  /// Groups of rows from the last to the first.
+  void otherTile() const {
+    for (std::int64_t end = kTile; end > 0; end -= kGroup) {
+      const TileProduct<Number> below{task_.left, task_.c,       task_.c,         task_.rows,
+                                      task_.rows, task_.columns, task_.leftOffset};
+      multiplyRows(below, end - kGroup, end, end);
+      completeGroup(end);
+    }
+  }
+
+ private:
+  /// Rows that are completed together: each is a register of columns behind the row below, so that
+  /// their chains of dependent operations run at the same time.
+  static constexpr std::int64_t kGroup = 6;
+  static_assert(kTile % kGroup == 0 && kGroup % kRows == 0);
+
+  void completeGroup(std::int64_t end) const {
+    const auto lanes = static_cast<std::int64_t>(hn::Lanes(Tag<Number>()));
+    const std::int64_t blocks = kTile / lanes;
+    for (std::int64_t turn = 0; turn < blocks + kGroup - 1; ++turn) {
+      // Row end - 1 - r is at columns (turn - r) * lanes, which the rows below have completed.
+      const std::int64_t lowest = std::max<std::int64_t>(0, turn - blocks + 1);
+      const std::int64_t highest = std::min(kGroup - 1, turn);
+      for (std::int64_t r = lowest; r <= highest; ++r) {
+        addRowsBelow(end - 1 - r, end, (turn - r) * lanes, lanes);
+      }
+      for (std::int64_t step = 0; step < lanes; ++step) {
+        for (std::int64_t r = lowest; r <= highest; ++r) {
+          complete(end - 1 - r, (turn - r) * lanes + step);
+        }
+      }
+    }
+  }
+
+  /// Divisions of row i's costs of a register of columns at the points of rows i + 1 to `end`.
+  void addRowsBelow(std::int64_t i, std::int64_t end, std::int64_t column,
+                    std::int64_t lanes) const {
+    for (std::int64_t k = i + 1; k < end; ++k) {
+      relax(added(task_.left[i * kTile + k], task_.leftOffset), task_.c + k * kTile,
+            outer(i, task_.rows, k), task_.columns, column, column + lanes, task_.c + i * kTile);
+    }
+  }
+
+  /// Completes a cost of which all divisions are done, and divides the costs right of it there.
+  ESPY_INLINE void complete(std::int64_t i, std::int64_t k) const {
+    Number* const row = task_.c + i * kTile;
+    const bool isFirst = task_.diagonal ? k == i + 1 : task_.adjacent && i == kTile - 1 && k == 0;
+    if (isFirst) {
+      row[k] = task_.first[i];
+    } else if (task_.pairs != nullptr) {
+      row[k] = plus(row[k], task_.pairs[i * kTile + k]);
+    }
+    relax(added(row[k], task_.rightOffset), task_.right + k * kTile, outer(i, task_.columns, k),
+          task_.columns, k + 1, kTile, row);
+  }
+
+  Number outer(std::int64_t i, const Number* factors, std::int64_t k) const {
+    return factors != nullptr ? task_.rows[i] * factors[k] : Number{};
+  }
+
+  const TileFinish<Number>& task_;
+};
+
 template <class Number>
 void finishTile(const TileFinish<Number>& task) {
-  const auto outer = [&](std::int64_t i, const Number* factors, std::int64_t k) -> Number {
-    return factors != nullptr ? task.rows[i] * factors[k] : Number{};
-  };
-  for (std::int64_t i = kTile - 1; i >= 0; --i) {
-    Number* const row = task.c + i * kTile;
-    if (!task.diagonal) {
-      for (std::int64_t k = i + 1; k < kTile; ++k) {
-        relax(added(task.left[i * kTile + k], task.leftOffset), task.c + k * kTile,
-              outer(i, task.rows, k), task.columns, 0, row);
-      }
-    }
-    for (std::int64_t k = task.diagonal ? i + 1 : 0; k < kTile; ++k) {
-      const bool isFirst = task.diagonal ? k == i + 1 : task.adjacent && i == kTile - 1 && k == 0;
-      if (isFirst) {
-        row[k] = task.first[i];
-      } else if (task.pairs != nullptr) {
-        row[k] = plus(row[k], task.pairs[i * kTile + k]);
-      }
-      relax(added(row[k], task.rightOffset), task.right + k * kTile, outer(i, task.columns, k),
-            task.columns, k + 1, row);
-    }
+  const Finisher<Number> finisher(task);
+  if (task.diagonal) {
+    finisher.diagonalTile();
+  } else {
+    finisher.otherTile();
   }
 }
 

@@ -93,5 +93,6 @@ std::unique_ptr<Experiment> makeHashTableExperiment();
 std::unique_ptr<Experiment> makeMotifSteps();
 std::unique_ptr<Experiment> makeTensorDescent();
 std::unique_ptr<Experiment> makeMemoryReuse();
+std::unique_ptr<Experiment> makeChainBlocks();
 
 }  // namespace espy::lab

@@ -20,6 +20,7 @@ std::vector<std::unique_ptr<Experiment>> all() {
   experiments.push_back(makeMotifWarping());
   experiments.push_back(makeMotifSteps());
   experiments.push_back(makeHashTableExperiment());
+  experiments.push_back(makeChainBlocks());
   experiments.push_back(makeMemoryReuse());
   experiments.push_back(makeTensorDescent());
   return experiments;

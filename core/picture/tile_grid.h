@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "espy/image.h"
@@ -28,6 +29,20 @@ struct TileArea {
   bool empty() const { return ownX >= ownEndX || ownY >= ownEndY; }
 };
 
+/// A rectangle of positions: [left, right) x [top, bottom).
+struct PositionRange {
+  std::int64_t left = 0;
+  std::int64_t top = 0;
+  std::int64_t right = 0;
+  std::int64_t bottom = 0;
+
+  std::int64_t positions() const { return (right - left) * (bottom - top); }
+};
+using PositionRanges = std::vector<PositionRange>;
+
+/// The own positions of tiles of one grid, which are in order: adjacent ones are merged.
+PositionRanges mergedPositions(const std::vector<TileArea>& tiles);
+
 /// Own positions per tile along one side: all of them, or what the halo leaves.
 std::int64_t tileStep(std::int64_t scene, std::int64_t needle, std::int64_t tile);
 
@@ -38,15 +53,18 @@ class TileGrid {
   /// pixels, or as large as the scene.
   TileGrid(Size scene, Size smallest, Size largest, Size tile);
 
-  /// Covers only the own positions of these tiles of another grid, which are in order.
-  TileGrid(Size scene, Size largest, Size tile, const std::vector<TileArea>& only);
+  /// Covers these positions, and others where that takes fewer tiles.
+  TileGrid(Size scene, Size largest, Size tile, const PositionRanges& only);
+
+  /// The number of tiles, with `step` own positions each, that cover these positions.
+  static std::int64_t countFor(const PositionRanges& only, Size step);
 
   std::int64_t count() const { return static_cast<std::int64_t>(areas_.size()); }
   Size tile() const { return tile_; }
   TileArea area(std::int64_t index) const { return areas_[static_cast<std::size_t>(index)]; }
 
  private:
-  void cut(std::int64_t left, std::int64_t top, std::int64_t right, std::int64_t bottom);
+  void cut(const PositionRange& range);
 
   Size tile_;
   Size step_;  ///< own positions per tile

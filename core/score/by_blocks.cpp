@@ -343,6 +343,12 @@ BlockSearch::BlockSearch(const ImageView& scene, std::vector<const ScoredNeedle*
   }
   columns_ = parts(places.width, step_.width);
   rows_ = parts(places.height, step_.height);
+  // Regions that are left need about twice their area in tiles. Blocks and these must cost less
+  // than a search of all positions.
+  const double all =
+      fallback_ * static_cast<double>(places.pixels()) * static_cast<double>(needles_.size());
+  mostFailed_ = std::clamp((1 - plan.nanoseconds / all) / 2, 0.1, 0.75);
+  leastTried_ = std::max<std::int64_t>(4, regions() / 16);
   left_ = std::vector<std::atomic<bool>>(static_cast<std::size_t>(regions()) * needles_.size());
 }
 
@@ -427,12 +433,16 @@ const WindowRows& BlockSearch::windows(std::size_t needle) const {
 
 bool BlockSearch::run(int threads) {
   const std::int64_t tasks = regions() * tasksARegion();
+  // Scattered, so that the first regions are a sample of the scene.
+  std::int64_t stride = regions() * 5 / 8 + 1;
+  while (std::gcd(stride, regions()) != 1) ++stride;
   const auto useful = static_cast<int>(std::min<std::int64_t>(threads, tasks));
   std::vector<std::unique_ptr<Worker>> workers(static_cast<std::size_t>(useful));
   parallelFor(tasks, useful, control_, [&](std::int64_t task, int thread) {
     std::unique_ptr<Worker>& worker = workers[static_cast<std::size_t>(thread)];
     if (!worker) worker = std::make_unique<Worker>(*this);
-    worker->run(task);
+    const std::int64_t region = task / tasksARegion() * stride % regions();
+    worker->run(region * tasksARegion() + task % tasksARegion());
   });
   if (hasGivenUp()) return false;
   for (std::size_t n = 0; n < needles_.size(); ++n) order(n, workers, useful);

@@ -111,7 +111,10 @@ class BlockSearch {
                    std::vector<Hit>& peaks) const;
   /// Is there no neighbour of higher score in a region that is left, whose scores are unknown?
   bool beatsWhatIsLeft(std::size_t needle, const Hit& hit) const;
-  bool hasGivenUp() const { return 4 * failed_ > 3 * tried_ && tried_ >= 4; }
+  bool hasGivenUp() const {
+    return tried_ >= leastTried_ &&
+           static_cast<double>(failed_) > mostFailed_ * static_cast<double>(tried_);
+  }
 
   const ImageView& scene_;
   std::vector<const ScoredNeedle*> needles_;
@@ -129,6 +132,8 @@ class BlockSearch {
   std::vector<BlockTaps> taps_;                  ///< by needle; empty with transforms
   std::optional<Correlator<float>> correlator_;  ///< with transforms
   mutable std::deque<Exact> exact_;              ///< by needle
+  std::int64_t leastTried_;                      ///< before `hasGivenUp`
+  double mostFailed_;                            ///< share of the regions
   std::atomic<std::int64_t> tried_ = 0;
   std::atomic<std::int64_t> failed_ = 0;
   std::vector<std::atomic<bool>> left_;  ///< by region and needle

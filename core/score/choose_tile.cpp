@@ -9,7 +9,6 @@
 #include <iterator>
 #include <limits>
 
-#include "picture/tile_grid.h"
 #include "score/costs.h"
 
 namespace espy::score {
@@ -27,8 +26,10 @@ std::int64_t tilesFor(std::int64_t scene, std::int64_t needle, std::int64_t step
 /// Finds the fastest tile.
 class Chooser {
  public:
-  Chooser(Size scene, Size needle, const TransformForm& form, std::int64_t needles, int threads)
-      : scene_(scene),
+  Chooser(Size scene, Size needle, const TransformForm& form, std::int64_t needles, int threads,
+          const picture::PositionRanges* only)
+      : only_(only),
+        scene_(scene),
         needle_(needle),
         form_(form),
         needles_(static_cast<double>(needles)),
@@ -105,8 +106,10 @@ class Chooser {
     const std::int64_t stepX = picture::tileStep(scene_.width, needle_.width, tile.size.width);
     const std::int64_t stepY = picture::tileStep(scene_.height, needle_.height, tile.size.height);
     if (stepX < 1 || stepY < 1) return;
-    const std::int64_t count = tilesFor(scene_.width, needle_.width, stepX) *
-                               tilesFor(scene_.height, needle_.height, stepY);
+    const std::int64_t count = only_ != nullptr
+                                   ? picture::TileGrid::countFor(*only_, {stepX, stepY})
+                                   : tilesFor(scene_.width, needle_.width, stepX) *
+                                         tilesFor(scene_.height, needle_.height, stepY);
     const std::int64_t area = tile.transform.pixels();
     const auto numbers = static_cast<double>(area);
     const auto pixels = static_cast<double>(tile.size.pixels());
@@ -148,6 +151,7 @@ class Chooser {
     }
   }
 
+  const picture::PositionRanges* only_;
   Size scene_;
   Size needle_;
   TransformForm form_;
@@ -201,8 +205,8 @@ double transformNanoseconds(std::int64_t numbers) {
 }
 
 TransformTile chooseTile(Size scene, Size needle, const TransformForm& form, std::int64_t needles,
-                         int threads) {
-  Chooser chooser(scene, needle, form, needles, threads);
+                         int threads, const picture::PositionRanges* only) {
+  Chooser chooser(scene, needle, form, needles, threads, only);
   chooser.tryWholeNeedles();
   if (chooser.wantsPieces()) chooser.tryPieces();
   return chooser.chosen();

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "espy/image.h"
+#include "picture/tile_grid.h"
 #include "score/memory.h"
 
 namespace espy::score {
@@ -24,9 +25,9 @@ std::vector<Size> transformSizes(Size scene, Size needle, std::int64_t longest);
 /// The tile of least estimated cost for needles of up to this size. Tiles are processed in pairs;
 /// threads without a pair idle. Needles are cut into pieces only if whole ones leave no memory for
 /// exact products, or are slow. A tile that exceeds the scene's memory limit is chosen only if all
-/// do.
+/// do. `only`: the positions to search, if not all.
 TransformTile chooseTile(Size scene, Size needle, const TransformForm& form, std::int64_t needles,
-                         int threads);
+                         int threads, const picture::PositionRanges* only = nullptr);
 
 /// The tile for direct correlation: small enough for L2 with its scratch buffers, and a multiple of
 /// the positions that are computed together.

@@ -58,8 +58,9 @@ struct Search {
     }
     return positions;
   }
-  ScorePlan planFor(const Needles& needles, bool map = false) const {
-    return choosePlan(scene.size(), needles, options.method, map, threads, allowed);
+  ScorePlan planFor(const Needles& needles, bool map = false,
+                    const picture::PositionRanges* only = nullptr) const {
+    return choosePlan(scene.size(), needles, options.method, map, threads, allowed, only);
   }
   void say(const Message& strategy) const { alsoSay(report.strategy, strategy); }
 
@@ -150,8 +151,8 @@ bool searchRows(SearchGroup& group, const ScoredNeedle& needle,
 struct TileSearchOptions {
   BestPlace* best = nullptr;
   ScoreMap* map = nullptr;
-  const std::vector<picture::TileArea>* only = nullptr;  ///< search these tiles only
-  finders::PeakList::Filter peaks = {};                  ///< and keep only these peaks of them
+  const picture::PositionRanges* only = nullptr;  ///< search these positions, at least
+  finders::PeakList::Filter peaks = {};           ///< and keep only these peaks
   /// If set, receives needles that have too many peaks to be searched together; otherwise these are
   /// searched in smaller groups.
   Needles* crowded = nullptr;

@@ -39,8 +39,9 @@ bool searchPasses(SearchGroup& group, const ScoredNeedle& needle) {
   rows.reserve(left.size());
   for (const picture::TileArea& area : left) rows.push_back({area.y, area.y + area.ownEndY});
   if (dense.can() && searchRows(group, needle, rows)) return true;
+  const picture::PositionRanges ranges = picture::mergedPositions(left);
   TileSearchOptions rest;
-  rest.only = &left;
+  rest.only = &ranges;
   rest.peaks = [&](const Peak& peak) { return passes.isLeft(peak.y); };
   searchTiles(search, {&needle}, rest);
   return true;
@@ -63,7 +64,7 @@ bool searchAlike(Search& search, const Needles& needles, std::vector<AverageBoun
   }
   if (!workers || means.hasGivenUp()) return false;
   search.found.take(*workers);
-  const std::vector<picture::TileArea> left = means.left();
+  const picture::PositionRanges left = picture::mergedPositions(means.left());
   if (left.empty()) return true;
   TileSearchOptions rest;
   rest.only = &left;

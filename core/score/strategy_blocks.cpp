@@ -49,7 +49,7 @@ bool searchAlike(Search& search, const Needles& needles, std::vector<BlockBound>
     if (search.found.tooMany(peaks, needles.size())) return false;
     search.found.take(peaks);
   }
-  const std::vector<picture::TileArea> left = blocks.left();
+  const picture::PositionRanges left = picture::mergedPositions(blocks.left());
   if (left.empty()) return true;
   TileSearchOptions rest;
   rest.only = &left;

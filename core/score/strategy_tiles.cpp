@@ -144,7 +144,7 @@ bool searchTogether(Search& search, const Needles& needles, const ScorePlan& pla
 
 void searchTiles(Search& search, const Needles& needles, const TileSearchOptions& wanted) {
   const Size scene = search.scene.size();
-  const ScorePlan plan = search.planFor(needles, wanted.map != nullptr);
+  const ScorePlan plan = search.planFor(needles, wanted.map != nullptr, wanted.only);
   // Pieces are not shared by needles.
   if (plan.transform.isCut() && needles.size() > 1) {
     for (const ScoredNeedle* needle : needles) searchTiles(search, {needle}, wanted);

@@ -45,13 +45,13 @@ double maskNanoseconds(const ScoredNeedle& needle) {
 }
 
 double byTransformsCost(Size scene, Needles needles, const TransformTile& tile, Method method,
-                        bool map, int threads) {
+                        bool map, int threads, double share) {
   const double cost = tile.nanoseconds * threads;
   double ragged = 0;
   for (const ScoredNeedle* needle : needles) {
     // Two or four double-precision FFTs and their inverses replace the rectangles.
     ragged += hasManyHoles(*needle) ? 4 * cost / static_cast<double>(needles.size())
-                                    : placesOf(scene, *needle) * maskNanoseconds(*needle);
+                                    : share * placesOf(scene, *needle) * maskNanoseconds(*needle);
   }
   // Some products are computed separately: many for distances, and in flat scenes for a map.
   return ragged + cost * (map ? 2 : method == Method::ssd ? 1.5 : 1.2);
@@ -134,9 +134,20 @@ bool mayCorrelate(Needles needles, Method method) {
                       [](const ScoredNeedle* needle) { return needle->weighted; });
 }
 
-TransformTile transformTile(Size scene, Needles needles, int threads) {
+TransformTile transformTile(Size scene, Needles needles, int threads,
+                            const picture::PositionRanges* only = nullptr) {
   return chooseTile(scene, largest(needles), transformForm(needles),
-                    static_cast<std::int64_t>(needles.size()), threads);
+                    static_cast<std::int64_t>(needles.size()), threads, only);
+}
+
+/// The share of the positions that these ranges cover.
+double shareOf(Size scene, Needles needles, const picture::PositionRanges* only) {
+  if (only == nullptr) return 1;
+  std::int64_t positions = 0;
+  for (const picture::PositionRange& range : *only) positions += range.positions();
+  const Size least = smallest(needles);
+  return static_cast<double>(positions) /
+         static_cast<double>((scene.width - least.width + 1) * (scene.height - least.height + 1));
 }
 
 }  // namespace
@@ -157,19 +168,20 @@ Size tileFor(TileStrategy strategy, Size scene, Needles needles, Method method, 
 }
 
 ScorePlan choosePlan(Size scene, Needles needles, Method method, bool map, int threads,
-                     const Strategies& allowed) {
+                     const Strategies& allowed, const picture::PositionRanges* only) {
+  const double share = shareOf(scene, needles, only);
   ScorePlan best{TileStrategy::bySamples, tileFor(TileStrategy::bySamples, scene, needles, method),
-                 bySamplesCost(scene, needles, method)};
+                 share * bySamplesCost(scene, needles, method)};
   if (!mayCorrelate(needles, method)) return best;
-  const TransformTile transform = transformTile(scene, needles, threads);
+  const TransformTile transform = transformTile(scene, needles, threads, only);
   if (allowed.transforms && transform.size.width > 0) {
-    const double cost = byTransformsCost(scene, needles, transform, method, map, threads);
+    const double cost = byTransformsCost(scene, needles, transform, method, map, threads, share);
     if (cost < best.nanoseconds)
       best = {TileStrategy::byTransforms, transform.size, cost, transform};
   }
   const Size tile = tileFor(TileStrategy::directly, scene, needles, method);
   if (allowed.directly && tile.width > 0) {
-    const double cost = directCost(scene, needles, tile);
+    const double cost = share * directCost(scene, needles, tile);
     if (cost < best.nanoseconds) best = {TileStrategy::directly, tile, cost};
   }
   return best;

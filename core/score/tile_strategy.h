@@ -33,9 +33,11 @@ struct ScorePlan {
 Size tileFor(TileStrategy strategy, Size scene, std::span<const ScoredNeedle* const> needles,
              Method method, int threads = 1);
 
-/// The strategy of least estimated cost; `map`: all scores are wanted.
+/// The strategy of least estimated cost; `map`: all scores are wanted; `only`: the positions to
+/// search, if not all.
 ScorePlan choosePlan(Size scene, std::span<const ScoredNeedle* const> needles, Method method,
-                     bool map, int threads = 1, const Strategies& allowed = {});
+                     bool map, int threads = 1, const Strategies& allowed = {},
+                     const picture::PositionRanges* only = nullptr);
 
 /// Do block averages, shared by `needles` needles, pay where the search of all positions costs
 /// `nanoseconds` per pixel of the scene and needle?

@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "lab/chain_task.h"
 #include "lab/hash_table.h"
 #include "lab/motif_gpu.h"
 #include "lab/pattern_gpu.h"
@@ -52,6 +53,12 @@ void countTextureStepsOnGpu(const lab::TextureStepsRequest& request, std::span<s
 std::vector<Ranking> rankFromHost(const RankTask& task, const Control& control, RunReport& report);
 
 std::unique_ptr<lab::HashTable> openHashOnGpu(const lab::HashPlan& plan);
+
+lab::ChainRun runChainOnGpu(const lab::ChainTask& task, const lab::ChainKernels& kernels,
+                            const Control& control, Timeline& timeline);
+
+std::vector<float> multiplyOnGpu(const lab::ChainProduct& task, const Control& control,
+                                 Timeline& timeline);
 
 lab::ReuseRun runReuseOnGpu(const lab::ReuseTask& task, lab::ReuseLayout layout,
                             const Control& control, Timeline& timeline);

@@ -9,7 +9,7 @@ namespace espy::cuda {
 namespace {
 
 void addStrategies(Registry& registry) {
-  const Availability device = findDevice();
+  const Availability device = findDevices().front();
   registry.setEngine({lab::kGpu, device.available, device.detail, ""});
   if (!device.available) return;
   registry.add<lab::SearchOnGpu<std::int32_t>>(lab::kGpu, searchOnGpu<std::int32_t>);
@@ -25,6 +25,8 @@ void addStrategies(Registry& registry) {
   registry.add<lab::CountTextureStepsOnGpu>(lab::kGpu, countTextureStepsOnGpu);
   registry.add<lab::RankFromHost>(lab::kGpu, rankFromHost);
   registry.add<lab::OpenHashOnGpu>(lab::kGpu, openHashOnGpu);
+  registry.add<lab::ChainOnGpu>(lab::kGpu, runChainOnGpu);
+  registry.add<lab::ChainProductOnGpu>(lab::kGpu, multiplyOnGpu);
   registry.add<lab::RunReuseOnGpu>(lab::kGpu, runReuseOnGpu);
   registry.add<lab::DescendOnGpu>(lab::kGpu, descendOnGpu);
   registry.add<lab::MeasureTextureRates>(lab::kGpu, measureTextureRates);

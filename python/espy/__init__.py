@@ -24,7 +24,8 @@ The answer is exact, and the same on every engine: one CPU core, all cores, a GP
   `SignalFinding`; the distance at every sample. `read_recording` reads recordings, `espy.ranking`
   rates lists of matches.
 - `wait`, `watch`: until a picture appears on the screen, in a camera or a video; what happens to
-  it. `Screen`, `Camera`, `Video`: their frames.
+  it. `Screen`, `Camera`, `Video`: their frames. `espy.expecting`: what a test expects on the
+  screen.
 - `batch`, `merge`: many files, with a journal. `espy.cluster`: the same on a cluster.
 - `read`, `write`: picture files.
 - `espy.compat`: OpenCV's ``matchTemplate``, and functions of pyautogui.

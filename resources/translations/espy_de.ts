@@ -516,6 +516,14 @@
         <translation>Entfernt Rauschen, Kanten bleiben scharf: im Bild oder nur für die Suche</translation>
     </message>
     <message>
+        <source>Li&amp;ve</source>
+        <translation>Li&amp;ve</translation>
+    </message>
+    <message>
+        <source>Searches a screen, a camera or a video while it changes</source>
+        <translation>Sucht auf einem Bildschirm, in einer Kamera oder einem Video, während es sich ändert</translation>
+    </message>
+    <message>
         <source>Open an &amp;index of needles...</source>
         <translation>Inde&amp;x von Suchbildern öffnen...</translation>
     </message>
@@ -924,6 +932,10 @@
     <message>
         <source>the gap must be {} to 1, not {}</source>
         <translation>die Lücke muss {} bis 1 sein, nicht {}</translation>
+    </message>
+    <message>
+        <source>the same on this GPU alone</source>
+        <translation>dasselbe nur auf dieser GPU</translation>
     </message>
     <message>
         <source>the sample at ({}, {}, {}) of channel {} is not a finite number</source>
@@ -1702,6 +1714,10 @@
         <translation>es gibt keinen Abschnitt</translation>
     </message>
     <message>
+        <source>{} GPUs: {} to {}</source>
+        <translation>{} GPUs: {} bis {}</translation>
+    </message>
+    <message>
         <source>{} factors for {} points</source>
         <translation>{} Faktoren für {} Punkte</translation>
     </message>
@@ -2032,6 +2048,10 @@
     <message>
         <source>{} channels are more than 63 bits can count</source>
         <translation>{} Kanäle sind mehr, als 63 Bit zählen können</translation>
+    </message>
+    <message>
+        <source>{} failed, and others did its work: {}</source>
+        <translation>{} ist ausgefallen, andere übernahmen die Arbeit: {}</translation>
     </message>
     <message>
         <source>{} follows ENDHDR</source>
@@ -3006,6 +3026,10 @@
         <translation>{}: liefert keine Bilder mehr</translation>
     </message>
     <message>
+        <source>{}: has delivered no frame for {} seconds</source>
+        <translation>{}: liefert seit {} Sekunden kein Bild</translation>
+    </message>
+    <message>
         <source>it is a video</source>
         <translation>es ist ein Video</translation>
     </message>
@@ -3328,6 +3352,10 @@
     <message>
         <source>{}: an id must be text in UTF-8 without control characters</source>
         <translation>{}: eine Kennung muss Text in UTF-8 ohne Steuerzeichen sein</translation>
+    </message>
+    <message>
+        <source>another process has written to it meanwhile; open it again</source>
+        <translation>ein anderer Prozess hat inzwischen hineingeschrieben; bitte neu öffnen</translation>
     </message>
     <message>
         <source>{}: another process is writing to it</source>
@@ -4802,6 +4830,42 @@
         <translation>Signal-Rausch-Verhältnis ohne Diffusionswichtung</translation>
     </message>
     <message>
+        <source>Interval dynamic programming in blocks</source>
+        <translation>Dynamische Programmierung über Intervalle in Blöcken</translation>
+    </message>
+    <message>
+        <source>The cheapest division of each interval, as in the best order of multiplying a chain of matrices, after the dissertation on many-core processors: the table is computed in blocks, of which a rectangular kernel adds what blocks between contribute, and a triangular one completes what depends on the block itself. Blocks are computed by diagonals (iterative) or by divide and conquer, as printed (divided) or each block once (divided-once). With part=product only two matrices are multiplied, by the rectangular kernel and by the usual sum of products. Figures: calls of both kernels.</source>
+        <translation>Die billigste Teilung jedes Intervalls, wie bei der besten Reihenfolge, eine Kette von Matrizen zu multiplizieren, nach der Dissertation über Mehrkernprozessoren: Die Tabelle wird in Blöcken berechnet. Ein rechteckiger Kernel fügt hinzu, was die Blöcke dazwischen beitragen, ein dreieckiger vollendet, was vom Block selbst abhängt. Blöcke werden nach Diagonalen berechnet (iterative) oder durch Teile und herrsche, wie gedruckt (divided) oder jeder Block einmal (divided-once). Mit part=product werden nur zwei Matrizen multipliziert, mit dem rechteckigen Kernel und als übliche Summe von Produkten. Kennzahlen: Aufrufe beider Kernel.</translation>
+    </message>
+    <message>
+        <source>additions and minima</source>
+        <translation>Additionen und Minima</translation>
+    </message>
+    <message>
+        <source>what is computed: a table, or one product of matrices</source>
+        <translation>was berechnet wird: eine Tabelle oder ein Produkt von Matrizen</translation>
+    </message>
+    <message>
+        <source>points of the table; rows of the matrices</source>
+        <translation>Punkte der Tabelle; Zeilen der Matrizen</translation>
+    </message>
+    <message>
+        <source>side of a block</source>
+        <translation>Seite eines Blocks</translation>
+    </message>
+    <message>
+        <source>costs: of neighbours only, or of a chain of matrices, which takes two more multiplications and an addition</source>
+        <translation>Kosten: nur von Nachbarn, oder einer Kette von Matrizen, was zwei Multiplikationen und eine Addition mehr braucht</translation>
+    </message>
+    <message>
+        <source>blocks that are merged in shared memory have at most {} points</source>
+        <translation>Blöcke, die im gemeinsamen Speicher zusammengefügt werden, haben höchstens {} Punkte</translation>
+    </message>
+    <message>
+        <source>costs may exceed 2^28, up to which the GPU adds 16-bit costs; use another engine</source>
+        <translation>Kosten können 2^28 überschreiten, bis zu denen die GPU 16-Bit-Kosten addiert; nehmen Sie eine andere Engine</translation>
+    </message>
+    <message>
         <source>Arrays in a GPU&apos;s shared memory that share addresses</source>
         <translation>Felder im gemeinsamen Speicher einer GPU, die sich Adressen teilen</translation>
     </message>
@@ -5020,6 +5084,18 @@
     <message>
         <source>outlines</source>
         <translation>Umrisse</translation>
+    </message>
+    <message>
+        <source>chain product</source>
+        <translation>Kettenprodukt</translation>
+    </message>
+    <message>
+        <source>chain-blocks</source>
+        <translation>chain-blocks</translation>
+    </message>
+    <message>
+        <source>interval divisions</source>
+        <translation>Intervallteilungen</translation>
     </message>
     <message>
         <source>a batch searches for needles or by an index, not both</source>
@@ -5964,6 +6040,53 @@
     <message>
         <source>a needle</source>
         <translation>ein Suchbild</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::EventTable</name>
+    <message>
+        <source>%1 s</source>
+        <translation>%1 s</translation>
+    </message>
+    <message>
+        <source>appears</source>
+        <translation>erscheint</translation>
+    </message>
+    <message>
+        <source>vanishes</source>
+        <translation>verschwindet</translation>
+    </message>
+    <message>
+        <source>moves</source>
+        <translation>bewegt sich</translation>
+    </message>
+    <message>
+        <source>%1 matches</source>
+        <translation>%1 Treffer</translation>
+    </message>
+    <message>
+        <source>still</source>
+        <translation>Stillstand</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>Zeit</translation>
+    </message>
+    <message>
+        <source>Event</source>
+        <translation>Ereignis</translation>
+    </message>
+    <message>
+        <source>Needle</source>
+        <translation>Suchbild</translation>
+    </message>
+    <message>
+        <source>x, y</source>
+        <translation>x, y</translation>
     </message>
 </context>
 <context>
@@ -7723,6 +7846,316 @@
     <message>
         <source>not measured at %1: %2</source>
         <translation>nicht gemessen bei %1: %2</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::LiveNeedles</name>
+    <message>
+        <source>change needle %1</source>
+        <translation>Suchbild %1 ändern</translation>
+    </message>
+    <message>
+        <source>Open needles</source>
+        <translation>Suchbilder öffnen</translation>
+    </message>
+    <message>
+        <source>pasted %1</source>
+        <translation>eingefügt %1</translation>
+    </message>
+    <message>
+        <source>cut %1</source>
+        <translation>Ausschnitt %1</translation>
+    </message>
+    <message>
+        <source>cut out</source>
+        <translation>ausschneiden</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::LiveView</name>
+    <message>
+        <source>Live</source>
+        <translation>Live</translation>
+    </message>
+    <message>
+        <source>Look for these pictures</source>
+        <translation>Nach diesen Bildern suchen</translation>
+    </message>
+    <message>
+        <source>they become needles; a video is played</source>
+        <translation>sie werden Suchbilder; ein Video wird abgespielt</translation>
+    </message>
+    <message>
+        <source>Watch</source>
+        <translation>Beobachten</translation>
+    </message>
+    <message>
+        <source>Chooses a screen, a window, a camera or a video</source>
+        <translation>Wählt einen Bildschirm, ein Fenster, eine Kamera oder ein Video</translation>
+    </message>
+    <message>
+        <source>Freeze</source>
+        <translation>Einfrieren</translation>
+    </message>
+    <message>
+        <source>Stops at this frame, or goes on (Space)</source>
+        <translation>Hält bei diesem Bild an oder läuft weiter (Leertaste)</translation>
+    </message>
+    <message>
+        <source>Record events</source>
+        <translation>Ereignisse aufzeichnen</translation>
+    </message>
+    <message>
+        <source>Writes the events to a CSV file</source>
+        <translation>Schreibt die Ereignisse in eine CSV-Datei</translation>
+    </message>
+    <message>
+        <source>Record video</source>
+        <translation>Video aufnehmen</translation>
+    </message>
+    <message>
+        <source>Writes the frames with outlines as a video</source>
+        <translation>Schreibt die Bilder mit Umrandungen als Video</translation>
+    </message>
+    <message>
+        <source>Open in the main window</source>
+        <translation>Im Hauptfenster öffnen</translation>
+    </message>
+    <message>
+        <source>Opens this frame as the picture to search in</source>
+        <translation>Öffnet dieses Bild als das zu durchsuchende</translation>
+    </message>
+    <message>
+        <source>What is watched</source>
+        <translation>Was beobachtet wird</translation>
+    </message>
+    <message>
+        <source>Milliseconds of each frame</source>
+        <translation>Millisekunden je Bild</translation>
+    </message>
+    <message>
+        <source>capture</source>
+        <translation>aufnehmen</translation>
+    </message>
+    <message>
+        <source>compare</source>
+        <translation>vergleichen</translation>
+    </message>
+    <message>
+        <source>search</source>
+        <translation>suchen</translation>
+    </message>
+    <message>
+        <source>draw</source>
+        <translation>zeichnen</translation>
+    </message>
+    <message>
+        <source>ms</source>
+        <translation>ms</translation>
+    </message>
+    <message>
+        <source>What each stage of a frame takes is drawn here.</source>
+        <translation>Hier erscheint, wie lange jede Stufe eines Bildes dauert.</translation>
+    </message>
+    <message>
+        <source>What to do first</source>
+        <translation>Was zuerst zu tun ist</translation>
+    </message>
+    <message>
+        <source>Watch a screen, a camera or a video, and see at once where a picture appears.
+
+Drag a rectangle over what to find while it runs, or drop a picture of it here.</source>
+        <translation>Einen Bildschirm, eine Kamera oder ein Video beobachten und sofort sehen, wo ein Bild erscheint.
+
+Während es läuft, ein Rechteck um das Gesuchte ziehen oder ein Bild davon hierher ziehen.</translation>
+    </message>
+    <message>
+        <source>The whole &amp;screen</source>
+        <translation>Der ganze Bild&amp;schirm</translation>
+    </message>
+    <message>
+        <source>Watches all monitors</source>
+        <translation>Beobachtet alle Monitore</translation>
+    </message>
+    <message>
+        <source>A &amp;region...</source>
+        <translation>Ein Be&amp;reich...</translation>
+    </message>
+    <message>
+        <source>Watches a part of the screen</source>
+        <translation>Beobachtet einen Teil des Bildschirms</translation>
+    </message>
+    <message>
+        <source>A &amp;window</source>
+        <translation>Ein &amp;Fenster</translation>
+    </message>
+    <message>
+        <source>Watches a window of another program</source>
+        <translation>Beobachtet ein Fenster eines anderen Programms</translation>
+    </message>
+    <message>
+        <source>A &amp;camera</source>
+        <translation>Eine &amp;Kamera</translation>
+    </message>
+    <message>
+        <source>Watches a camera</source>
+        <translation>Beobachtet eine Kamera</translation>
+    </message>
+    <message>
+        <source>A v&amp;ideo...</source>
+        <translation>Ein &amp;Video...</translation>
+    </message>
+    <message>
+        <source>Plays a video file</source>
+        <translation>Spielt eine Videodatei ab</translation>
+    </message>
+    <message>
+        <source>How to search</source>
+        <translation>Wie gesucht wird</translation>
+    </message>
+    <message>
+        <source>Events</source>
+        <translation>Ereignisse</translation>
+    </message>
+    <message>
+        <source>What happened to the needles, the latest below</source>
+        <translation>Was mit den Suchbildern geschah, das Neueste unten</translation>
+    </message>
+    <message>
+        <source> s</source>
+        <translation> s</translation>
+    </message>
+    <message>
+        <source>never</source>
+        <translation>nie</translation>
+    </message>
+    <message>
+        <source>Still after</source>
+        <translation>Stillstand nach</translation>
+    </message>
+    <message>
+        <source>Seconds without a change after which the event &quot;still&quot; is listed</source>
+        <translation>Sekunden ohne Änderung, nach denen das Ereignis „Stillstand“ erscheint</translation>
+    </message>
+    <message>
+        <source>S&amp;till after</source>
+        <translation>S&amp;tillstand nach</translation>
+    </message>
+    <message>
+        <source>Written: %1</source>
+        <translation>Geschrieben: %1</translation>
+    </message>
+    <message>
+        <source>region of the screen</source>
+        <translation>Bereich des Bildschirms</translation>
+    </message>
+    <message>
+        <source>Nothing is watched.</source>
+        <translation>Es wird nichts beobachtet.</translation>
+    </message>
+    <message>
+        <source>opening...</source>
+        <translation>wird geöffnet...</translation>
+    </message>
+    <message>
+        <source>ended</source>
+        <translation>beendet</translation>
+    </message>
+    <message>
+        <source>%1 x %2</source>
+        <translation>%1 x %2</translation>
+    </message>
+    <message>
+        <source>frozen at %1 s</source>
+        <translation>eingefroren bei %1 s</translation>
+    </message>
+    <message>
+        <source>%1 s</source>
+        <translation>%1 s</translation>
+    </message>
+    <message>
+        <source>%1 frames/s</source>
+        <translation>%1 Bilder/s</translation>
+    </message>
+    <message>
+        <source>%1 dropped</source>
+        <translation>%1 ausgelassen</translation>
+    </message>
+    <message>
+        <source>%1 % searched</source>
+        <translation>%1 % durchsucht</translation>
+    </message>
+    <message>
+        <source>%1 at %2 s</source>
+        <translation>%1 bei %2 s</translation>
+    </message>
+    <message>
+        <source>Record the video</source>
+        <translation>Das Video aufnehmen</translation>
+    </message>
+    <message>
+        <source>live</source>
+        <translation>live</translation>
+    </message>
+    <message>
+        <source>MPEG-4 video (*.mp4)</source>
+        <translation>MPEG-4-Video (*.mp4)</translation>
+    </message>
+    <message>
+        <source>Matroska video (*.mkv)</source>
+        <translation>Matroska-Video (*.mkv)</translation>
+    </message>
+    <message>
+        <source>WebM video (*.webm)</source>
+        <translation>WebM-Video (*.webm)</translation>
+    </message>
+    <message>
+        <source>AVI video (*.avi)</source>
+        <translation>AVI-Video (*.avi)</translation>
+    </message>
+    <message>
+        <source>Record the events</source>
+        <translation>Die Ereignisse aufzeichnen</translation>
+    </message>
+    <message>
+        <source>events</source>
+        <translation>ereignisse</translation>
+    </message>
+    <message>
+        <source>Comma-separated values (*.csv)</source>
+        <translation>Kommagetrennte Werte (*.csv)</translation>
+    </message>
+    <message>
+        <source>The video has ended.</source>
+        <translation>Das Video ist zu Ende.</translation>
+    </message>
+    <message>
+        <source>The stream has ended.</source>
+        <translation>Der Strom ist zu Ende.</translation>
+    </message>
+    <message>
+        <source>Play again</source>
+        <translation>Noch einmal abspielen</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>Erneut versuchen</translation>
+    </message>
+    <message>
+        <source>Go on</source>
+        <translation>Weiter</translation>
+    </message>
+    <message>
+        <source>Drag a rectangle over the part to watch.</source>
+        <translation>Ein Rechteck um den Teil ziehen, der beobachtet werden soll.</translation>
+    </message>
+    <message>
+        <source>Opening...</source>
+        <translation>Wird geöffnet...</translation>
+    </message>
+    <message>
+        <source>Drag a rectangle over what to find, or drop a needle.</source>
+        <translation>Ein Rechteck um das Gesuchte ziehen oder ein Suchbild hierher ziehen.</translation>
     </message>
 </context>
 <context>
@@ -9914,6 +10347,21 @@
     </message>
 </context>
 <context>
+    <name>espy::desktop::RollingChart</name>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>Median of %1, in %2. %3</source>
+        <translation>Median von %1, in %2. %3</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <translation>%1 %2</translation>
+    </message>
+</context>
+<context>
     <name>espy::desktop::ScoreHistogram</name>
     <message>
         <source>Histogram of the scores</source>
@@ -9922,6 +10370,21 @@
     <message>
         <source>%1 matches, most of them with scores around %2</source>
         <translation>%1 Treffer, die meisten mit einer Ähnlichkeit um %2</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::ScreenCover</name>
+    <message>
+        <source>Drag a rectangle over the part to watch</source>
+        <translation>Ein Rechteck um den Teil ziehen, der beobachtet werden soll</translation>
+    </message>
+    <message>
+        <source>Drag a rectangle over the part to watch. Escape: none.</source>
+        <translation>Ein Rechteck um den Teil ziehen, der beobachtet werden soll. Escape: keiner.</translation>
+    </message>
+    <message>
+        <source>%1 x %2 at %3, %4</source>
+        <translation>%1 x %2 bei %3, %4</translation>
     </message>
 </context>
 <context>
@@ -10402,6 +10865,85 @@ Ihre Kanäle werden zu Spuren. Über ein Stück davon ziehen, und Espy findet, w
     </message>
 </context>
 <context>
+    <name>espy::desktop::SourceMenu</name>
+    <message>
+        <source>What to watch</source>
+        <translation>Was beobachtet wird</translation>
+    </message>
+    <message>
+        <source>The whole &amp;screen</source>
+        <translation>Der ganze Bild&amp;schirm</translation>
+    </message>
+    <message>
+        <source>A &amp;region of the screen...</source>
+        <translation>Ein Be&amp;reich des Bildschirms...</translation>
+    </message>
+    <message>
+        <source>A &amp;window</source>
+        <translation>Ein &amp;Fenster</translation>
+    </message>
+    <message>
+        <source>A &amp;camera</source>
+        <translation>Eine &amp;Kamera</translation>
+    </message>
+    <message>
+        <source>A &amp;video file...</source>
+        <translation>Eine &amp;Videodatei...</translation>
+    </message>
+    <message>
+        <source>S&amp;top watching</source>
+        <translation>Beobach&amp;ten beenden</translation>
+    </message>
+    <message>
+        <source>Reading...</source>
+        <translation>Wird gelesen...</translation>
+    </message>
+    <message>
+        <source>screen</source>
+        <translation>Bildschirm</translation>
+    </message>
+    <message>
+        <source>monitor %1</source>
+        <translation>Monitor %1</translation>
+    </message>
+    <message>
+        <source>Monitor &amp;%1 (%2 x %3)</source>
+        <translation>Monitor &amp;%1 (%2 x %3)</translation>
+    </message>
+    <message>
+        <source>No window is shown</source>
+        <translation>Es wird kein Fenster angezeigt</translation>
+    </message>
+    <message>
+        <source>No camera is connected</source>
+        <translation>Es ist keine Kamera angeschlossen</translation>
+    </message>
+    <message>
+        <source>An &amp;address...</source>
+        <translation>Eine &amp;Adresse...</translation>
+    </message>
+    <message>
+        <source>Watch a camera</source>
+        <translation>Eine Kamera beobachten</translation>
+    </message>
+    <message>
+        <source>Address of the camera, such as rtsp://host/stream:</source>
+        <translation>Adresse der Kamera, etwa rtsp://host/stream:</translation>
+    </message>
+    <message>
+        <source>Open a video</source>
+        <translation>Ein Video öffnen</translation>
+    </message>
+    <message>
+        <source>Videos (%1)</source>
+        <translation>Videos (%1)</translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
+        <translation>Alle Dateien (*)</translation>
+    </message>
+</context>
+<context>
     <name>espy::desktop::StartPage</name>
     <message>
         <source>Find in a picture</source>
@@ -10442,6 +10984,14 @@ Ihre Kanäle werden zu Spuren. Über ein Stück davon ziehen, und Espy findet, w
     <message>
         <source>Find the traveller in a crowd.</source>
         <translation>Den Reisenden in der Menge finden.</translation>
+    </message>
+    <message>
+        <source>While it changes</source>
+        <translation>Während es sich ändert</translation>
+    </message>
+    <message>
+        <source>On a screen, in a camera or in a video.</source>
+        <translation>Auf einem Bildschirm, in einer Kamera oder einem Video.</translation>
     </message>
 </context>
 <context>
@@ -11312,6 +11862,10 @@ Ihre Kanäle werden zu Spuren. Über ein Stück davon ziehen, und Espy findet, w
     <message>
         <source>Search in the files as recordings.</source>
         <translation>Sucht in den Dateien als Aufzeichnungen.</translation>
+    </message>
+    <message>
+        <source>Search a screen, a camera or this video while it changes.</source>
+        <translation>Einen Bildschirm, eine Kamera oder dieses Video durchsuchen, während es sich ändert.</translation>
     </message>
 </context>
 </TS>

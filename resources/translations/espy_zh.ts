@@ -516,6 +516,14 @@
         <translation>去除噪声并保持边缘清晰：作用于图片，或仅用于搜索</translation>
     </message>
     <message>
+        <source>Li&amp;ve</source>
+        <translation>实时(&amp;V)</translation>
+    </message>
+    <message>
+        <source>Searches a screen, a camera or a video while it changes</source>
+        <translation>在屏幕、摄像头或视频变化时进行查找</translation>
+    </message>
+    <message>
         <source>Open an &amp;index of needles...</source>
         <translation>打开查找图索引(&amp;I)...</translation>
     </message>
@@ -924,6 +932,10 @@
     <message>
         <source>the gap must be {} to 1, not {}</source>
         <translation>间隙须为 {} 至 1，而不是 {}</translation>
+    </message>
+    <message>
+        <source>the same on this GPU alone</source>
+        <translation>仅在此 GPU 上运行</translation>
     </message>
     <message>
         <source>the sample at ({}, {}, {}) of channel {} is not a finite number</source>
@@ -1702,6 +1714,10 @@
         <translation>没有区间</translation>
     </message>
     <message>
+        <source>{} GPUs: {} to {}</source>
+        <translation>{} 个 GPU：{} 至 {}</translation>
+    </message>
+    <message>
         <source>{} factors for {} points</source>
         <translation>{} 个因子对应 {} 个点</translation>
     </message>
@@ -2032,6 +2048,10 @@
     <message>
         <source>{} channels are more than 63 bits can count</source>
         <translation>{} 个通道超出 63 位可计数的范围</translation>
+    </message>
+    <message>
+        <source>{} failed, and others did its work: {}</source>
+        <translation>{} 已失败，其工作由其他引擎完成：{}</translation>
     </message>
     <message>
         <source>{} follows ENDHDR</source>
@@ -3006,6 +3026,10 @@
         <translation>{}：不再提供帧</translation>
     </message>
     <message>
+        <source>{}: has delivered no frame for {} seconds</source>
+        <translation>{}：已 {} 秒没有新的帧</translation>
+    </message>
+    <message>
         <source>it is a video</source>
         <translation>这是视频</translation>
     </message>
@@ -3328,6 +3352,10 @@
     <message>
         <source>{}: an id must be text in UTF-8 without control characters</source>
         <translation>{}：标识必须是不含控制字符的 UTF-8 文本</translation>
+    </message>
+    <message>
+        <source>another process has written to it meanwhile; open it again</source>
+        <translation>另一个进程已在此期间写入；请重新打开</translation>
     </message>
     <message>
         <source>{}: another process is writing to it</source>
@@ -4802,6 +4830,42 @@
         <translation>无扩散加权时的信噪比</translation>
     </message>
     <message>
+        <source>Interval dynamic programming in blocks</source>
+        <translation>分块的区间动态规划</translation>
+    </message>
+    <message>
+        <source>The cheapest division of each interval, as in the best order of multiplying a chain of matrices, after the dissertation on many-core processors: the table is computed in blocks, of which a rectangular kernel adds what blocks between contribute, and a triangular one completes what depends on the block itself. Blocks are computed by diagonals (iterative) or by divide and conquer, as printed (divided) or each block once (divided-once). With part=product only two matrices are multiplied, by the rectangular kernel and by the usual sum of products. Figures: calls of both kernels.</source>
+        <translation>每个区间的最小代价划分，例如矩阵链的最佳乘法顺序，依据关于众核处理器的学位论文：表按块计算，矩形核函数累计中间各块的贡献，三角形核函数完成依赖于块自身的部分。块按对角线计算（iterative），或按分治法计算：与论文所印相同（divided），或每块只算一次（divided-once）。part=product 时只计算两个矩阵的乘积，分别用矩形核函数和通常的乘积之和。指标：两个核函数的调用次数。</translation>
+    </message>
+    <message>
+        <source>additions and minima</source>
+        <translation>加法与取最小值</translation>
+    </message>
+    <message>
+        <source>what is computed: a table, or one product of matrices</source>
+        <translation>计算什么：整张表，或一次矩阵乘积</translation>
+    </message>
+    <message>
+        <source>points of the table; rows of the matrices</source>
+        <translation>表的点数；矩阵的行数</translation>
+    </message>
+    <message>
+        <source>side of a block</source>
+        <translation>块的边长</translation>
+    </message>
+    <message>
+        <source>costs: of neighbours only, or of a chain of matrices, which takes two more multiplications and an addition</source>
+        <translation>代价：仅相邻点的代价，或矩阵链的代价（多两次乘法和一次加法）</translation>
+    </message>
+    <message>
+        <source>blocks that are merged in shared memory have at most {} points</source>
+        <translation>在共享内存中合并的块最多有 {} 个点</translation>
+    </message>
+    <message>
+        <source>costs may exceed 2^28, up to which the GPU adds 16-bit costs; use another engine</source>
+        <translation>代价可能超过 2^28，而 GPU 的 16 位代价只能加到此值；请换用其他引擎</translation>
+    </message>
+    <message>
         <source>Arrays in a GPU&apos;s shared memory that share addresses</source>
         <translation>GPU 共享内存中共用地址的数组</translation>
     </message>
@@ -5020,6 +5084,18 @@
     <message>
         <source>outlines</source>
         <translation>轮廓</translation>
+    </message>
+    <message>
+        <source>chain product</source>
+        <translation>链积</translation>
+    </message>
+    <message>
+        <source>chain-blocks</source>
+        <translation>chain-blocks</translation>
+    </message>
+    <message>
+        <source>interval divisions</source>
+        <translation>区间划分</translation>
     </message>
     <message>
         <source>a batch searches for needles or by an index, not both</source>
@@ -5961,6 +6037,53 @@
     <message>
         <source>a needle</source>
         <translation>查找图</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::EventTable</name>
+    <message>
+        <source>%1 s</source>
+        <translation>%1 秒</translation>
+    </message>
+    <message>
+        <source>appears</source>
+        <translation>出现</translation>
+    </message>
+    <message>
+        <source>vanishes</source>
+        <translation>消失</translation>
+    </message>
+    <message>
+        <source>moves</source>
+        <translation>移动</translation>
+    </message>
+    <message>
+        <source>%1 matches</source>
+        <translation>%1 处匹配</translation>
+    </message>
+    <message>
+        <source>still</source>
+        <translation>静止</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>Event</source>
+        <translation>事件</translation>
+    </message>
+    <message>
+        <source>Needle</source>
+        <translation>查找图</translation>
+    </message>
+    <message>
+        <source>x, y</source>
+        <translation>x, y</translation>
     </message>
 </context>
 <context>
@@ -7716,6 +7839,316 @@
     <message>
         <source>not measured at %1: %2</source>
         <translation>在 %1 处未测量：%2</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::LiveNeedles</name>
+    <message>
+        <source>change needle %1</source>
+        <translation>更改查找图 %1</translation>
+    </message>
+    <message>
+        <source>Open needles</source>
+        <translation>打开查找图</translation>
+    </message>
+    <message>
+        <source>pasted %1</source>
+        <translation>粘贴 %1</translation>
+    </message>
+    <message>
+        <source>cut %1</source>
+        <translation>裁剪 %1</translation>
+    </message>
+    <message>
+        <source>cut out</source>
+        <translation>裁剪</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::LiveView</name>
+    <message>
+        <source>Live</source>
+        <translation>实时</translation>
+    </message>
+    <message>
+        <source>Look for these pictures</source>
+        <translation>查找这些图片</translation>
+    </message>
+    <message>
+        <source>they become needles; a video is played</source>
+        <translation>它们将成为查找图；视频将被播放</translation>
+    </message>
+    <message>
+        <source>Watch</source>
+        <translation>监视</translation>
+    </message>
+    <message>
+        <source>Chooses a screen, a window, a camera or a video</source>
+        <translation>选择屏幕、窗口、摄像头或视频</translation>
+    </message>
+    <message>
+        <source>Freeze</source>
+        <translation>冻结</translation>
+    </message>
+    <message>
+        <source>Stops at this frame, or goes on (Space)</source>
+        <translation>停在此帧，或继续（空格键）</translation>
+    </message>
+    <message>
+        <source>Record events</source>
+        <translation>记录事件</translation>
+    </message>
+    <message>
+        <source>Writes the events to a CSV file</source>
+        <translation>将事件写入 CSV 文件</translation>
+    </message>
+    <message>
+        <source>Record video</source>
+        <translation>录制视频</translation>
+    </message>
+    <message>
+        <source>Writes the frames with outlines as a video</source>
+        <translation>将带轮廓的画面写成视频</translation>
+    </message>
+    <message>
+        <source>Open in the main window</source>
+        <translation>在主窗口中打开</translation>
+    </message>
+    <message>
+        <source>Opens this frame as the picture to search in</source>
+        <translation>将此帧作为要查找的图片打开</translation>
+    </message>
+    <message>
+        <source>What is watched</source>
+        <translation>监视的内容</translation>
+    </message>
+    <message>
+        <source>Milliseconds of each frame</source>
+        <translation>每帧的毫秒数</translation>
+    </message>
+    <message>
+        <source>capture</source>
+        <translation>采集</translation>
+    </message>
+    <message>
+        <source>compare</source>
+        <translation>比较</translation>
+    </message>
+    <message>
+        <source>search</source>
+        <translation>查找</translation>
+    </message>
+    <message>
+        <source>draw</source>
+        <translation>绘制</translation>
+    </message>
+    <message>
+        <source>ms</source>
+        <translation>毫秒</translation>
+    </message>
+    <message>
+        <source>What each stage of a frame takes is drawn here.</source>
+        <translation>这里显示每帧各阶段所用的时间。</translation>
+    </message>
+    <message>
+        <source>What to do first</source>
+        <translation>首先要做什么</translation>
+    </message>
+    <message>
+        <source>Watch a screen, a camera or a video, and see at once where a picture appears.
+
+Drag a rectangle over what to find while it runs, or drop a picture of it here.</source>
+        <translation>监视屏幕、摄像头或视频，立即看到图片出现在哪里。
+
+运行时用矩形框选要查找的内容，或将其图片拖到这里。</translation>
+    </message>
+    <message>
+        <source>The whole &amp;screen</source>
+        <translation>整个屏幕(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Watches all monitors</source>
+        <translation>监视所有显示器</translation>
+    </message>
+    <message>
+        <source>A &amp;region...</source>
+        <translation>区域(&amp;R)...</translation>
+    </message>
+    <message>
+        <source>Watches a part of the screen</source>
+        <translation>监视屏幕的一部分</translation>
+    </message>
+    <message>
+        <source>A &amp;window</source>
+        <translation>窗口(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Watches a window of another program</source>
+        <translation>监视其他程序的窗口</translation>
+    </message>
+    <message>
+        <source>A &amp;camera</source>
+        <translation>摄像头(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Watches a camera</source>
+        <translation>监视摄像头</translation>
+    </message>
+    <message>
+        <source>A v&amp;ideo...</source>
+        <translation>视频(&amp;I)...</translation>
+    </message>
+    <message>
+        <source>Plays a video file</source>
+        <translation>播放视频文件</translation>
+    </message>
+    <message>
+        <source>How to search</source>
+        <translation>查找方式</translation>
+    </message>
+    <message>
+        <source>Events</source>
+        <translation>事件</translation>
+    </message>
+    <message>
+        <source>What happened to the needles, the latest below</source>
+        <translation>查找图发生的事件，最新的在下方</translation>
+    </message>
+    <message>
+        <source> s</source>
+        <translation> 秒</translation>
+    </message>
+    <message>
+        <source>never</source>
+        <translation>从不</translation>
+    </message>
+    <message>
+        <source>Still after</source>
+        <translation>静止时限</translation>
+    </message>
+    <message>
+        <source>Seconds without a change after which the event &quot;still&quot; is listed</source>
+        <translation>无变化达到此秒数后列出“静止”事件</translation>
+    </message>
+    <message>
+        <source>S&amp;till after</source>
+        <translation>静止时限(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Written: %1</source>
+        <translation>已写入：%1</translation>
+    </message>
+    <message>
+        <source>region of the screen</source>
+        <translation>屏幕区域</translation>
+    </message>
+    <message>
+        <source>Nothing is watched.</source>
+        <translation>未在监视任何内容。</translation>
+    </message>
+    <message>
+        <source>opening...</source>
+        <translation>正在打开...</translation>
+    </message>
+    <message>
+        <source>ended</source>
+        <translation>已结束</translation>
+    </message>
+    <message>
+        <source>%1 x %2</source>
+        <translation>%1 x %2</translation>
+    </message>
+    <message>
+        <source>frozen at %1 s</source>
+        <translation>冻结于 %1 秒</translation>
+    </message>
+    <message>
+        <source>%1 s</source>
+        <translation>%1 秒</translation>
+    </message>
+    <message>
+        <source>%1 frames/s</source>
+        <translation>%1 帧/秒</translation>
+    </message>
+    <message>
+        <source>%1 dropped</source>
+        <translation>丢弃 %1 帧</translation>
+    </message>
+    <message>
+        <source>%1 % searched</source>
+        <translation>已查找 %1 %</translation>
+    </message>
+    <message>
+        <source>%1 at %2 s</source>
+        <translation>%1，%2 秒</translation>
+    </message>
+    <message>
+        <source>Record the video</source>
+        <translation>录制视频</translation>
+    </message>
+    <message>
+        <source>live</source>
+        <translation>live</translation>
+    </message>
+    <message>
+        <source>MPEG-4 video (*.mp4)</source>
+        <translation>MPEG-4 视频 (*.mp4)</translation>
+    </message>
+    <message>
+        <source>Matroska video (*.mkv)</source>
+        <translation>Matroska 视频 (*.mkv)</translation>
+    </message>
+    <message>
+        <source>WebM video (*.webm)</source>
+        <translation>WebM 视频 (*.webm)</translation>
+    </message>
+    <message>
+        <source>AVI video (*.avi)</source>
+        <translation>AVI 视频 (*.avi)</translation>
+    </message>
+    <message>
+        <source>Record the events</source>
+        <translation>记录事件</translation>
+    </message>
+    <message>
+        <source>events</source>
+        <translation>events</translation>
+    </message>
+    <message>
+        <source>Comma-separated values (*.csv)</source>
+        <translation>逗号分隔值 (*.csv)</translation>
+    </message>
+    <message>
+        <source>The video has ended.</source>
+        <translation>视频已结束。</translation>
+    </message>
+    <message>
+        <source>The stream has ended.</source>
+        <translation>流已结束。</translation>
+    </message>
+    <message>
+        <source>Play again</source>
+        <translation>再次播放</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>重试</translation>
+    </message>
+    <message>
+        <source>Go on</source>
+        <translation>继续</translation>
+    </message>
+    <message>
+        <source>Drag a rectangle over the part to watch.</source>
+        <translation>用矩形框选要监视的部分。</translation>
+    </message>
+    <message>
+        <source>Opening...</source>
+        <translation>正在打开...</translation>
+    </message>
+    <message>
+        <source>Drag a rectangle over what to find, or drop a needle.</source>
+        <translation>用矩形框选要查找的内容，或拖入查找图。</translation>
     </message>
 </context>
 <context>
@@ -9903,6 +10336,21 @@
     </message>
 </context>
 <context>
+    <name>espy::desktop::RollingChart</name>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>Median of %1, in %2. %3</source>
+        <translation>%1 帧的中位数，单位 %2。%3</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <translation>%1 %2</translation>
+    </message>
+</context>
+<context>
     <name>espy::desktop::ScoreHistogram</name>
     <message>
         <source>Histogram of the scores</source>
@@ -9911,6 +10359,21 @@
     <message>
         <source>%1 matches, most of them with scores around %2</source>
         <translation>%1 个匹配，多数得分约为 %2</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::ScreenCover</name>
+    <message>
+        <source>Drag a rectangle over the part to watch</source>
+        <translation>用矩形框选要监视的部分</translation>
+    </message>
+    <message>
+        <source>Drag a rectangle over the part to watch. Escape: none.</source>
+        <translation>用矩形框选要监视的部分。Esc：取消。</translation>
+    </message>
+    <message>
+        <source>%1 x %2 at %3, %4</source>
+        <translation>%1 x %2，位于 %3, %4</translation>
     </message>
 </context>
 <context>
@@ -10391,6 +10854,85 @@ Its channels become lanes. Drag over a piece of them, and Espy finds where else 
     </message>
 </context>
 <context>
+    <name>espy::desktop::SourceMenu</name>
+    <message>
+        <source>What to watch</source>
+        <translation>监视什么</translation>
+    </message>
+    <message>
+        <source>The whole &amp;screen</source>
+        <translation>整个屏幕(&amp;S)</translation>
+    </message>
+    <message>
+        <source>A &amp;region of the screen...</source>
+        <translation>屏幕区域(&amp;R)...</translation>
+    </message>
+    <message>
+        <source>A &amp;window</source>
+        <translation>窗口(&amp;W)</translation>
+    </message>
+    <message>
+        <source>A &amp;camera</source>
+        <translation>摄像头(&amp;C)</translation>
+    </message>
+    <message>
+        <source>A &amp;video file...</source>
+        <translation>视频文件(&amp;V)...</translation>
+    </message>
+    <message>
+        <source>S&amp;top watching</source>
+        <translation>停止监视(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Reading...</source>
+        <translation>正在读取...</translation>
+    </message>
+    <message>
+        <source>screen</source>
+        <translation>屏幕</translation>
+    </message>
+    <message>
+        <source>monitor %1</source>
+        <translation>显示器 %1</translation>
+    </message>
+    <message>
+        <source>Monitor &amp;%1 (%2 x %3)</source>
+        <translation>显示器 &amp;%1 (%2 x %3)</translation>
+    </message>
+    <message>
+        <source>No window is shown</source>
+        <translation>没有显示的窗口</translation>
+    </message>
+    <message>
+        <source>No camera is connected</source>
+        <translation>未连接摄像头</translation>
+    </message>
+    <message>
+        <source>An &amp;address...</source>
+        <translation>地址(&amp;A)...</translation>
+    </message>
+    <message>
+        <source>Watch a camera</source>
+        <translation>监视摄像头</translation>
+    </message>
+    <message>
+        <source>Address of the camera, such as rtsp://host/stream:</source>
+        <translation>摄像头地址，例如 rtsp://host/stream：</translation>
+    </message>
+    <message>
+        <source>Open a video</source>
+        <translation>打开视频</translation>
+    </message>
+    <message>
+        <source>Videos (%1)</source>
+        <translation>视频 (%1)</translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
+        <translation>所有文件 (*)</translation>
+    </message>
+</context>
+<context>
     <name>espy::desktop::StartPage</name>
     <message>
         <source>Find in a picture</source>
@@ -10431,6 +10973,14 @@ Its channels become lanes. Drag over a piece of them, and Espy finds where else 
     <message>
         <source>Find the traveller in a crowd.</source>
         <translation>在人群中找到旅行者。</translation>
+    </message>
+    <message>
+        <source>While it changes</source>
+        <translation>实时查找</translation>
+    </message>
+    <message>
+        <source>On a screen, in a camera or in a video.</source>
+        <translation>在屏幕、摄像头或视频中。</translation>
     </message>
 </context>
 <context>
@@ -11294,6 +11844,10 @@ Its channels become lanes. Drag over a piece of them, and Espy finds where else 
     <message>
         <source>Search in the files as recordings.</source>
         <translation>把文件作为记录来搜索。</translation>
+    </message>
+    <message>
+        <source>Search a screen, a camera or this video while it changes.</source>
+        <translation>在屏幕、摄像头或此视频变化时进行查找。</translation>
     </message>
 </context>
 </TS>

@@ -35,11 +35,17 @@ Contestant filling(const char* name, const char* engine, std::int64_t points) {
 }
 
 void addIntervals(Report& report, std::int64_t points) {
-  const std::vector<Timing> timings =
-      race({filling<float>("float, one core", "sequential", points),
-            filling<std::int32_t>("int32, one core", "sequential", points),
-            filling<std::uint16_t>("16 bits, one core", "sequential", points),
-            filling<float>("float, all cores", "threads", points)});
+  std::vector<Contestant> contestants{
+      filling<float>("float, one core", "sequential", points),
+      filling<std::int32_t>("int32, one core", "sequential", points),
+      filling<std::uint16_t>("16 bits, one core", "sequential", points),
+      filling<float>("float, all cores", "threads", points)};
+  if (allEngines().refusal<FillIntervals<float>>("cuda").empty()) {
+    contestants.push_back(filling<float>("float, GPU", "cuda", points));
+    contestants.push_back(filling<std::int32_t>("int32, GPU", "cuda", points));
+    contestants.push_back(filling<std::uint16_t>("16 bits, GPU", "cuda", points));
+  }
+  const std::vector<Timing> timings = race(contestants);
   const auto n = static_cast<double>(points);
   std::string rates = "updates a second:";
   for (const Timing& timing : timings) {

@@ -166,11 +166,26 @@ TEST_F(Texts, BashOffersWhatAnOptionTakes) {
   EXPECT_EQ(offeredByBash("screen --mark ''"),
             withoutFiles({"outline", "whiteout", "dim", "none", "lighten"}));
   EXPECT_EQ(offeredByBash("find --top ''"), kNoFiles);
-  EXPECT_EQ(offeredByBash("lab ''"),
-            withoutFiles({"signal-sad", "where-is-a-pattern", "sparse-network", "texture-search",
-                          "texture-steps", "md-dtw", "motif-steps", "hash-table", "memory-reuse",
-                          "tensor-descent", "hash", "motifs", "pattern", "reuse", "sad", "sparse",
-                          "tensors", "texture"}));
+  EXPECT_EQ(offeredByBash("lab ''"), withoutFiles({"signal-sad",
+                                                   "where-is-a-pattern",
+                                                   "sparse-network",
+                                                   "texture-search",
+                                                   "texture-steps",
+                                                   "md-dtw",
+                                                   "motif-steps",
+                                                   "hash-table",
+                                                   "chain-blocks",
+                                                   "memory-reuse",
+                                                   "tensor-descent",
+                                                   "chain",
+                                                   "hash",
+                                                   "motifs",
+                                                   "pattern",
+                                                   "reuse",
+                                                   "sad",
+                                                   "sparse",
+                                                   "tensors",
+                                                   "texture"}));
   EXPECT_EQ(offeredByBash("devices x"), kNoFiles);
   const Words engines = offeredByBash("find --engine ''");
   for (const char* name : {"auto", "sequential", "threads", "openmp", "cuda"}) {

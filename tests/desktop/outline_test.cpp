@@ -71,8 +71,8 @@ class OutlineTest : public WindowStage {
     std::size_t flagged = 0;
     for (const QRect& row : outline->rows) inside += static_cast<std::size_t>(row.width());
     for (std::int64_t y = 0; y < plane.height(); ++y) {
-      flagged += static_cast<std::size_t>(plane.width() -
-                                          std::count(plane.row(y), plane.row(y) + plane.width(), 0));
+      flagged += static_cast<std::size_t>(
+          plane.width() - std::count(plane.row(y), plane.row(y) + plane.width(), 0));
     }
     QCOMPARE(inside, flagged);
     const QRect& row = outline->rows[outline->rows.size() / 2];

@@ -18,6 +18,7 @@
 #include "desktop/animated_style.h"
 #include "desktop/demo_shots.h"
 #include "desktop/identify_shots.h"
+#include "desktop/live_shots.h"
 #include "desktop/palettes.h"
 #include "desktop/picture_shots.h"
 #include "desktop/pose_shots.h"
@@ -57,7 +58,8 @@ QWidget* shownTool() {
 std::vector<State> allStates() {
   std::vector<State> states;
   for (const std::span<const State> some : std::initializer_list<std::span<const State>>{
-           kPictureStates, kPoseStates, kToolStates, kDemoStates, kIdentifyStates, kSignalStates}) {
+           kPictureStates, kPoseStates, kToolStates, kDemoStates, kIdentifyStates, kSignalStates,
+           kLiveStates}) {
     states.insert(states.end(), some.begin(), some.end());
   }
   return states;

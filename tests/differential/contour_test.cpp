@@ -10,7 +10,7 @@
 #include "contour/shape_tree.h"
 #include "espy/engine/all.h"
 #include "espy/error.h"
-#include "support/random_pictures.h"
+#include "support/random_intervals.h"
 
 namespace espy::test {
 namespace {
@@ -29,35 +29,6 @@ Registry registryUnderTest() {
         return table;
       });
   return registry;
-}
-
-template <class Number>
-Number anyCost(Random& random, std::int64_t most) {
-  if constexpr (std::is_floating_point_v<Number>) {
-    return static_cast<Number>(random.below(1 << 20)) / 977 - (random.oneIn(2) ? 100 : 0);
-  } else if constexpr (std::is_same_v<Number, std::uint16_t>) {
-    return static_cast<Number>(random.below(most));
-  } else {
-    return static_cast<Number>(random.below(2 * most) - most / 2);
-  }
-}
-
-template <class Number>
-IntervalTask<Number> anyTask(std::int64_t n, Random& random) {
-  IntervalTask<Number> task;
-  const std::int64_t most = random.oneIn(3) ? 3 : 300;  // few values: many equal sums
-  for (std::int64_t i = 0; i < n; ++i) task.first.push_back(anyCost<Number>(random, most));
-  if (random.oneIn(2)) {
-    for (std::int64_t i = 0; i < (n + 1) * (n + 1); ++i) {
-      task.pairs.push_back(anyCost<Number>(random, most));
-    }
-  }
-  if (!std::is_same_v<Number, std::uint16_t> && random.oneIn(2)) {
-    for (std::int64_t i = 0; i <= n; ++i) {
-      task.factors.push_back(static_cast<Number>(random.below(9)));
-    }
-  }
-  return task;
 }
 
 template <class Number>
@@ -97,6 +68,36 @@ RC_GTEST_PROP(IntervalDifferential, AllEnginesEqualTheReferenceInInts, ()) {
 }
 RC_GTEST_PROP(IntervalDifferential, AllEnginesEqualTheReferenceInShorts, ()) {
   intervalsEqualTheReference<std::uint16_t>();
+}
+
+/// Many small tasks at once.
+template <class Number>
+void divisionsEqualTheReference() {
+  static const Registry registry = makeRegistry();
+  Random random(*rc::gen::arbitrary<std::uint64_t>());
+  std::vector<IntervalTask<Number>> tasks;
+  for (std::int64_t count = random.below(6); count >= 0; --count) {
+    tasks.push_back(anyTask<Number>(1 + random.below(random.oneIn(4) ? 130 : 20), random));
+  }
+  const std::span<const IntervalTask<Number>> all(tasks);
+  const auto expected = intervalDivisions(registry, "reference", all);
+  for (const Engine& engine : registry.engines()) {
+    if (!engine.available || !registry.has<DivideIntervals<Number>>(engine.name)) continue;
+    const auto divisions = intervalDivisions(registry, engine.name, all);
+    RC_ASSERT(divisions.size() == tasks.size());
+    for (std::size_t i = 0; i < tasks.size(); ++i) {
+      if (divisions[i].cost == expected[i].cost && divisions[i].splits == expected[i].splits) {
+        continue;
+      }
+      RC_FAIL(engine.name + ": task " + std::to_string(i) + " differs");
+    }
+  }
+}
+RC_GTEST_PROP(IntervalDifferential, DivisionsOfManyTasksEqualTheReferenceInFloats, ()) {
+  divisionsEqualTheReference<float>();
+}
+RC_GTEST_PROP(IntervalDifferential, DivisionsOfManyTasksEqualTheReferenceInInts, ()) {
+  divisionsEqualTheReference<std::int32_t>();
 }
 
 template <class Number>

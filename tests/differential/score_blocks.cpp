@@ -59,13 +59,14 @@ std::string Blocks::difference(double fallback, int threads, bool direct) {
     Size whole{16, 16};
     while (whole.width < most.width + 6) whole.width *= 2;
     while (whole.height < most.height + 6) whole.height *= 2;
-    const score::ScoreBatch batch{scene,
-                                  needles_[n].form,
-                                  {pointers[n]},
-                                  case_.options,
-                                  score::TileStrategy::byTransforms,
-                                  picture::TileGrid(scene.size(), most, whole, left),
-                                  control_};
+    const score::ScoreBatch batch{
+        scene,
+        needles_[n].form,
+        {pointers[n]},
+        case_.options,
+        score::TileStrategy::byTransforms,
+        picture::TileGrid(scene.size(), most, whole, picture::mergedPositions(left)),
+        control_};
     const auto worker = score::makeWorker(batch);
     worker->peaks.keepOnly([&](const Peak& peak) { return search.isLeft(n, peak.x, peak.y); });
     for (std::int64_t task = 0; task < batch.tasks(); ++task) worker->run(task);

@@ -198,15 +198,16 @@ class StrategySearch {
                   const finders::PeakList::Filter& isLeft, ScoredPlaces& found) const {
     const ImageView& scene = case_.scene.scene;
     const Size size = needle.size;
-    const score::ScoreBatch batch{scene,
-                                  needle.form,
-                                  {&needle},
-                                  case_.options,
-                                  strategy_,
-                                  left != nullptr
-                                      ? picture::TileGrid(scene.size(), size, tile, *left)
-                                      : picture::TileGrid(scene.size(), size, size, tile),
-                                  control_};
+    const score::ScoreBatch batch{
+        scene,
+        needle.form,
+        {&needle},
+        case_.options,
+        strategy_,
+        left != nullptr
+            ? picture::TileGrid(scene.size(), size, tile, picture::mergedPositions(*left))
+            : picture::TileGrid(scene.size(), size, size, tile),
+        control_};
     const auto worker = score::makeWorker(batch);
     if (left != nullptr) worker->peaks.keepOnly(isLeft);
     for (std::int64_t task = 0; task < batch.tasks(); ++task) worker->run(task);

@@ -108,6 +108,7 @@ void writeJson(Output& out, const FoundInImage& found) {
             [&](std::string_view part) { out.text(part); });
   out.format(",\"timeline\":{},\"total_ms\":{}", jsonTimeline(found.timeline),
              jsonNumber(found.totalMilliseconds));
+  out.text(jsonMembers(found.finding.report));
   const auto sentence = [&](const char* key, const std::string& value) {
     if (!value.empty()) out.format(",\"{}\":{}", key, jsonString(value));
   };
@@ -273,7 +274,8 @@ class FindRun {
       const std::string what =
           fmt::format("{}: {} x {} pixels", found.image, found.size.width, found.size.height);
       printText(timingsTable(timingsTitle(what, finding.matches.size(), finding.report, "auto: "),
-                             found.timeline, found.totalMilliseconds));
+                             found.timeline, found.totalMilliseconds) +
+                memberTimings(finding.report));
     }
     if (request_.quiet || request_.pictureOnStandardOutput()) return;
     if (request_.json) {

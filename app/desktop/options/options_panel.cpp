@@ -406,13 +406,19 @@ void OptionsPanel::show(const SearchSettings& search, const MarkSettings& marks)
   across_->setChecked(search.select.across);
   visible_->setValue(search.pose.visible * kPercent);
   visibleShown_ = visible_->value();
-  engine_->setCurrentIndex(std::max(0, engine_->findText(search.engine)));
+  // One of several GPUs is listed once it was chosen, since listing them starts the driver.
+  if (engine_->findText(search.engine) < 0) engine_->addItem(search.engine);
+  engine_->setCurrentIndex(engine_->findText(search.engine));
   threads_->setValue(search.threads);
   style_->setCurrentIndex(style_->findData(choiceOf(marks)));
   thickness_->setValue(marks.thickness);
   numbers_->setChecked(marks.numbers);
   showing_ = false;
   enable();
+}
+
+void OptionsPanel::setAutomaticOffered(bool offered) {
+  automatic_->setVisible(offered);
 }
 
 void OptionsPanel::enable() {

@@ -32,6 +32,8 @@ class OptionsPanel : public QWidget {
 
   /// Shows these settings without emitting signals.
   void show(const SearchSettings& search, const MarkSettings& marks);
+  /// Whether there is a button for Automatic.
+  void setAutomaticOffered(bool offered);
 
  signals:
   void searchChanged(const espy::desktop::SearchSettings& settings);

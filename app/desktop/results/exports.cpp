@@ -217,6 +217,7 @@ QByteArray jsonOf(const ExportedMatches& matches) {
   append(out, jsonTimeline(result.finding.report.timeline));
   out.append(",\"total_ms\":");
   append(out, jsonNumber(result.milliseconds));
+  append(out, jsonMembers(result.finding.report));
   if (!result.finding.report.choice.empty()) sentence("choice", result.finding.report.choice);
   if (!result.finding.report.fallback.empty()) sentence("fallback", result.finding.report.fallback);
   return out.append("}\n");

@@ -147,7 +147,8 @@ TrayView::TrayView(NeedleTray& tray, const QList<QAction*>& actions, QWidget* pa
     : QWidget(parent),
       tray_(tray),
       list_(new NeedleList(tray, this)),
-      colour_(new QToolButton(this)) {
+      colour_(new QToolButton(this)),
+      buttons_(new QHBoxLayout) {
   list_->setItemDelegate(new NeedleDelegate(list_));
   list_->setIconSize({64, 64});
   list_->setFrameShape(QFrame::NoFrame);
@@ -165,23 +166,14 @@ TrayView::TrayView(NeedleTray& tray, const QList<QAction*>& actions, QWidget* pa
 
   addJudgeActions();
   auto* title = new QLabel(tr("Needles"), this);
-  auto* buttons = new QHBoxLayout;
-  buttons->setSpacing(0);
-  for (QAction* action : actions) {
-    auto* button = new QToolButton(this);
-    button->setDefaultAction(action);
-    button->setToolButtonStyle(Qt::ToolButtonIconOnly);
-    button->setAutoRaise(true);
-    button->setFocusPolicy(Qt::TabFocus);
-    button->setAccessibleName(action->iconText());
-    buttons->addWidget(button);
-  }
-  buttons->addWidget(colour_);
+  buttons_->setSpacing(0);
+  buttons_->addWidget(colour_);
+  for (QAction* action : actions) addButton(action);
 
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(0, kGap, 0, 0);
   column->addWidget(title, 0, Qt::AlignHCenter);
-  column->addLayout(buttons);
+  column->addLayout(buttons_);
   column->addWidget(list_);
   setFixedWidth(kWidth);
   connect(list_->selectionModel(), &QItemSelectionModel::currentChanged, this,
@@ -191,6 +183,20 @@ TrayView::TrayView(NeedleTray& tray, const QList<QAction*>& actions, QWidget* pa
           });
   connect(&tray, &NeedleTray::changed, this, &TrayView::showColour);
   showColour();
+}
+
+void TrayView::addButton(QAction* action) {
+  auto* button = new QToolButton(this);
+  button->setDefaultAction(action);
+  button->setToolButtonStyle(Qt::ToolButtonIconOnly);
+  button->setAutoRaise(true);
+  button->setFocusPolicy(Qt::TabFocus);
+  button->setAccessibleName(action->iconText());
+  buttons_->insertWidget(buttons_->indexOf(colour_), button);
+}
+
+void TrayView::setJudgesOffered(bool offered) {
+  list_->setContextMenuPolicy(offered ? Qt::ActionsContextMenu : Qt::NoContextMenu);
 }
 
 void TrayView::addJudgeActions() {

@@ -139,6 +139,8 @@ constexpr ActionLine kTable[] = {
      QT_TRANSLATE_NOOP("Actions", "Which surface in a library does a photograph show?"), false, false},
     {ActionId::signalLanes, "&Tools", QT_TRANSLATE_NOOP("Actions", "Si&gnals"), "Ctrl+G", "",
      QT_TRANSLATE_NOOP("Actions", "Where else in these recordings does this piece occur?"), false, false},
+    {ActionId::live, "&Tools", QT_TRANSLATE_NOOP("Actions", "Li&ve"), "Ctrl+Shift+L", "",
+     QT_TRANSLATE_NOOP("Actions", "Searches a screen, a camera or a video while it changes"), false, false},
     {ActionId::traveller, QT_TRANSLATE_NOOP("Actions", "&Help"), QT_TRANSLATE_NOOP("Actions", "Find the &traveller"), "", "",
      QT_TRANSLATE_NOOP("Actions", "Find him in a crowd yourself, then let Espy do it"), false, false},
     {ActionId::night, "&Help", QT_TRANSLATE_NOOP("Actions", "Find the traveller at &night"), "", "",

@@ -70,6 +70,7 @@ enum class ActionId {
   lab,
   identify,
   signalLanes,
+  live,
   identifyPicture,
   screenColour,
   denoise,

@@ -233,6 +233,10 @@ void MainWindow::connectBench() {
   });
   connect(keeper_, &ProjectKeeper::restored, &page_->standing(), &NoticeBar::clear);
   connect(opener_, &PictureOpener::recordingsWanted, tools_, &ToolWindows::openRecordings);
+  connect(tools_, &ToolWindows::pictureWanted, this, [this](const PicturePtr& picture) {
+    raisePicture();
+    bench_->setScene(picture);
+  });
   connect(opener_, &PictureOpener::pictureWanted, views_,
           [this] { views_->show(ActionId::picture); });
   connect(opener_, &PictureOpener::batchWanted, views_, &Views::showBatch);

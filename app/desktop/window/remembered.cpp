@@ -92,10 +92,7 @@ SearchSettings searchFrom(const QSettings& s, const Registry& registry, SearchSe
   const int top = within(s, QStringLiteral("search/top"), 0, 1000000, 0);
   if (top > 0) usual.select.top = static_cast<std::uint64_t>(top);
   const QString engine = s.value(QStringLiteral("search/engine")).toString();
-  const std::vector<std::string> engines = registry.engineNames();
-  if (std::find(engines.begin(), engines.end(), engine.toStdString()) != engines.end()) {
-    usual.engine = engine;
-  }
+  if (registry.knows(engine.toStdString())) usual.engine = engine;
   usual.automatic = s.value(QStringLiteral("search/automatic"), true).toBool();
   usual.threads = within(s, QStringLiteral("search/threads"), 0, 1024, usual.threads);
   return usual;

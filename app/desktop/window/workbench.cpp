@@ -202,8 +202,7 @@ void Workbench::recallSettings(const SearchSettings& settings) {
   storedMinimum_.reset();
   SearchSettings known = settings;
   // A project may name an engine that this machine lacks.
-  const std::vector<std::string> engines = registry_.engineNames();
-  if (std::ranges::find(engines, known.engine.toStdString()) == engines.end()) {
+  if (!registry_.knows(known.engine.toStdString())) {
     known.engine = SearchSettings().engine;
   }
   apply(known);

@@ -5,6 +5,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <random>
+#include <vector>
+
 #include "picture/tile_grid.h"
 
 namespace espy::score {
@@ -95,6 +99,49 @@ TEST(ChooseTile, SmallNeedlesStayWhole) {
   for (const std::int64_t side : {1, 16, 64, 100, 200}) {
     for (const Size scene : {Size{1000, 1000}, Size{4000, 2000}, Size{300, 280}}) {
       EXPECT_FALSE(chosenFor({scene, {side, side}}).isCut()) << side;
+    }
+  }
+}
+
+/// What a first pass leaves costs no more tiles than the whole scene, however scattered it is.
+TEST(ChooseTile, PartsOfASceneAreCoveredOnceByFewTiles) {
+  const Size scene{1000, 800};
+  const Size needle{40, 30};
+  const Size places{961, 771};
+  std::mt19937 random(7);
+  for (const std::int64_t side : {64, 128, 256}) {
+    const Size tile{side, side};
+    const std::int64_t whole = picture::TileGrid(scene, needle, needle, tile).count();
+    for (int run = 0; run < 40; ++run) {
+      std::vector<picture::TileArea> left;
+      for (std::int64_t y = 0; y < places.height; y += 50) {
+        for (std::int64_t x = 0; x < places.width; x += 90) {
+          if (random() % 40 >= static_cast<unsigned>(run)) continue;
+          left.push_back({x, y, 0, 0, std::min<std::int64_t>(90, places.width - x),
+                          std::min<std::int64_t>(50, places.height - y)});
+        }
+      }
+      const picture::PositionRanges ranges = picture::mergedPositions(left);
+      const picture::TileGrid grid(scene, needle, tile, ranges);
+      EXPECT_LE(grid.count(), whole);
+      EXPECT_EQ(grid.count(), picture::TileGrid::countFor(ranges, {side - 41, side - 31}));
+      std::vector<int> covered(static_cast<std::size_t>(places.pixels()));
+      for (std::int64_t n = 0; n < grid.count(); ++n) {
+        const picture::TileArea area = grid.area(n);
+        for (std::int64_t y = area.y + area.ownY; y < area.y + area.ownEndY; ++y) {
+          for (std::int64_t x = area.x + area.ownX; x < area.x + area.ownEndX; ++x) {
+            ++covered[static_cast<std::size_t>(y * places.width + x)];
+          }
+        }
+      }
+      EXPECT_LE(*std::max_element(covered.begin(), covered.end()), 1);
+      for (const picture::TileArea& area : left) {
+        for (std::int64_t y = area.y; y < area.y + area.ownEndY; ++y) {
+          const auto row = covered.begin() + static_cast<std::ptrdiff_t>(y * places.width + area.x);
+          ASSERT_TRUE(std::all_of(row, row + static_cast<std::ptrdiff_t>(area.ownEndX),
+                                  [](int count) { return count == 1; }));
+        }
+      }
     }
   }
 }

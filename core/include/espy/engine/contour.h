@@ -99,6 +99,30 @@ template <class Number>
 std::vector<std::array<std::int64_t, 3>> intervalSplits(const IntervalTask<Number>& task,
                                                         const IntervalTable<Number>& table);
 
+/// The cost of a whole task, and a best division as `intervalSplits` returns it.
+template <class Number>
+struct IntervalDivision {
+  typename IntervalTable<Number>::Cost cost{};
+  std::vector<std::array<std::int64_t, 3>> splits;
+};
+
+/// Capability "interval divisions", for tasks that `intervalDivisions` checked. For float and
+/// std::int32_t.
+template <class Number>
+struct DivideIntervals {
+  static constexpr const char* kName = "interval divisions";
+  using Function = std::function<std::vector<IntervalDivision<Number>>(
+      std::span<const IntervalTask<Number>> tasks, const Control& control)>;
+};
+
+/// Divides many tasks, best of up to 320 points: then a GPU holds each table on the chip. Throws as
+/// `intervalCosts`.
+template <class Number>
+std::vector<IntervalDivision<Number>> intervalDivisions(const Registry& registry,
+                                                        std::string_view engine,
+                                                        std::span<const IntervalTask<Number>> tasks,
+                                                        const Control& control = {});
+
 /// Triangulates a convex polygon so that the sides of all triangles together are least. Returns the
 /// triangles as {i, k, j} with i < k < j.
 std::vector<std::array<std::int64_t, 3>> leastTriangulation(const Registry& registry,
