@@ -6045,10 +6045,6 @@
 <context>
     <name>espy::desktop::EventTable</name>
     <message>
-        <source>%1 s</source>
-        <translation>%1 s</translation>
-    </message>
-    <message>
         <source>appears</source>
         <translation>erscheint</translation>
     </message>
@@ -6073,8 +6069,8 @@
         <translation>%1, %2</translation>
     </message>
     <message>
-        <source>Time</source>
-        <translation>Zeit</translation>
+        <source>Seconds</source>
+        <translation>Sekunden</translation>
     </message>
     <message>
         <source>Event</source>

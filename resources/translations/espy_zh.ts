@@ -6042,10 +6042,6 @@
 <context>
     <name>espy::desktop::EventTable</name>
     <message>
-        <source>%1 s</source>
-        <translation>%1 秒</translation>
-    </message>
-    <message>
         <source>appears</source>
         <translation>出现</translation>
     </message>
@@ -6070,8 +6066,8 @@
         <translation>%1, %2</translation>
     </message>
     <message>
-        <source>Time</source>
-        <translation>时间</translation>
+        <source>Seconds</source>
+        <translation>秒</translation>
     </message>
     <message>
         <source>Event</source>

@@ -34,6 +34,7 @@ class LiveTest : public LiveTestBase {
   void aNameThatIsNoVideoIsRefused();
   void aFlatNeedleIsRefused();
   void aLostStreamEndsInASentence();
+  void aSourceThatIsNotThereIsOneSentence();
   void aHangingCameraDoesNotHangTheWindow();
   void theChartHasAllStages();
   void aRegionIsDrawnInTheView();
@@ -255,6 +256,18 @@ void LiveTest::aLostStreamEndsInASentence() {
   QTRY_VERIFY_WITH_TIMEOUT(view_->isRunning() && view_->hasFrame(), kPatience);
   stage_->ended = true;
   QTRY_COMPARE_WITH_TIMEOUT(noticeText(), QStringLiteral("The stream has ended."), kPatience);
+}
+
+void LiveTest::aSourceThatIsNotThereIsOneSentence() {
+  LiveTools tools = toolsOf(stage_);
+  tools.open = [](const LiveSource&) -> std::unique_ptr<Stream> {
+    throw Error(ErrorCode::system, Message("camera 3: is not there"));
+  };
+  view_->runner().setTools(tools);
+  view_->start({});
+  QTRY_COMPARE_WITH_TIMEOUT(noticeText(), QStringLiteral("camera 3: is not there"), kPatience);
+  QVERIFY(!view_->isRunning());
+  QVERIFY(!view_->freezeButton().isEnabled());
 }
 
 void LiveTest::aHangingCameraDoesNotHangTheWindow() {

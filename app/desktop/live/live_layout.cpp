@@ -158,7 +158,7 @@ QWidget* LiveView::makeInvitation() {
   connect(region, &QPushButton::clicked, this, &LiveView::pickRegion);
   connect(video, &QPushButton::clicked, sources_, &SourceMenu::askForVideo);
   auto* line = new QWidget;
-  auto* buttons = new FlowLayout(line);
+  auto* buttons = new QVBoxLayout(line);
   buttons->setContentsMargins({});
   for (QPushButton* button : {screen, region, window, camera, video}) buttons->addWidget(button);
   auto* middle = new QHBoxLayout;
@@ -218,13 +218,12 @@ QWidget* LiveView::makeEvents() {
   eventList_->setTabKeyNavigation(false);
   eventList_->verticalHeader()->hide();
   eventList_->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + kGap);
-  eventList_->horizontalHeader()->setSectionResizeMode(QHeaderView::Interactive);
-  eventList_->horizontalHeader()->setSectionResizeMode(EventTable::needle, QHeaderView::Stretch);
-  eventList_->horizontalHeader()->setHighlightSections(false);
-  const int em = fontMetrics().height();
-  eventList_->setColumnWidth(EventTable::time, 9 * em / 2);
-  eventList_->setColumnWidth(EventTable::event, 5 * em);
-  eventList_->setColumnWidth(EventTable::place, 11 * em / 2);
+  eventList_->setIconSize({kGap, kGap});
+  QHeaderView& header = *eventList_->horizontalHeader();
+  header.setSectionResizeMode(QHeaderView::ResizeToContents);
+  header.setResizeContentsPrecision(0);  // of the visible rows
+  header.setSectionResizeMode(EventTable::needle, QHeaderView::Stretch);
+  header.setHighlightSections(false);
   still_ = new QDoubleSpinBox;
   still_->setRange(0, 3600);
   still_->setDecimals(1);

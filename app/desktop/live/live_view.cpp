@@ -200,8 +200,10 @@ void LiveView::showStatus() {
     first += frozen_               ? tr("frozen at %1 s").arg(locale.toString(frame_->time, 'f', 2))
              : runner_.isRunning() ? tr("%1 s").arg(locale.toString(frame_->time, 'f', 1))
                                    : tr("ended");
-    second += tr("%1 frames/s").arg(locale.toString(frame_->rate, 'f', 0));
-    second += tr("%1 dropped").arg(locale.toString(static_cast<qint64>(frame_->dropped)));
+    if (!frozen_) {
+      second += tr("%1 frames/s").arg(locale.toString(frame_->rate, 'f', 0));
+      second += tr("%1 dropped").arg(locale.toString(static_cast<qint64>(frame_->dropped)));
+    }
     if (!engine_.isEmpty() && !needles_.tray().active().empty()) {
       second += engine_;
       second += tr("%1 % searched").arg(locale.toString(kPercent * frame_->searched, 'f', 0));
