@@ -3,7 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <deque>
 #include <memory>
+#include <string>
+#include <vector>
 
 #include "base/json.h"
 #include "common/messages.h"
@@ -20,17 +23,28 @@ constexpr const char* kExamples =
     "  espy devices\n"
     "  espy devices --json | jq -r 'select(.available) | .name'\n";
 
-void writeJson(Output& out, const std::vector<Engine>& engines) {
+std::string jsonList(const std::vector<std::string>& words) {
+  std::string list;
+  for (const std::string& word : words) list += (list.empty() ? "" : ",") + jsonString(word);
+  return "[" + list + "]";
+}
+
+void writeJson(Output& out, const std::deque<Engine>& engines) {
   for (const Engine& engine : engines) {
     out.format(
         "{{\"name\":{},\"available\":{},\"detail\":{},\"description\":{},\"simd\":\"{}\","
-        "\"simd_best\":\"{}\"}}\n",
+        "\"simd_best\":\"{}\"",
         jsonString(engine.name), engine.available, jsonString(engine.detail.text()),
         jsonString(engine.description.text()), nameOf(simdLevel()), nameOf(simdLevels().back()));
+    if (engine.facts.device) {
+      out.format(",\"memory\":{},\"peers\":{},\"hidden\":{}", engine.facts.memory,
+                 jsonList(engine.facts.peers), jsonList(engine.facts.hidden));
+    }
+    out.format("}}\n");
   }
 }
 
-void writeTable(Output& out, const std::vector<Engine>& engines) {
+void writeTable(Output& out, const std::deque<Engine>& engines) {
   std::size_t nameWidth = 6;
   std::size_t detailWidth = 6;
   for (const Engine& engine : engines) {
@@ -43,6 +57,14 @@ void writeTable(Output& out, const std::vector<Engine>& engines) {
     out.format("{:<{}}  {:<4}  {:<{}}  {}\n", engine.name, nameWidth,
                engine.available ? "yes" : "no", engine.detail.text(), detailWidth,
                engine.description.text());
+  }
+  for (const Engine& engine : engines) {
+    if (!engine.facts.peers.empty()) {
+      out.format("{} reads the memory of {}\n", engine.name, fmt::join(engine.facts.peers, ", "));
+    }
+    for (const std::string& hidden : engine.facts.hidden) {
+      out.format("CUDA_VISIBLE_DEVICES hides {}\n", hidden);
+    }
   }
   out.format(
       "\n"

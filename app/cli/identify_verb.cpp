@@ -167,7 +167,8 @@ class AnswerWriter {
       printText(
           timingsTable(fmt::format("{}: {} features, {} surfaces, engine {}", file,
                                    answer.query.count(), answer.references, answer.report.engine),
-                       timeline, timeline.totalMilliseconds()));
+                       timeline, timeline.totalMilliseconds()) +
+          memberTimings(answer.report));
     }
     if (request_.quiet) return;
     if (request_.json) {
@@ -195,9 +196,10 @@ class AnswerWriter {
                  jsonString(match.id), match.count, match.verification.inlierCount,
                  homographyText(match.verification.homography));
     }
-    out.format("],\"known\":{},\"id\":{},\"margin\":{},\"timeline\":{},\"total_ms\":{}{}}}\n",
+    out.format("],\"known\":{},\"id\":{},\"margin\":{},\"timeline\":{},\"total_ms\":{}{}{}}}\n",
                answer.known, answer.known ? jsonString(answer.matches[answer.best].id) : "null",
                answer.margin, jsonTimeline(timeline), jsonNumber(timeline.totalMilliseconds()),
+               jsonMembers(answer.report),
                answer.report.fallback.empty()
                    ? ""
                    : ",\"fallback\":" + jsonString(answer.report.fallback.text()));

@@ -75,4 +75,14 @@ std::string jsonTimeline(const Timeline& timeline) {
   return out + "]";
 }
 
+std::string jsonMembers(const RunReport& report) {
+  std::string out;
+  for (const auto& [engine, timeline] : report.members) {
+    out += fmt::format("{}{{\"engine\":{},\"timeline\":{},\"total_ms\":{}}}",
+                       out.empty() ? ",\"members\":[" : ",", jsonString(engine),
+                       jsonTimeline(timeline), jsonNumber(timeline.totalMilliseconds()));
+  }
+  return out.empty() ? out : out + "]";
+}
+
 }  // namespace espy

@@ -21,6 +21,9 @@ std::string jsonNumber(double value);
 
 /// [{"stage":"load","ms":0.31},...]
 std::string jsonTimeline(const Timeline& timeline);
+/// ,"members":[{"engine":"cuda:0","timeline":[...],"total_ms":1.9},...], or nothing if one engine
+/// did all.
+std::string jsonMembers(const RunReport& report);
 
 }  // namespace espy
 #pragma GCC visibility pop

@@ -23,7 +23,7 @@ struct Registry::Group {
 };
 
 struct Registry::State {
-  std::vector<Engine> engines;
+  std::deque<Engine> engines;  ///< whose references stay valid when parts are added
   std::map<std::pair<std::string, std::type_index>, std::any, std::less<>> functions;
   std::list<Group> later;
   /// Guards look-ups and the take-over of a loaded group, but is not held while a group loads:
@@ -34,13 +34,14 @@ struct Registry::State {
 
 namespace {
 
-Engine* findEngine(std::vector<Engine>& engines, std::string_view name) {
+template <class Engines>
+Engine* findEngine(Engines& engines, std::string_view name) {
   const auto found = std::find_if(engines.begin(), engines.end(),
                                   [&](const Engine& engine) { return engine.name == name; });
   return found == engines.end() ? nullptr : &*found;
 }
 
-[[noreturn]] void refuseUnknown(const std::vector<Engine>& engines, std::string_view name) {
+[[noreturn]] void refuseUnknown(const std::deque<Engine>& engines, std::string_view name) {
   std::string known;
   for (const Engine& engine : engines) known += (known.empty() ? "" : ", ") + engine.name;
   throw Error(ErrorCode::badUse,
@@ -74,7 +75,7 @@ void Registry::setEngine(Engine engine) {
   *known = std::move(engine);
 }
 
-const std::vector<Engine>& Registry::engines() const {
+const std::deque<Engine>& Registry::engines() const {
   for (Group& group : state_->later) loadGroup(group);
   return state_->engines;
 }
@@ -82,8 +83,20 @@ const std::vector<Engine>& Registry::engines() const {
 std::vector<std::string> Registry::engineNames() const {
   const std::lock_guard lock(state_->mutex);
   std::vector<std::string> names;
-  for (const Engine& engine : state_->engines) names.push_back(engine.name);
+  for (const Engine& engine : state_->engines) {
+    if (!engine.facts.part) names.push_back(engine.name);
+  }
   return names;
+}
+
+bool Registry::knows(std::string_view name) const {
+  const auto isThere = [&] {
+    const std::lock_guard lock(state_->mutex);
+    return findEngine(state_->engines, name) != nullptr;
+  };
+  if (isThere()) return true;
+  loadGroupOf(name);
+  return isThere();
 }
 
 const Engine& Registry::engine(std::string_view name) const {
@@ -130,7 +143,7 @@ Message Registry::refusalOf(std::string_view name, std::type_index capability,
 
 void Registry::loadGroupOf(std::string_view engine) const {
   for (Group& group : state_->later) {
-    if (findEngine(group.engines, engine) != nullptr) loadGroup(group);
+    if (findEngine(group.engines, engine.substr(0, engine.find(':'))) != nullptr) loadGroup(group);
   }
 }
 
@@ -138,10 +151,13 @@ void Registry::loadGroup(Group& group) const {
   std::call_once(group.loaded, [&] {
     // The group registers into a temporary registry, taken over when complete.
     Registry found;
-    found.state_->engines = group.engines;
+    const auto announced = [&] {
+      return std::deque<Engine>(group.engines.begin(), group.engines.end());
+    };
+    found.state_->engines = announced();
     const auto fail = [&](const Message& why) {
       found.state_->functions.clear();
-      found.state_->engines = group.engines;
+      found.state_->engines = announced();
       for (Engine& engine : found.state_->engines) engine.detail = why;
     };
     try {
@@ -155,7 +171,9 @@ void Registry::loadGroup(Group& group) const {
     }
     const std::lock_guard lock(state_->mutex);
     for (Engine& engine : found.state_->engines) {
-      *findEngine(state_->engines, engine.name) = std::move(engine);
+      Engine* known = findEngine(state_->engines, engine.name);
+      if (known == nullptr) known = &state_->engines.emplace_back();
+      *known = std::move(engine);
     }
     state_->functions.merge(found.state_->functions);
   });

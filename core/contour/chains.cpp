@@ -190,11 +190,12 @@ std::vector<SubPixel> resampled(const Chain& chain, std::int64_t count) {
   return to;
 }
 
-Image halved(const ImageView& picture) {
+Image halved(const ImageView& picture, const Control& control) {
   const Size half{picture.width() / 2, picture.height() / 2};
   Image image = Image::forOverwrite(half, picture.format());
   const MutableImageView pixels = image.pixels();
   for (std::int64_t y = 0; y < half.height; ++y) {
+    control.check();
     for (std::int64_t x = 0; x < half.width; ++x) {
       for (int channel = 0; channel < picture.format().channels; ++channel) {
         const std::uint32_t sum = sampleAt(picture, 2 * x, 2 * y, channel) +

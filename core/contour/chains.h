@@ -50,6 +50,6 @@ void smoothen(Chain& chain, int passes);
 std::vector<SubPixel> resampled(const Chain& chain, std::int64_t count);
 
 /// Half the size: averages of 2 x 2 pixels.
-Image halved(const ImageView& picture);
+Image halved(const ImageView& picture, const Control& control);
 
 }  // namespace espy::contour

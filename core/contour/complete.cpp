@@ -9,8 +9,6 @@
 namespace espy::contour {
 namespace {
 
-constexpr double kHiddenCost = 1;
-
 double lengthOf(double x, double y) {
   return std::sqrt(x * x + y * y);
 }
@@ -133,37 +131,42 @@ int bestChange(const std::vector<Tracker::Step>& forwards,
 
 }  // namespace
 
-ContourMap::ContourMap(std::span<const SteppedChain> contours, double step)
-    : cell_(std::max(1.0, 2 * step)) {
-  for (const SteppedChain& contour : contours) {
-    const std::vector<SubPixel>& points = contour.points;
-    for (std::size_t i = 0; i + (contour.closed ? 0 : 1) < points.size(); ++i) {
-      pieces_.push_back({points[i], points[(i + 1) % points.size()]});
-    }
+template <class Use>
+void ContourMap::forEach(const Control& control, const Use& use) const {
+  for (std::uint32_t c = 0; c < contours_.size(); ++c) {
+    control.check();
+    const std::size_t points = contours_[c].points.size();
+    for (std::uint32_t i = 0; i + (contours_[c].closed ? 0 : 1) < points; ++i) use(Piece{c, i});
   }
-  if (pieces_.empty()) return;
-  std::int64_t right = cellOf(pieces_[0].from.x);
-  std::int64_t bottom = cellOf(pieces_[0].from.y);
-  left_ = right;
-  top_ = bottom;
-  for (const Piece& piece : pieces_) {
-    left_ = std::min(left_, cellOf(piece.from.x));
-    right = std::max(right, cellOf(piece.from.x));
-    top_ = std::min(top_, cellOf(piece.from.y));
-    bottom = std::max(bottom, cellOf(piece.from.y));
-  }
+}
+
+ContourMap::ContourMap(std::span<const SteppedChain> contours, double step, const Control& control)
+    : contours_(contours), cell_(std::max(1.0, 2 * step)) {
+  std::size_t count = 0;
+  std::int64_t right = 0;
+  std::int64_t bottom = 0;
+  forEach(control, [&](Piece piece) {
+    const std::int64_t x = cellOf(from(piece).x);
+    const std::int64_t y = cellOf(from(piece).y);
+    const bool isFirst = count++ == 0;
+    left_ = isFirst ? x : std::min(left_, x);
+    right = isFirst ? x : std::max(right, x);
+    top_ = isFirst ? y : std::min(top_, y);
+    bottom = isFirst ? y : std::max(bottom, y);
+  });
+  if (count == 0) return;
   columns_ = right - left_ + 1;
   rows_ = bottom - top_ + 1;
   begins_.assign(static_cast<std::size_t>(columns_ * rows_) + 1, 0);
-  const auto cell = [&](const Piece& piece) {
-    return static_cast<std::size_t>((cellOf(piece.from.y) - top_) * columns_ +
-                                    cellOf(piece.from.x) - left_);
+  const auto cell = [&](Piece piece) {
+    return static_cast<std::size_t>((cellOf(from(piece).y) - top_) * columns_ +
+                                    cellOf(from(piece).x) - left_);
   };
-  for (const Piece& piece : pieces_) ++begins_[cell(piece) + 1];
+  // Each cell's end, which becomes its begin as pieces are put in from the back.
+  forEach(control, [&](Piece piece) { ++begins_[cell(piece)]; });
   for (std::size_t i = 1; i < begins_.size(); ++i) begins_[i] += begins_[i - 1];
-  std::vector<std::uint32_t> next(begins_.begin(), begins_.end() - 1);
-  order_.resize(pieces_.size());
-  for (std::uint32_t i = 0; i < pieces_.size(); ++i) order_[next[cell(pieces_[i])]++] = i;
+  pieces_.resize(count);
+  forEach(control, [&](Piece piece) { pieces_[--begins_[cell(piece)]] = piece; });
 }
 
 std::int64_t ContourMap::cellOf(double coordinate) const {
@@ -184,16 +187,17 @@ std::optional<SubPixel> ContourMap::nearest(SubPixel at, SubPixel direction, dou
     for (std::int64_t x = x0; x <= x1; ++x) {
       const auto cell = static_cast<std::size_t>((y - top_) * columns_ + x - left_);
       for (std::uint32_t k = begins_[cell]; k < begins_[cell + 1]; ++k) {
-        const Piece& piece = pieces_[order_[k]];
-        const double dx = piece.to.x - piece.from.x;
-        const double dy = piece.to.y - piece.from.y;
+        const SubPixel start = from(pieces_[k]);
+        const SubPixel end = to(pieces_[k]);
+        const double dx = end.x - start.x;
+        const double dy = end.y - start.y;
         const double square = dx * dx + dy * dy;
         if (square <= 0) continue;
         const double cosine = std::abs(dx * direction.x + dy * direction.y) / std::sqrt(square);
         if (cosine < kLeastCosine) continue;
-        const double share = std::clamp(
-            ((at.x - piece.from.x) * dx + (at.y - piece.from.y) * dy) / square, 0.0, 1.0);
-        const SubPixel place{piece.from.x + share * dx, piece.from.y + share * dy};
+        const double share =
+            std::clamp(((at.x - start.x) * dx + (at.y - start.y) * dy) / square, 0.0, 1.0);
+        const SubPixel place{start.x + share * dx, start.y + share * dy};
         // A turn by 45 degrees counts as much as 0.6 of the reach.
         const double distance = lengthOf(place.x - at.x, place.y - at.y) + 2 * (1 - cosine) * reach;
         if (distance >= least) continue;
@@ -291,48 +295,54 @@ FoundOutline completed(const ShapeTree& tree, const ContourMap& map, std::int64_
   return found;
 }
 
-double scoreOf(const ShapeTree& tree, const FoundOutline& found) {
+FoundOutline refined(const ShapeTree& tree, const ContourMap& map, const FoundOutline& found) {
+  constexpr std::int64_t kBeside = 5;    // points on each side
+  constexpr std::size_t kLeastSeen = 5;  // of these
+  constexpr double kReach = 1;           // segments
+  constexpr double kMostStretch = 1.3;
   const auto all = static_cast<std::int64_t>(found.points.size());
-  const auto at = [&](std::int64_t p) { return found.points[static_cast<std::size_t>(p % all)]; };
-  const StepContour contour = [&] {
-    std::vector<SubPixel> points;
-    for (std::int64_t p = 0; p <= kSegments; ++p) points.push_back(at(p));
-    return stepContour(points, false);
-  }();
-  double cost = 0;
-  double most = 0;
-  for (int v = tree.closed() ? 1 : 0; v < kNodes; ++v) {
-    const ShapeNode& node = tree.nodes()[static_cast<std::size_t>(v)];
-    std::int64_t seen = 0;
-    for (std::int64_t s = node.start; s < node.start + node.segments; ++s) {
-      seen += found.seen[static_cast<std::size_t>(s % all)] &&
-                      found.seen[static_cast<std::size_t>((s + 1) % all)]
-                  ? 1
-                  : 0;
+  const auto own = [&](std::int64_t p) {
+    return tree.points()[static_cast<std::size_t>(tree.closed() ? (p + all) % all : p)];
+  };
+  const double scale = [&] {
+    std::vector<SubPixel> from;
+    std::vector<SubPixel> to;
+    for (std::int64_t p = 0; p < all; ++p) {
+      if (!found.seen[static_cast<std::size_t>(p)]) continue;
+      from.push_back(own(p));
+      to.push_back(found.points[static_cast<std::size_t>(p)]);
     }
-    const auto a = static_cast<std::size_t>(node.start);
-    const auto m = static_cast<std::size_t>(node.start + node.segments / 2);
-    const auto b = static_cast<std::size_t>(node.start + node.segments);
-    const TriangleShape shape = shapeOf(contour.x[b] - contour.x[a], contour.y[b] - contour.y[a],
-                                        2 * contour.x[m] - contour.x[a] - contour.x[b],
-                                        2 * contour.y[m] - contour.y[a] - contour.y[b]);
-    const double share = static_cast<double>(seen) / static_cast<double>(node.segments);
-    const double whole = tree.scale(node.level).weight;
-    const auto along = [&](std::size_t from, std::size_t to) {
-      double length = 0;
-      for (std::size_t p = from; p < to; ++p) {
-        const double dx = contour.x[p + 1] - contour.x[p];
-        const double dy = contour.y[p + 1] - contour.y[p];
-        length += lengthOf(dx, dy);
-      }
-      return std::llround(length);
-    };
-    const std::int64_t first = along(a, m);
-    cost += share * tree.costOf(v, shape, first, std::max<std::int64_t>(1, first + along(m, b))) +
-            (1 - share) * whole * kHiddenCost;
-    most += whole;
+    const Similarity whole = fitted(from, to);
+    return lengthOf(whole.a, whole.b);
+  }();
+  FoundOutline better = found;
+  std::vector<SubPixel> from;
+  std::vector<SubPixel> to;
+  for (std::int64_t p = 0; p < all; ++p) {
+    from.clear();
+    to.clear();
+    for (std::int64_t k = p - kBeside; k <= p + kBeside; ++k) {
+      if (k == p || (!tree.closed() && (k < 0 || k >= all))) continue;
+      const auto at = static_cast<std::size_t>((k + all) % all);
+      if (!found.seen[at]) continue;
+      from.push_back(own(k));
+      to.push_back(found.points[at]);
+    }
+    if (from.size() < kLeastSeen) continue;
+    Similarity local = fitted(from, to);
+    const double size = lengthOf(local.a, local.b);
+    if (!(scale / kMostStretch <= size && size <= scale * kMostStretch)) continue;
+    const bool isOpenEnd = !tree.closed() && (p == 0 || p + 1 == all);
+    const SubPixel at = local(own(p));
+    const SubPixel before = local(own(isOpenEnd && p == 0 ? p : p - 1));
+    const SubPixel after = local(own(isOpenEnd && p != 0 ? p : p + 1));
+    const double segment = lengthOf(after.x - before.x, after.y - before.y) / (isOpenEnd ? 1 : 2);
+    const auto nearest = map.nearest(at, unit(after.x - before.x, after.y - before.y),
+                                     kReach * std::max(segment, 1.0));
+    better.points[static_cast<std::size_t>(p)] = nearest.value_or(at);
+    better.seen[static_cast<std::size_t>(p)] = nearest.has_value();
   }
-  return std::max(0.0, 1 - cost / most);
+  return better;
 }
 
 }  // namespace espy::contour

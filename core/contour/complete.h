@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "contour/shape_tree.h"
+#include "espy/control.h"
 #include "espy/find.h"
 
 namespace espy::contour {
@@ -21,8 +22,8 @@ struct SteppedChain {
 /// The contours of a scene at one step, by place.
 class ContourMap {
  public:
-  /// The points of each contour are `step` pixels apart.
-  ContourMap(std::span<const SteppedChain> contours, double step);
+  /// The points of each contour are `step` pixels apart. Keeps a view of the contours.
+  ContourMap(std::span<const SteppedChain> contours, double step, const Control& control);
 
   /// The point of a contour nearest to `at` within `reach`, where the contour's direction (either
   /// of both) is within 45 degrees of `direction`, a unit vector; of several the one with the least
@@ -30,20 +31,29 @@ class ContourMap {
   std::optional<SubPixel> nearest(SubPixel at, SubPixel direction, double reach) const;
 
  private:
+  /// From a contour's point to its next.
   struct Piece {
-    SubPixel from;
-    SubPixel to;
+    std::uint32_t contour;
+    std::uint32_t point;
   };
   std::int64_t cellOf(double coordinate) const;
+  SubPixel from(Piece piece) const { return contours_[piece.contour].points[piece.point]; }
+  SubPixel to(Piece piece) const {
+    const std::vector<SubPixel>& points = contours_[piece.contour].points;
+    return points[piece.point + 1 < points.size() ? piece.point + 1 : 0];
+  }
+  /// Calls `use` with every piece.
+  template <class Use>
+  void forEach(const Control& control, const Use& use) const;
 
+  std::span<const SteppedChain> contours_;
   double cell_;
   std::int64_t left_ = 0;
   std::int64_t top_ = 0;
   std::int64_t columns_ = 0;
   std::int64_t rows_ = 0;
-  std::vector<std::uint32_t> begins_;  ///< of cells in `order_`
-  std::vector<std::uint32_t> order_;
-  std::vector<Piece> pieces_;
+  std::vector<std::uint32_t> begins_;  ///< of cells in `pieces_`
+  std::vector<Piece> pieces_;          ///< cell by cell
 };
 
 /// An outline as found in a scene.
@@ -58,8 +68,12 @@ struct FoundOutline {
 FoundOutline completed(const ShapeTree& tree, const ContourMap& map, std::int64_t first,
                        std::span<const SubPixel> known);
 
-/// 1 - the tree's cost against the found outline, as a share of the largest cost. Divisions count
-/// as not recognised by the share of their segments that is hidden.
+/// Moves each point to the contour nearest to where its neighbours on both sides put it, or there
+/// if no contour is near.
+FoundOutline refined(const ShapeTree& tree, const ContourMap& map, const FoundOutline& found);
+
+/// 1 - the mean of two costs as shares of the largest: of the tree's divisions, and of all short
+/// pieces. What is hidden costs its whole weight.
 double scoreOf(const ShapeTree& tree, const FoundOutline& found);
 
 /// A similarity: scale and rotation (as a complex number) and shift.

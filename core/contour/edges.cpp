@@ -13,9 +13,9 @@ namespace espy::contour {
 namespace {
 
 // Gradients are differences of samples, 0..255, blurred with weights 1, 4, 6, 4, 1 in x and y
-// (deviation 1 pixel), over two pixels: an edge of contrast h has a gradient of about 0.7 * h *
-// 256.
-constexpr float kPerContrast = 0.7F * 256;
+// (deviation 1 pixel), over two pixels, halved so that 16 bits hold them: an edge of contrast h has
+// a gradient of about 0.35 * h * 256.
+constexpr float kPerContrast = 0.35F * 256;
 constexpr float kLeastContrast = 14;  ///< of an edge's strongest pixel
 constexpr float kLowShare = 0.4F;     ///< of that, for the others of an edge
 /// The least contrast is this often the median gradient, which noise and texture raise, but no more
@@ -23,104 +23,167 @@ constexpr float kLowShare = 0.4F;     ///< of that, for the others of an edge
 constexpr float kOverMedian = 4;
 constexpr float kMostRaise = 3;
 
-/// A plane of numbers with a border that repeats the outermost.
-struct Plane {
-  Plane(std::int64_t w, std::int64_t h) : width(w), height(h) {
-    values.resize(static_cast<std::size_t>(w * h));
-  }
-  float& at(std::int64_t x, std::int64_t y) {
-    return values[static_cast<std::size_t>(y * width + x)];
-  }
-  float at(std::int64_t x, std::int64_t y) const {
-    return values[static_cast<std::size_t>(y * width + x)];
-  }
-  float near(std::int64_t x, std::int64_t y) const {
-    return at(std::clamp<std::int64_t>(x, 0, width - 1),
-              std::clamp<std::int64_t>(y, 0, height - 1));
+/// The rows of one channel, blurred, as they are needed: five rows are kept.
+class BlurredRows {
+ public:
+  BlurredRows(const ImageView& picture, int channel) : picture_(picture), channel_(channel) {
+    for (auto* rows : {&across_, &blurred_}) {
+      for (std::vector<float>& row : *rows) row.resize(static_cast<std::size_t>(picture.width()));
+    }
+    plain_.resize(static_cast<std::size_t>(picture.width()) + 4);
   }
 
-  std::int64_t width;
-  std::int64_t height;
-  std::vector<float> values;
+  /// A row between the first and the last, or the nearest of these. Rows are requested in order, up
+  /// to two back.
+  const std::vector<float>& row(std::int64_t y) {
+    y = std::clamp<std::int64_t>(y, 0, picture_.height() - 1);
+    for (; done_ <= y; ++done_) blurDown(done_);
+    return blurred_[static_cast<std::size_t>(y % kKept)];
+  }
+
+ private:
+  static constexpr std::int64_t kKept = 5;
+
+  const float* across(std::int64_t y) {
+    y = std::clamp<std::int64_t>(y, 0, picture_.height() - 1);
+    for (; read_ <= y; ++read_) blurAcross(read_);
+    return across_[static_cast<std::size_t>(y % kKept)].data();
+  }
+
+  void blurAcross(std::int64_t y) {
+    const std::int64_t width = picture_.width();
+    const bool deep = picture_.format().depth == Depth::u16;
+    for (std::int64_t x = -2; x < width + 2; ++x) {
+      const auto sample = static_cast<float>(
+          sampleAt(picture_, std::clamp<std::int64_t>(x, 0, width - 1), y, channel_));
+      plain_[static_cast<std::size_t>(x + 2)] = deep ? sample / 257 : sample;
+    }
+    const float* const from = plain_.data();
+    float* const to = across_[static_cast<std::size_t>(y % kKept)].data();
+    for (std::int64_t x = 0; x < width; ++x) {
+      to[x] = from[x] + from[x + 4] + 4 * (from[x + 1] + from[x + 3]) + 6 * from[x + 2];
+    }
+  }
+
+  void blurDown(std::int64_t y) {
+    across(y + 2);
+    const float* const far = across(y - 2);
+    const float* const near = across(y - 1);
+    const float* const own = across(y);
+    const float* const after = across(y + 1);
+    const float* const last = across(y + 2);
+    float* const to = blurred_[static_cast<std::size_t>(y % kKept)].data();
+    for (std::int64_t x = 0; x < picture_.width(); ++x) {
+      to[x] = far[x] + last[x] + 4 * (near[x] + after[x]) + 6 * own[x];
+    }
+  }
+
+  const ImageView& picture_;
+  int channel_;
+  std::int64_t read_ = 0;  ///< rows blurred across
+  std::int64_t done_ = 0;  ///< rows blurred down, too
+  std::vector<float> plain_;
+  std::array<std::vector<float>, kKept> across_;
+  std::array<std::vector<float>, kKept> blurred_;
 };
 
-/// One channel, blurred.
-Plane blurred(const ImageView& picture, int channel, const Control& control) {
-  const std::int64_t width = picture.width();
-  const std::int64_t height = picture.height();
-  const bool deep = picture.format().depth == Depth::u16;
-  Plane plain(width, height);
-  for (std::int64_t y = 0; y < height; ++y) {
-    control.check();
-    for (std::int64_t x = 0; x < width; ++x) {
-      const std::uint32_t sample = sampleAt(picture, x, y, channel);
-      plain.at(x, y) = deep ? static_cast<float>(sample) / 257 : static_cast<float>(sample);
-    }
-  }
-  Plane across(width, height);
-  for (std::int64_t y = 0; y < height; ++y) {
-    control.check();
-    for (std::int64_t x = 0; x < width; ++x) {
-      across.at(x, y) = plain.near(x - 2, y) + plain.near(x + 2, y) +
-                        4 * (plain.near(x - 1, y) + plain.near(x + 1, y)) + 6 * plain.at(x, y);
-    }
-  }
-  for (std::int64_t y = 0; y < height; ++y) {
-    control.check();
-    for (std::int64_t x = 0; x < width; ++x) {
-      plain.at(x, y) = across.near(x, y - 2) + across.near(x, y + 2) +
-                       4 * (across.near(x, y - 1) + across.near(x, y + 1)) + 6 * across.at(x, y);
-    }
-  }
-  return plain;
-}
-
 /// The gradient of the channel where it is strongest.
-struct Gradients {
-  explicit Gradients(Size of)
-      : x(of.width, of.height), y(of.width, of.height), size(of.width, of.height) {}
-
-  void add(const Plane& channel, const Control& control) {
-    for (std::int64_t row = 0; row < channel.height; ++row) {
-      control.check();
-      for (std::int64_t column = 0; column < channel.width; ++column) {
-        const float gx = channel.near(column + 1, row) - channel.near(column - 1, row);
-        const float gy = channel.near(column, row + 1) - channel.near(column, row - 1);
-        const float magnitude = std::sqrt(gx * gx + gy * gy);
-        if (magnitude <= size.at(column, row)) continue;
-        size.at(column, row) = magnitude;
-        x.at(column, row) = gx;
-        y.at(column, row) = gy;
+class Gradients {
+ public:
+  Gradients(const ImageView& picture, const Control& control)
+      : width_(picture.width()),
+        height_(picture.height()),
+        steps_(static_cast<std::size_t>(width_ * height_)) {
+    for (int channel = 0; channel < picture.format().colourChannels(); ++channel) {
+      BlurredRows rows(picture, channel);
+      for (std::int64_t y = 0; y < height_; ++y) {
+        control.check();
+        rows.row(y + 1);
+        addRow(rows.row(y - 1), rows.row(y), rows.row(y + 1), y);
       }
     }
   }
 
-  Plane x;
-  Plane y;
-  Plane size;
+  struct Step {
+    std::int16_t x = 0;
+    std::int16_t y = 0;
+
+    std::int32_t square() const { return x * x + y * y; }
+    float size() const { return std::sqrt(static_cast<float>(square())); }
+  };
+
+  std::int64_t width() const { return width_; }
+  std::int64_t height() const { return height_; }
+  const Step* row(std::int64_t y) const { return steps_.data() + y * width_; }
+
+  /// The median of all, rounded down.
+  float median(const Control& control) const {
+    std::vector<std::int64_t> counts(1 << 16);
+    for (std::int64_t y = 0; y < height_; ++y) {
+      control.check();
+      const Step* const steps = row(y);
+      for (std::int64_t x = 0; x < width_; ++x) {
+        ++counts[static_cast<std::size_t>(steps[x].size())];
+      }
+    }
+    std::int64_t below = 0;
+    std::size_t size = 0;
+    while (2 * (below + counts[size]) <= width_ * height_) below += counts[size++];
+    return static_cast<float>(size);
+  }
+
+ private:
+  void addRow(const std::vector<float>& above, const std::vector<float>& own,
+              const std::vector<float>& below, std::int64_t y) {
+    Step* const to = steps_.data() + y * width_;
+    const auto half = [](float twice) { return static_cast<std::int16_t>(twice / 2); };
+    for (std::int64_t x = 0; x < width_; ++x) {
+      const auto at = static_cast<std::size_t>(x);
+      const std::size_t left = at - (x > 0 ? 1 : 0);
+      const std::size_t right = at + (x + 1 < width_ ? 1 : 0);
+      const Step step{half(own[right] - own[left]), half(below[at] - above[at])};
+      if (step.square() > to[x].square()) to[x] = step;
+    }
+  }
+
+  std::int64_t width_;
+  std::int64_t height_;
+  std::vector<Step> steps_;
 };
 
 /// Pixels of edges, and where in them the edge is.
 class EdgeMap {
  public:
   EdgeMap(const Gradients& gradients, const Control& control)
-      : width_(gradients.size.width),
-        height_(gradients.size.height),
-        places_(gradients.size.values.size()),
-        kind_(gradients.size.values.size()) {
-    std::vector<float> sorted = gradients.size.values;
-    const auto middle = sorted.begin() + static_cast<std::ptrdiff_t>(sorted.size() / 2);
-    std::nth_element(sorted.begin(), middle, sorted.end());
+      : width_(gradients.width()),
+        height_(gradients.height()),
+        offsets_(static_cast<std::size_t>(width_ * height_)),
+        kind_(offsets_.size()) {
     constexpr float kLeast = kLeastContrast * kPerContrast;
-    const float high = std::clamp(kOverMedian * *middle, kLeast, kMostRaise * kLeast);
+    const float high =
+        std::clamp(kOverMedian * gradients.median(control), kLeast, kMostRaise * kLeast);
+    std::array<std::vector<float>, 3> sizes;
+    for (std::vector<float>& row : sizes) row.resize(static_cast<std::size_t>(width_));
+    const auto sizeRow = [&](std::int64_t y) {
+      return sizes[static_cast<std::size_t>(y % 3)].data();
+    };
+    const auto read = [&](std::int64_t y) {
+      const Gradients::Step* const steps = gradients.row(y);
+      float* const to = sizeRow(y);
+      for (std::int64_t x = 0; x < width_; ++x) to[x] = steps[x].size();
+    };
+    read(0);
+    read(1);
     for (std::int64_t y = 1; y + 1 < height_; ++y) {
       control.check();
+      read(y + 1);
+      const std::array<const float*, 3> near{sizeRow(y - 1), sizeRow(y), sizeRow(y + 1)};
       for (std::int64_t x = 1; x + 1 < width_; ++x) {
-        const float size = gradients.size.at(x, y);
-        if (size >= kLowShare * high) findPeak(gradients, x, y, size >= high);
+        const float size = near[1][x];
+        if (size >= kLowShare * high) findPeak(near, gradients.row(y)[x], x, y, size >= high);
       }
     }
-    spread();
+    spread(control);
   }
 
   std::int64_t width() const { return width_; }
@@ -129,61 +192,78 @@ class EdgeMap {
     return x >= 0 && y >= 0 && x < width_ && y < height_ && kind_[indexOf(x, y)] == kStrong;
   }
   void take(std::int64_t x, std::int64_t y) { kind_[indexOf(x, y)] = kNone; }
-  SubPixel place(std::int64_t x, std::int64_t y) const { return places_[indexOf(x, y)]; }
+  SubPixel place(std::int64_t x, std::int64_t y) const {
+    const Offset offset = offsets_[indexOf(x, y)];
+    return {static_cast<double>(x) + 0.5 + offset.x / kPerOffset,
+            static_cast<double>(y) + 0.5 + offset.y / kPerOffset};
+  }
 
  private:
   static constexpr std::uint8_t kNone = 0;
   static constexpr std::uint8_t kWeak = 1;
   static constexpr std::uint8_t kStrong = 2;
+  static constexpr double kPerOffset = 240;  ///< parts of a pixel
+
+  /// Of the edge against the pixel's centre.
+  struct Offset {
+    std::int8_t x = 0;
+    std::int8_t y = 0;
+  };
 
   std::size_t indexOf(std::int64_t x, std::int64_t y) const {
     return static_cast<std::size_t>(y * width_ + x);
   }
 
   /// Marks a pixel whose gradient is largest along its direction. The maximum between pixels is
-  /// that of a parabola.
-  void findPeak(const Gradients& gradients, std::int64_t x, std::int64_t y, bool strong) {
-    const float gx = gradients.x.at(x, y);
-    const float gy = gradients.y.at(x, y);
+  /// that of a parabola. `near`: the gradients' sizes in the row above, its own, and the one below.
+  void findPeak(const std::array<const float*, 3>& near, Gradients::Step gradient, std::int64_t x,
+                std::int64_t y, bool strong) {
+    const float gx = gradient.x;
+    const float gy = gradient.y;
     const bool flat = std::abs(gx) >= std::abs(gy);
     const float share = flat ? std::abs(gy / gx) : std::abs(gx / gy);
-    const std::int64_t sx = gx < 0 ? -1 : 1;
-    const std::int64_t sy = gy < 0 ? -1 : 1;
-    const auto beyond = [&](std::int64_t sign) {
-      const float straight =
-          flat ? gradients.size.at(x + sign * sx, y) : gradients.size.at(x, y + sign * sy);
-      return (1 - share) * straight + share * gradients.size.at(x + sign * sx, y + sign * sy);
+    const int sx = gx < 0 ? -1 : 1;
+    const int sy = gy < 0 ? -1 : 1;
+    const auto beyond = [&](int sign) {
+      const float* const aside = near[static_cast<std::size_t>(1 + sign * sy)];
+      const float straight = flat ? near[1][x + sign * sx] : aside[x];
+      return (1 - share) * straight + share * aside[x + sign * sx];
     };
-    const float here = gradients.size.at(x, y);
+    const float here = near[1][x];
     const float after = beyond(1);
     const float before = beyond(-1);
     if (here < after || here <= before) return;
     const float curve = after - 2 * here + before;
-    const float step = curve < 0 ? std::clamp(0.5F * (before - after) / curve, -0.5F, 0.5F) : 0;
-    const double along = step;
-    const double stepX = along * static_cast<double>(sx) * (flat ? 1 : share);
-    const double stepY = along * static_cast<double>(sy) * (flat ? share : 1);
-    places_[indexOf(x, y)] = {static_cast<double>(x) + 0.5 + stepX,
-                              static_cast<double>(y) + 0.5 + stepY};
+    const double along =
+        curve < 0 ? std::clamp(0.5F * (before - after) / curve, -0.5F, 0.5F) : 0.0F;
+    const auto part = [&](int sign, double of) {
+      return static_cast<std::int8_t>(std::lround(kPerOffset * along * sign * of));
+    };
+    offsets_[indexOf(x, y)] = {part(sx, flat ? 1 : share), part(sy, flat ? share : 1)};
     kind_[indexOf(x, y)] = strong ? kStrong : kWeak;
   }
 
   /// Weak pixels next to strong ones become strong; the others vanish.
-  void spread() {
+  void spread(const Control& control) {
     std::vector<std::size_t> open;
-    for (std::size_t at = 0; at < kind_.size(); ++at) {
-      if (kind_[at] == kStrong) open.push_back(at);
-    }
-    while (!open.empty()) {
-      const std::size_t at = open.back();
-      open.pop_back();
-      for (std::int64_t dy = -1; dy <= 1; ++dy) {
-        for (std::int64_t dx = -1; dx <= 1; ++dx) {
-          // Edges are never in the outermost pixels.
-          const std::size_t next = at + static_cast<std::size_t>(dy * width_ + dx);
-          if (kind_[next] != kWeak) continue;
-          kind_[next] = kStrong;
-          open.push_back(next);
+    for (std::int64_t y = 0; y < height_; ++y) {
+      control.check();
+      for (std::int64_t x = 0; x < width_; ++x) {
+        const std::size_t start = indexOf(x, y);
+        if (kind_[start] == kStrong) open.push_back(start);
+        for (std::uint32_t taken = 1; !open.empty(); ++taken) {
+          if (taken % (1 << 16) == 0) control.check();
+          const std::size_t at = open.back();
+          open.pop_back();
+          for (std::int64_t dy = -1; dy <= 1; ++dy) {
+            for (std::int64_t dx = -1; dx <= 1; ++dx) {
+              // Edges are never in the outermost pixels.
+              const std::size_t next = at + static_cast<std::size_t>(dy * width_ + dx);
+              if (kind_[next] != kWeak) continue;
+              kind_[next] = kStrong;
+              open.push_back(next);
+            }
+          }
         }
       }
     }
@@ -191,7 +271,7 @@ class EdgeMap {
 
   std::int64_t width_;
   std::int64_t height_;
-  std::vector<SubPixel> places_;
+  std::vector<Offset> offsets_;
   std::vector<std::uint8_t> kind_;
 };
 
@@ -271,9 +351,11 @@ class Joiner {
  public:
   explicit Joiner(std::vector<Chain>& chains) : chains_(chains) {}
 
-  void join() {
-    std::vector<Gap> gaps = gapsOf();
-    std::ranges::sort(gaps, [](const Gap& a, const Gap& b) {
+  void join(const Control& control) {
+    std::vector<Gap> gaps = gapsOf(control);
+    std::uint32_t compared = 0;
+    std::ranges::sort(gaps, [&](const Gap& a, const Gap& b) {
+      if (++compared % (1 << 16) == 0) control.check();
       return std::tie(a.cost, a.one, a.other) < std::tie(b.cost, b.one, b.other);
     });
     // Each end is joined at most once: links between ends, then walks along them.
@@ -283,44 +365,66 @@ class Joiner {
       partner_[gap.one] = gap.other;
       partner_[gap.other] = gap.one;
     }
-    walk();
+    walk(control);
   }
 
  private:
-  static constexpr std::size_t kNoEnd = static_cast<std::size_t>(-1);
+  static constexpr std::uint32_t kNoEnd = static_cast<std::uint32_t>(-1);
   static constexpr double kNear = 3;
   static constexpr double kFar = 8;
   static constexpr std::size_t kShort = 32;  ///< points
 
   /// End 2 c is the first point of chain c, 2 c + 1 its last.
   struct Gap {
-    double cost;
-    std::size_t one;
-    std::size_t other;
+    float cost;
+    std::uint32_t one;
+    std::uint32_t other;
   };
 
-  SubPixel tip(std::size_t end) const {
+  SubPixel tip(std::uint32_t end) const {
     const Chain& chain = chains_[end / 2];
     return end % 2 == 1 ? chain.points.back() : chain.points.front();
   }
 
-  std::vector<Gap> gapsOf() const {
-    std::vector<std::pair<double, std::size_t>> byRow;
-    for (std::size_t end = 0; end < 2 * chains_.size(); ++end) {
-      if (chains_[end / 2].points.size() > 1) byRow.emplace_back(tip(end).y, end);
+  std::vector<Gap> gapsOf(const Control& control) const {
+    // Ends by cells of the longest gap's size: two ends of a gap are in neighbouring cells.
+    struct Placed {
+      std::int32_t row;
+      std::int32_t column;
+      std::uint32_t end;
+      auto operator<=>(const Placed&) const = default;
+    };
+    std::vector<Placed> placed;
+    for (std::uint32_t end = 0; end < 2 * chains_.size(); ++end) {
+      if (chains_[end / 2].points.size() < 2) continue;
+      const SubPixel at = tip(end);
+      placed.push_back(
+          {static_cast<std::int32_t>(at.y / kFar), static_cast<std::int32_t>(at.x / kFar), end});
     }
-    std::ranges::sort(byRow);
+    std::ranges::sort(placed);
     std::vector<Gap> gaps;
-    for (std::size_t i = 0; i < byRow.size(); ++i) {
-      for (std::size_t j = i + 1; j < byRow.size() && byRow[j].first - byRow[i].first <= kFar;
-           ++j) {
-        addGap(byRow[i].second, byRow[j].second, gaps);
+    std::size_t below = 0;  // the first in the next row of cells, from one column before
+    for (std::size_t i = 0; i < placed.size(); ++i) {
+      if (i % 4096 == 0) control.check();
+      const Placed& own = placed[i];
+      const auto among = [&](std::size_t from, std::int32_t row) {
+        for (; from < placed.size() && placed[from].row == row &&
+               placed[from].column <= own.column + 1;
+             ++from) {
+          addGap(own.end, placed[from].end, gaps);
+        }
+      };
+      among(i + 1, own.row);
+      while (below < placed.size() && std::tie(placed[below].row, placed[below].column) <
+                                          std::tuple(own.row + 1, own.column - 1)) {
+        ++below;
       }
+      among(below, own.row + 1);
     }
     return gaps;
   }
 
-  void addGap(std::size_t one, std::size_t other, std::vector<Gap>& gaps) const {
+  void addGap(std::uint32_t one, std::uint32_t other, std::vector<Gap>& gaps) const {
     const SubPixel a = tip(one);
     const SubPixel b = tip(other);
     const double gap = apart(a, b);
@@ -331,52 +435,55 @@ class Joiner {
     const SubPixel v = outwards(chains_[other / 2], other % 2 == 1);
     const double straight = -(u.x * v.x + u.y * v.y);  // 1: they go on in each other
     const double length = std::max(gap, 1e-9);
-    const double ahead = ((b.x - a.x) * u.x + (b.y - a.y) * u.y) / length;
+    const double ahead =
+        std::min((b.x - a.x) * u.x + (b.y - a.y) * u.y, (a.x - b.x) * v.x + (a.y - b.y) * v.y) /
+        length;
     if (gap > kNear && (straight < 0.7 || ahead < 0.7)) return;
-    gaps.push_back({gap * (2 - straight), std::min(one, other), std::max(one, other)});
+    gaps.push_back(
+        {static_cast<float>(gap * (2 - straight)), std::min(one, other), std::max(one, other)});
   }
 
-  void walk() {
+  void walk(const Control& control) {
     std::vector<Chain> joined;
     std::vector<bool> done(chains_.size());
-    const auto from = [&](std::size_t start) {
+    const auto from = [&](std::uint32_t start) {
+      control.check();
       Chain whole;
-      std::size_t end = start;  // the end by which a chain is entered
+      std::uint32_t end = start;  // the end by which a chain is entered
       do {
         Chain& chain = chains_[end / 2];
         done[end / 2] = true;
         if (end % 2 == 1) std::ranges::reverse(chain.points);
-        whole.points.insert(whole.points.end(), chain.points.begin(), chain.points.end());
+        if (whole.points.empty()) {
+          whole.points = std::move(chain.points);
+        } else {
+          whole.points.insert(whole.points.end(), chain.points.begin(), chain.points.end());
+          chain.points = {};
+        }
         end = partner_[end ^ 1U];
       } while (end != kNoEnd && !done[end / 2]);
       whole.closed = end == start;
       joined.push_back(std::move(whole));
     };
-    for (std::size_t end = 0; end < partner_.size(); ++end) {
+    for (std::uint32_t end = 0; end < partner_.size(); ++end) {
       if (!done[end / 2] && partner_[end] == kNoEnd) from(end);
     }
-    for (std::size_t end = 0; end < partner_.size(); ++end) {
+    for (std::uint32_t end = 0; end < partner_.size(); ++end) {
       if (!done[end / 2]) from(end);
     }
     chains_ = std::move(joined);
   }
 
   std::vector<Chain>& chains_;
-  std::vector<std::size_t> partner_;
+  std::vector<std::uint32_t> partner_;
 };
 
-}  // namespace
-
-std::vector<Chain> edgeChains(const ImageView& picture, std::size_t least, const Control& control) {
-  std::vector<Chain> chains;
-  if (picture.width() < 3 || picture.height() < 3) return chains;
-  Gradients gradients(picture.size());
-  for (int channel = 0; channel < picture.format().colourChannels(); ++channel) {
-    gradients.add(blurred(picture, channel, control), control);
-  }
-  EdgeMap map(gradients, control);
-  Linker linker(map);
+/// The picture's edges, not joined.
+std::vector<Chain> linkedEdges(const ImageView& picture, const Control& control) {
   constexpr std::size_t kShortest = 3;
+  EdgeMap map(Gradients(picture, control), control);
+  Linker linker(map);
+  std::vector<Chain> chains;
   for (std::int64_t y = 0; y < map.height(); ++y) {
     control.check();
     for (std::int64_t x = 0; x < map.width(); ++x) {
@@ -385,7 +492,15 @@ std::vector<Chain> edgeChains(const ImageView& picture, std::size_t least, const
       if (chain.points.size() >= kShortest) chains.push_back(std::move(chain));
     }
   }
-  Joiner(chains).join();
+  return chains;
+}
+
+}  // namespace
+
+std::vector<Chain> edgeChains(const ImageView& picture, std::size_t least, const Control& control) {
+  if (picture.width() < 3 || picture.height() < 3) return {};
+  std::vector<Chain> chains = linkedEdges(picture, control);
+  Joiner(chains).join(control);
   std::erase_if(chains, [&](const Chain& chain) { return chain.points.size() < least; });
   return chains;
 }

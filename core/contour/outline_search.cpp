@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <limits>
+#include <mutex>
 #include <numbers>
 #include <tuple>
 
@@ -20,6 +22,7 @@ constexpr double kLeastStep = 2;         ///< pixels between the points of a con
 constexpr double kFullStep = 4;          ///< up to this step contours of the full picture serve
 constexpr std::size_t kLeastChain = 12;  ///< points of a contour
 constexpr double kSmallestNeedle = 24;   ///< pixels of a needle's outline
+constexpr std::size_t kRefined = 100;    ///< of the completed ones, of each needle
 constexpr int kParts = 8;                ///< of which the bend is reported
 /// Candidates that are completed, of each needle: parts by level of the tree; the whole.
 constexpr std::size_t kMostSeeds = 400;
@@ -55,6 +58,7 @@ std::vector<Octave> octavesOf(const ImageView& scene, const std::vector<Steps>& 
   const auto read = [&] {
     chains = edgeChains(picture, kLeastChain, control);
     for (Chain& chain : chains) {
+      control.check();
       smoothen(chain, 2);
       for (SubPixel& point : chain.points) point = {point.x * pixel, point.y * pixel};
     }
@@ -63,15 +67,15 @@ std::vector<Octave> octavesOf(const ImageView& scene, const std::vector<Steps>& 
   const double longest = 2.0 * static_cast<double>(scene.width() + scene.height());
   for (double step = kLeastStep; step * kSegments <= 1.5 * longest; step *= std::numbers::sqrt2) {
     if (step >= 1.99 * kFullStep * pixel) {
-      smaller = halved(picture);
+      smaller = halved(picture, control);
       picture = smaller;
       pixel *= 2;
       if (picture.width() < 16 || picture.height() < 16) break;
       read();
     }
     if (std::ranges::none_of(wanted, [&](const Steps& steps) { return steps.has(step); })) continue;
-    std::vector<SteppedChain> contours = stepped(chains, step);
-    ContourMap map(contours, step);
+    std::vector<SteppedChain> contours = stepped(chains, step, control);
+    ContourMap map(contours, step, control);
     octaves.push_back({step, std::move(contours), std::move(map)});
   }
   return octaves;
@@ -81,29 +85,136 @@ std::vector<Octave> octavesOf(const ImageView& scene, const std::vector<Steps>& 
 struct PlacedSeed {
   std::uint32_t wanted;
   std::uint32_t octave;
+  std::uint32_t task;  ///< orders equal ones
   Seed seed;
 };
 
-/// The best seeds of each outline, by level.
-std::vector<PlacedSeed> bestSeeds(std::vector<std::vector<PlacedSeed>>&& found) {
-  std::vector<PlacedSeed> all;
-  for (std::vector<PlacedSeed>& some : found) {
-    std::ranges::move(some, std::back_inserter(all));
+/// Collects the best seeds of each outline by the level of the part: at most `kMostSeeds`, and
+/// twice as many in between. Threads may add at once.
+class BestSeeds {
+ public:
+  explicit BestSeeds(std::size_t outlines) : lists_(kLists * outlines) {}
+
+  void add(std::uint32_t wanted, std::uint32_t octave, std::uint32_t task,
+           std::vector<Seed>&& seeds) {
+    const std::scoped_lock lock(mutex_);
+    for (Seed& seed : seeds) {
+      List& list = lists_[kLists * wanted + listOf(seed.node)];
+      if (seed.share > list.most) continue;
+      list.seeds.push_back({wanted, octave, task, std::move(seed)});
+      if (list.seeds.size() == 2 * kMostSeeds) list.shrink();
+    }
   }
-  const auto level = [](const PlacedSeed& seed) {
-    return seed.seed.node < 0 ? 0 : seed.seed.node < 3 ? 1 : seed.seed.node < 7 ? 2 : 3;
+
+  /// By outline and level, best first.
+  std::vector<PlacedSeed> take() {
+    std::vector<PlacedSeed> all;
+    for (List& list : lists_) {
+      list.shrink();
+      std::ranges::move(list.seeds, std::back_inserter(all));
+      list.seeds.clear();
+    }
+    return all;
+  }
+
+ private:
+  static constexpr std::size_t kLists = 4;  ///< the whole with halves, ... eighths
+
+  static std::size_t listOf(int node) { return node < 0 ? 0 : node < 3 ? 1 : node < 7 ? 2 : 3; }
+
+  struct List {
+    std::vector<PlacedSeed> seeds;
+    double most = std::numeric_limits<double>::infinity();  ///< share that is not too large yet
+
+    void shrink() {
+      std::ranges::sort(seeds, [](const PlacedSeed& a, const PlacedSeed& b) {
+        return std::tie(a.seed.share, a.task, a.seed.order) <
+               std::tie(b.seed.share, b.task, b.seed.order);
+      });
+      if (seeds.size() < kMostSeeds) return;
+      seeds.resize(kMostSeeds);
+      most = seeds.back().seed.share;
+    }
   };
-  std::ranges::stable_sort(all, [&](const PlacedSeed& a, const PlacedSeed& b) {
-    return std::tuple(a.wanted, level(a), a.seed.share) <
-           std::tuple(b.wanted, level(b), b.seed.share);
+
+  std::mutex mutex_;
+  std::vector<List> lists_;
+};
+
+/// An outline that was found, and where.
+struct Candidate {
+  std::uint32_t wanted = 0;
+  std::uint32_t octave = 0;
+  FoundOutline outline = {};
+  double score = -1;
+
+  void takeIfBetter(const ShapeTree& tree, const FoundOutline& other) {
+    const double otherScore = scoreOf(tree, other);
+    if (otherScore <= score) return;
+    score = otherScore;
+    outline = other;
+  }
+
+  /// Completes it again from its parts, and moves all points to contours.
+  void improve(const ShapeTree& tree, const ContourMap& map) {
+    const FoundOutline start = outline;
+    takeRefined(tree, map, start);
+    for (std::int64_t first = 0; first + kPart <= kSegments; first += kPartStep) {
+      std::vector<SubPixel> part;
+      std::int64_t seen = 0;
+      for (std::int64_t p = first; p <= first + kPart; ++p) {
+        const auto at = static_cast<std::size_t>(p) % start.points.size();
+        part.push_back(start.points[at]);
+        seen += start.seen[at] ? 1 : 0;
+      }
+      if (seen < kLeastSeen) continue;
+      takeRefined(tree, map, completed(tree, map, first, part));
+    }
+  }
+
+ private:
+  static constexpr int kPasses = 4;
+  static constexpr std::int64_t kPart = 16;  ///< segments
+  static constexpr std::int64_t kPartStep = 8;
+  static constexpr std::int64_t kLeastSeen = kPart * 3 / 4;  ///< points of a part
+
+  void takeRefined(const ShapeTree& tree, const ContourMap& map, FoundOutline other) {
+    takeIfBetter(tree, other);
+    for (int pass = 0; pass < kPasses; ++pass) {
+      other = refined(tree, map, other);
+      takeIfBetter(tree, other);
+    }
+  }
+};
+
+/// The best outlines that the seeds give: at most `kRefined` of each needle.
+std::vector<Candidate> completedSeeds(std::span<const WantedOutline> wanted,
+                                      const std::vector<Octave>& octaves,
+                                      const std::vector<PlacedSeed>& seeds, int threads,
+                                      const Control& control) {
+  std::vector<Candidate> all(seeds.size());
+  parallelFor(
+      static_cast<std::int64_t>(seeds.size()), threads, control,
+      [&](std::int64_t index, int /*thread*/) {
+        const PlacedSeed& seed = seeds[static_cast<std::size_t>(index)];
+        const ShapeTree& tree = wanted[seed.wanted].tree;
+        const ContourMap& map = octaves[seed.octave].map;
+        const std::int64_t first =
+            seed.seed.node < 0 ? 0 : tree.nodes()[static_cast<std::size_t>(seed.seed.node)].start;
+        Candidate& own = all[static_cast<std::size_t>(index)];
+        own = {seed.wanted, seed.octave};
+        const FoundOutline found = completed(tree, map, first, seed.seed.points);
+        own.takeIfBetter(tree, found);
+        own.takeIfBetter(tree, refined(tree, map, found));
+      });
+  std::ranges::stable_sort(all, [](const Candidate& a, const Candidate& b) {
+    return std::tuple(a.wanted, -a.score) < std::tuple(b.wanted, -b.score);
   });
-  std::vector<PlacedSeed> best;
+  std::vector<Candidate> best;
   std::size_t same = 0;
-  for (PlacedSeed& seed : all) {
-    const bool next =
-        !best.empty() && best.back().wanted == seed.wanted && level(best.back()) == level(seed);
-    same = next ? same + 1 : 0;
-    if (same < kMostSeeds) best.push_back(std::move(seed));
+  for (Candidate& candidate : all) {
+    same = !best.empty() && best.back().wanted == candidate.wanted ? same + 1 : 0;
+    if (same < kRefined) best.push_back(std::move(candidate));
   }
   return best;
 }
@@ -239,35 +350,32 @@ std::vector<OutlineMatch> searchOutlines(const ImageView& scene,
       for (std::uint32_t c = 0; c < octaves[o].chains.size(); ++c) tasks.push_back({w, o, c});
     }
   }
-  std::vector<std::vector<PlacedSeed>> found(tasks.size());
+  BestSeeds best(wanted.size());
   {
     const StageTimer timer(timeline, "parts");
-    parallelFor(static_cast<std::int64_t>(tasks.size()), threads, control.forPart(0, 2),
+    parallelFor(static_cast<std::int64_t>(tasks.size()), threads, control.forPart(0, 3),
                 [&](std::int64_t index, int /*thread*/) {
                   const Task& task = tasks[static_cast<std::size_t>(index)];
                   const SteppedChain& chain = octaves[task.octave].chains[task.chain];
-                  for (Seed& seed : seedsIn(wanted[task.wanted].tree, chain, fill)) {
-                    found[static_cast<std::size_t>(index)].push_back(
-                        {task.wanted, task.octave, std::move(seed)});
-                  }
+                  best.add(task.wanted, task.octave, static_cast<std::uint32_t>(index),
+                           seedsIn(wanted[task.wanted].tree, chain, fill));
                 });
   }
-  const std::vector<PlacedSeed> seeds = bestSeeds(std::move(found));
-  std::vector<OutlineMatch> matches(seeds.size());
+  std::vector<Candidate> candidates;
   {
     const StageTimer timer(timeline, "outlines");
-    parallelFor(static_cast<std::int64_t>(seeds.size()), threads, control.forPart(1, 2),
+    candidates = completedSeeds(wanted, octaves, best.take(), threads, control.forPart(1, 3));
+  }
+  std::vector<OutlineMatch> matches(candidates.size());
+  {
+    const StageTimer timer(timeline, "refine");
+    parallelFor(static_cast<std::int64_t>(candidates.size()), threads, control.forPart(2, 3),
                 [&](std::int64_t index, int /*thread*/) {
-                  const PlacedSeed& seed = seeds[static_cast<std::size_t>(index)];
-                  const WantedOutline& own = wanted[seed.wanted];
-                  const std::int64_t first =
-                      seed.seed.node < 0
-                          ? 0
-                          : own.tree.nodes()[static_cast<std::size_t>(seed.seed.node)].start;
-                  const FoundOutline outline =
-                      completed(own.tree, octaves[seed.octave].map, first, seed.seed.points);
-                  matches[static_cast<std::size_t>(index)] =
-                      finished(own, outline, scoreOf(own.tree, outline), scene.size());
+                  const auto at = static_cast<std::size_t>(index);
+                  Candidate& candidate = candidates[at];
+                  const WantedOutline& own = wanted[candidate.wanted];
+                  candidate.improve(own.tree, octaves[candidate.octave].map);
+                  matches[at] = finished(own, candidate.outline, candidate.score, scene.size());
                 });
   }
   std::erase_if(matches, [&](const OutlineMatch& match) {

@@ -102,14 +102,15 @@ void addSeeds(const ShapeTree& tree, const SteppedChain& chain, const FillTree& 
       const std::vector<std::int64_t> second = matchedSteps(
           tree, contour, costs, 2, whole.start + whole.steps, contour.size() - whole.steps);
       steps.insert(steps.end(), second.begin() + 1, second.end());
-      seeds.push_back({Seed::kWhole, share, pointsAt(chain, steps)});
+      seeds.push_back(
+          {Seed::kWhole, share, static_cast<std::uint32_t>(seeds.size()), pointsAt(chain, steps)});
     }
   }
   for (int node = tree.closed() ? 1 : 0; node < kSeedNodes; ++node) {
     if (detailOf(tree, node) < kLeastDetail) continue;
     for (const Start& start : bestStarts(tree, contour, costs, node)) {
       seeds.push_back(
-          {node, shareOf(tree, node, start.cost),
+          {node, shareOf(tree, node, start.cost), static_cast<std::uint32_t>(seeds.size()),
            pointsAt(chain, matchedSteps(tree, contour, costs, node, start.start, start.steps))});
     }
   }
@@ -117,9 +118,11 @@ void addSeeds(const ShapeTree& tree, const SteppedChain& chain, const FillTree& 
 
 }  // namespace
 
-std::vector<SteppedChain> stepped(const std::vector<Chain>& chains, double step) {
+std::vector<SteppedChain> stepped(const std::vector<Chain>& chains, double step,
+                                  const Control& control) {
   std::vector<SteppedChain> all;
   for (const Chain& chain : chains) {
+    control.check();
     const auto count = static_cast<std::int64_t>(std::lround(lengthOf(chain) / step));
     if (count < leastSteps(3) + 1) continue;
     std::vector<SubPixel> points = resampled(chain, count);

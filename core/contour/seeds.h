@@ -16,6 +16,7 @@ namespace espy::contour {
 struct Seed {
   int node = 0;                  ///< kWhole: the whole outline
   double share = 1;              ///< cost as a share of the largest
+  std::uint32_t order = 0;       ///< among those of the same contour
   std::vector<SubPixel> points;  ///< where the part's points are
 
   static constexpr int kWhole = -1;
@@ -25,7 +26,8 @@ struct Seed {
 using FillTree = std::function<void(const ShapeTree&, const StepContour&, TreeCosts&)>;
 
 /// The contours at this step (pixels); long ones in parts that overlap.
-std::vector<SteppedChain> stepped(const std::vector<Chain>& chains, double step);
+std::vector<SteppedChain> stepped(const std::vector<Chain>& chains, double step,
+                                  const Control& control);
 
 /// The parts of the outline (the whole, halves, quarters, eighths) that match somewhere in the
 /// contour, run through in either direction: the best of each.

@@ -48,7 +48,7 @@ std::int32_t LevelScale::stretchCost(std::int64_t first, std::int64_t steps) con
 }
 
 ShapeTree::ShapeTree(std::span<const SubPixel> points, bool closed, double bend)
-    : closed_(closed), points_(points.begin(), points.end()), nodes_(), scales_() {
+    : closed_(closed), bend_(bend), points_(points.begin(), points.end()), nodes_(), scales_() {
   for (int level = 0; level < kLevels; ++level) {
     scales_[static_cast<std::size_t>(level)] = LevelScale(level, bend);
   }

@@ -102,6 +102,7 @@ class ShapeTree {
   ShapeTree(std::span<const SubPixel> points, bool closed, double bend);
 
   bool closed() const { return closed_; }
+  double bend() const { return bend_; }
   const std::array<ShapeNode, kNodes>& nodes() const { return nodes_; }
   const std::vector<SubPixel>& points() const { return points_; }  ///< the first again at the end
   const LevelScale& scale(int level) const { return scales_[static_cast<std::size_t>(level)]; }
@@ -112,6 +113,7 @@ class ShapeTree {
 
  private:
   bool closed_;
+  double bend_;
   std::vector<SubPixel> points_;
   std::array<ShapeNode, kNodes> nodes_;
   std::array<LevelScale, kLevels> scales_;

@@ -1,6 +1,5 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <memory>
@@ -13,21 +12,17 @@
 #include "espy/engine/live.h"
 #include "espy/engine/video.h"
 #include "espy/error.h"
+#include "live/rate.h"
 #include "live/tile_hashes.h"
 
 namespace espy {
 namespace {
 
 using Clock = std::chrono::steady_clock;
+using Milliseconds = std::chrono::duration<double, std::milli>;
 
 /// Of videos that do not state it.
 constexpr double kUsualRate = 25;
-
-void checkRate(double rate) {
-  constexpr double kMostRate = 1000;
-  if (rate >= 0 && rate <= kMostRate) return;
-  throw Error(ErrorCode::badUse, phrase("frames per second: takes 0 to 1000"));
-}
 
 class VideoStream final : public Stream {
  public:
@@ -44,12 +39,15 @@ class VideoStream final : public Stream {
       if (!source_->skip()) return false;
     }
     control.check();
+    const Clock::time_point begun = Clock::now();
     std::optional<Image> frame = source_->next();
     if (!frame) return false;
+    const Clock::time_point read = Clock::now();
     ++read_;
     ++shown_;
     image_ = std::move(*frame);
     show(image_, static_cast<double>(wanted) / own_, wanted, hashes_.update(image_));
+    setCosts(Milliseconds(read - begun).count(), Milliseconds(Clock::now() - read).count());
     return true;
   }
 
@@ -75,62 +73,16 @@ class VideoStream final : public Stream {
   live::TileHashes hashes_;
 };
 
-class CameraStream final : public Stream {
- public:
-  CameraStream(const std::string& camera, double rate)
-      : CameraStream(camera, std::make_unique<VideoSource>(camera, true), rate) {}
-
-  bool next(const std::stop_token& stop) override {
-    Control control;
-    control.stop = stop;
-    for (;;) {
-      control.check();
-      // Frames that come too early are dropped, so that the next one is new.
-      if (number() < 0 || limit_ <= 0 || Clock::now() >= due_) break;
-      if (!source_->skip()) gone();
-    }
-    std::optional<Image> frame = source_->next();
-    if (!frame) gone();
-    const Clock::time_point now = Clock::now();
-    if (limit_ > 0) {
-      due_ = std::max(due_, now - kLate) +
-             std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(1 / limit_));
-    }
-    image_ = std::move(*frame);
-    show(image_, std::chrono::duration<double>(now - start_).count(), number() + 1,
-         hashes_.update(image_));
-    return true;
-  }
-
- private:
-  CameraStream(const std::string& camera, std::unique_ptr<VideoSource> source, double rate)
-      : Stream("camera " + camera, rate > 0 ? rate : source->facts().framesASecond),
-        source_(std::move(source)),
-        limit_(rate) {}
-
-  [[noreturn]] void gone() const {
-    throw Error(ErrorCode::system, phrase("{}: delivers no more frames", name()));
-  }
-
-  /// A pause of the camera is not made up for.
-  static constexpr std::chrono::milliseconds kLate{20};
-  std::unique_ptr<VideoSource> source_;
-  double limit_;
-  Clock::time_point start_ = Clock::now();
-  Clock::time_point due_ = start_;
-  Image image_;
-  live::TileHashes hashes_;
-};
-
 }  // namespace
 
-std::unique_ptr<Stream> openCamera(const std::string& camera, double rate) {
-  checkRate(rate);
-  return std::make_unique<CameraStream>(camera, rate);
+void live::checkRate(double rate) {
+  constexpr double kMostRate = 1000;
+  if (rate >= 0 && rate <= kMostRate) return;
+  throw Error(ErrorCode::badUse, phrase("frames per second: takes 0 to 1000"));
 }
 
 std::unique_ptr<Stream> openVideo(const std::string& path, double rate) {
-  checkRate(rate);
+  live::checkRate(rate);
   return std::make_unique<VideoStream>(path, rate);
 }
 

@@ -71,6 +71,7 @@ class Runs {
 
   void add(const RunReport& report, double milliseconds) {
     measured_.threads = report.threads;
+    measured_.members = report.members;
     if (!ranBefore_) {
       ranBefore_ = true;
       measured_.firstMilliseconds = milliseconds;

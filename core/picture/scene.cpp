@@ -25,6 +25,10 @@ std::unique_ptr<KeptPicture> keep(const ImageView& picture, const Registry& regi
 Scene::Scene(KeptPicture& picture)
     : kept_(&picture), size_(picture.size()), format_(picture.format()) {}
 
+Scene::Scene(KeptPicture& picture, const ImageView& view) : Scene(picture) {
+  view_ = view;
+}
+
 Scene::Scene(SceneKeeper& keeper) : Scene(keeper.picture()) {
   keeper_ = &keeper;
 }

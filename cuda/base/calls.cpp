@@ -6,6 +6,7 @@
 #include <atomic>
 
 #include "base/phrase.h"
+#include "cuda/base/device.h"
 
 namespace espy::cuda {
 namespace {
@@ -13,12 +14,17 @@ namespace {
 struct Fault {
   std::atomic<std::int64_t> left{0};
   std::atomic<cudaError_t> status{cudaSuccess};
+  std::atomic<int> device{-1};
 };
 
 std::array<Fault, 3> faults;
-std::atomic<bool> lost{false};
+std::array<std::atomic<bool>, kMostDevices> lost{};  ///< by GPU
 std::atomic<std::int64_t> made{0};
 std::atomic<std::int64_t> allocated{0};
+
+std::atomic<bool>& lostNow() {
+  return lost[static_cast<std::size_t>(gpuOf(currentDevice()))];
+}
 
 /// Sticky errors: the context is lost and all later calls fail.
 bool isSticky(cudaError_t status) {
@@ -51,17 +57,18 @@ Message sentence(const char* name, cudaError_t status) {
 }  // namespace
 
 bool deviceLost() {
-  return lost;
+  return lostNow();
 }
 
-void planFault(Call kind, std::int64_t nth, cudaError_t status) {
+void planFault(Call kind, std::int64_t nth, cudaError_t status, int device) {
   Fault& fault = faults[static_cast<std::size_t>(kind)];
   fault.status = status;
+  fault.device = device;
   fault.left = nth;
 }
 
 void makeDeviceUsable() {
-  lost = false;
+  for (auto& one : lost) one = false;
 }
 
 std::int64_t callsMade() {
@@ -73,14 +80,15 @@ std::int64_t allocationsMade() {
 }
 
 cudaError_t beforeCall(Call kind) {
-  if (lost) {
+  if (lostNow()) {
     throw Error(
         ErrorCode::device,
         phrase(
             "the GPU cannot be used after an earlier error; restart the program to use it again"));
   }
   Fault& fault = faults[static_cast<std::size_t>(kind)];
-  if (fault.left > 0 && --fault.left == 0) return fault.status;
+  const bool counts = fault.device < 0 || fault.device == currentDevice();
+  if (counts && fault.left > 0 && --fault.left == 0) return fault.status;
   ++made;
   if (kind == Call::allocation) ++allocated;
   return cudaSuccess;
@@ -92,7 +100,7 @@ void afterCall(const char* name, cudaError_t status) {
   if (status == cudaErrorMemoryAllocation) {
     throw OutOfDeviceMemory(phrase("the GPU does not have enough free memory"));
   }
-  if (isSticky(status)) lost = true;
+  if (isSticky(status)) lostNow() = true;
   throw Error(ErrorCode::device, sentence(name, status));
 }
 

@@ -23,13 +23,13 @@ class OutOfDeviceMemory : public Error {
 /// Kinds of calls, for fault injection.
 enum class Call : std::uint8_t { allocation, launch, other };
 
-/// Whether a sticky error has made the device unusable for this process.
+/// Whether a sticky error has made the current device unusable for this process.
 bool deviceLost();
 
 /// For tests: the `nth` call of this kind from now on (1 is the next) is skipped and returns
-/// `status`; 0 cancels the fault. `makeDeviceUsable` clears the lost state, which is valid only
-/// after injected faults.
-void planFault(Call kind, std::int64_t nth, cudaError_t status);
+/// `status`; 0 cancels the fault. With `device`, only its calls count. `makeDeviceUsable` clears
+/// the lost state of all devices, which is valid only after injected faults.
+void planFault(Call kind, std::int64_t nth, cudaError_t status, int device = -1);
 void makeDeviceUsable();
 /// CUDA calls made by this process, and those of them that allocated memory.
 std::int64_t callsMade();

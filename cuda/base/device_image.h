@@ -33,6 +33,16 @@ class DeviceImage {
   PixelFormat format() const { return format_; }
   const DevicePlane& plane() const { return plane_; }
   bool empty() const { return memory_.size() == 0; }
+  /// These rows, in the memory of this picture, which must outlive them.
+  DeviceImage rows(std::int64_t first, std::int64_t count) const {
+    DeviceImage part;
+    part.size_ = {size_.width, count};
+    part.format_ = format_;
+    part.plane_ = plane_;
+    part.plane_.bytes += first * plane_.pitch;
+    part.plane_.height = count;
+    return part;
+  }
 
   static std::int64_t pitchOf(std::int64_t width, PixelFormat format);
   /// Bytes of device memory of such a picture.

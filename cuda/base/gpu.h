@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <mutex>
 #include <string>
+#include <vector>
 
 #include "cuda/base/stream.h"
 #include "espy/control.h"
@@ -13,17 +15,22 @@
 
 namespace espy::cuda {
 
-/// Whether there is a supported device, with its description or the reason.
+/// Whether a device can be used, with its description or the reason.
 struct Availability {
   bool available = false;
   Message detail;
+  std::int64_t memory = 0;      ///< bytes
+  std::vector<int> peers = {};  ///< devices whose memory it reads directly
 };
-Availability findDevice();
+/// All devices that the driver shows, at most `kMostDevices`. Without any, one that says why.
+std::vector<Availability> findDevices();
+/// The GPUs of this machine that `CUDA_VISIBLE_DEVICES` hides: address on the bus and model.
+std::vector<std::string> hiddenGpus();
 
-/// The device in use; the context is created on first use, because that is slow.
+/// The current device; its context is created on first use, because that is slow.
 class Gpu {
  public:
-  /// The instance of this process. The first call creates the context and records the stage
+  /// The instance of the current device. The first call creates the context and records the stage
   /// "context". Every thread that makes CUDA calls must call this first.
   static Gpu& ofProcess(Timeline& timeline);
 
@@ -40,7 +47,8 @@ class Gpu {
   int multiprocessors_ = 1;
 };
 
-/// RAII: exclusive use of the device, one search at a time. Its end waits for the main stream.
+/// RAII: exclusive use of the current device, one search at a time. Its end waits for the main
+/// stream.
 class GpuLease {
  public:
   explicit GpuLease(Timeline& timeline);

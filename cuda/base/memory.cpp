@@ -3,10 +3,12 @@
 #include "cuda/base/memory.h"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <new>
 
 #include "base/phrase.h"
+#include "cuda/base/device.h"
 
 namespace espy::cuda {
 namespace {
@@ -15,6 +17,27 @@ namespace {
 constexpr std::size_t kGrain = std::size_t{64} << 10;
 
 std::atomic<std::size_t> largestPiece{0};  // 0: no limit
+
+struct DevicePools {
+  MemoryPool device{MemoryKind::device};
+  MemoryPool pinned{MemoryKind::pinned};
+  MemoryPool pictures{MemoryKind::device};
+};
+
+DevicePools& poolsOf(int device) {
+  // Never destroyed: the driver may be unloaded before static destructors run.
+  static auto* all = new std::array<DevicePools, kMostDevices>;
+  return (*all)[static_cast<std::size_t>(device)];
+}
+
+/// Returns the cached memory of the current GPU to the driver.
+void trimDevices() {
+  for (int device = 0; device < kMostDevices; ++device) {
+    if (gpuOf(device) != gpuOf(currentDevice())) continue;
+    poolsOf(device).device.trim();
+    poolsOf(device).pictures.trim();
+  }
+}
 
 }  // namespace
 
@@ -51,11 +74,7 @@ void* MemoryPool::take(std::size_t bytes, std::size_t& capacity) {
     return allocate(capacity);
   } catch (const OutOfDeviceMemory&) {
     trim();
-    if (kind_ == MemoryKind::device) {
-      for (MemoryPool* other : {&pool(MemoryKind::device), &picturePool()}) {
-        if (other != this) other->trim();
-      }
-    }
+    if (kind_ == MemoryKind::device) trimDevices();
     return allocate(capacity);
   }
 }
@@ -84,15 +103,12 @@ void limitDeviceBlocks(std::size_t bytes) {
 }
 
 MemoryPool& pool(MemoryKind kind) {
-  // Never destroyed: the driver may be unloaded before static destructors run.
-  static auto* device = new MemoryPool(MemoryKind::device);
-  static auto* pinned = new MemoryPool(MemoryKind::pinned);
-  return kind == MemoryKind::device ? *device : *pinned;
+  DevicePools& here = poolsOf(currentDevice());
+  return kind == MemoryKind::device ? here.device : here.pinned;
 }
 
 MemoryPool& picturePool() {
-  static auto* pictures = new MemoryPool(MemoryKind::device);
-  return *pictures;
+  return poolsOf(currentDevice()).pictures;
 }
 
 bool isPinned(const void* memory) {
@@ -114,7 +130,8 @@ std::int64_t availableDeviceBytes() {
   call("cudaMemGetInfo", [&] { return cudaMemGetInfo(&free, &total); });
   free += pool(MemoryKind::device).unused() + picturePool().unused();
   const std::size_t reserve = std::max<std::size_t>(total / 16, std::size_t{128} << 20);
-  return static_cast<std::int64_t>(free > reserve ? free - reserve : free / 2);
+  const std::size_t left = free > reserve ? free - reserve : free / 2;
+  return static_cast<std::int64_t>(left / static_cast<std::size_t>(devicesPerGpu()));
 }
 
 }  // namespace espy::cuda

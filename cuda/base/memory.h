@@ -44,8 +44,8 @@ class MemoryPool {
 /// For tests: simulates a device without blocks of more than `bytes` bytes; 0 removes the limit.
 void limitDeviceBlocks(std::size_t bytes);
 
-/// The process's pools; never destroyed. Memory from `pool(device)` may still be in use by work
-/// queued in the search's stream, so access it only in that stream.
+/// The pools of the current device; never destroyed. Memory from `pool(device)` may still be in use
+/// by work queued in the search's stream, so access it only in that stream.
 MemoryPool& pool(MemoryKind kind);
 /// Device memory for kept pictures. Freed memory is no longer in use by any stream, so that uploads
 /// can overlap with a search.

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "cuda/base/device.h"
 #include "cuda/base/device_image.h"
 #include "cuda/base/window.h"
 #include "espy/engine/scene.h"
@@ -34,7 +35,11 @@ struct DerivedPlanes {
 class DevicePicture : public KeptPicture {
  public:
   explicit DevicePicture(DeviceImage image)
-      : KeptPicture("cuda", image.size(), image.format()), image_(std::move(image)) {}
+      : KeptPicture(currentEngine(), image.size(), image.format()), image_(std::move(image)) {}
+
+  std::unique_ptr<KeptPicture> rows(std::int64_t first, std::int64_t count) override {
+    return std::make_unique<DevicePicture>(image_.rows(first, count));
+  }
 
   const DeviceImage& image() const { return image_; }
   PaintedCopy& painted() { return painted_; }

@@ -7,8 +7,10 @@
 #include <cstring>
 #include <memory>
 #include <mutex>
+#include <string>
 
 #include "base/parallel.h"
+#include "cuda/base/device.h"
 #include "cuda/base/memory.h"
 
 namespace espy::cuda {
@@ -52,16 +54,18 @@ class TransferLane {
   unsigned turn_ = 0;
 };
 
-/// Locks all lanes, for one transfer at a time.
+/// Locks all lanes of the current device, for one transfer at a time.
 std::unique_lock<std::mutex> lockLanes() {
-  static std::mutex mutex;
-  return std::unique_lock(mutex);
+  static auto* mutexes = new std::array<std::mutex, kMostDevices>;
+  return std::unique_lock((*mutexes)[static_cast<std::size_t>(currentDevice())]);
 }
 
 /// The lane of a thread; never destroyed.
 TransferLane& laneOf(int thread) {
-  static auto* lanes = new std::array<std::unique_ptr<TransferLane>, kMostThreads>;
-  std::unique_ptr<TransferLane>& lane = (*lanes)[static_cast<std::size_t>(thread)];
+  using Lanes = std::array<std::unique_ptr<TransferLane>, kMostThreads>;
+  static auto* all = new std::array<Lanes, kMostDevices>;
+  Lanes& lanes = (*all)[static_cast<std::size_t>(currentDevice())];
+  std::unique_ptr<TransferLane>& lane = lanes[static_cast<std::size_t>(thread)];
   if (!lane) lane = std::make_unique<TransferLane>();
   return *lane;
 }
@@ -89,9 +93,13 @@ struct Pieces {
 template <class Body>
 void travel(const Pieces& pieces, const Event& ready, const Control& control, const Body& body) {
   for (int t = 0; t < pieces.threads; ++t) ready.holdBack(laneOf(t).stream());
+  const int device = currentDevice();
+  const std::string engine = currentEngine();
   try {
     parallelFor(pieces.count, pieces.threads, {0, control.stop, {}},
                 [&](std::int64_t piece, int thread) {
+                  const OnDevice here(device, engine);
+                  call("cudaSetDevice", [&] { return cudaSetDevice(gpuOf(device)); });
                   const std::int64_t from = piece * pieces.rowsEach;
                   body(laneOf(thread), from, std::min(pieces.rowsEach, pieces.rows - from));
                 });
@@ -166,8 +174,12 @@ void download(const DevicePlane& source, const MutableImageView& picture, const 
     slot.used = true;
     unload(lane.other());  // the previous piece, while this one is copied
   });
-  parallelFor(pieces.threads, pieces.threads, {0, {}, {}},
-              [&](std::int64_t t, int) { unload(laneOf(static_cast<int>(t)).current()); });
+  const int device = currentDevice();
+  const std::string engine = currentEngine();
+  parallelFor(pieces.threads, pieces.threads, {0, {}, {}}, [&](std::int64_t t, int) {
+    const OnDevice here(device, engine);
+    unload(laneOf(static_cast<int>(t)).current());
+  });
 }
 
 }  // namespace espy::cuda

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/phrase.h"
+#include "cuda/base/device.h"
 #include "cuda/base/gpu.h"
 #include "cuda/base/memory.h"
 #include "cuda/base/transfer.h"
@@ -331,7 +332,7 @@ void setDenoisePersistent(bool is) {
 DenoiseSolution denoiseOnGpu(const DenoiseProblem& problem, const Control& control,
                              RunReport& report) {
   control.check();
-  report.engine = "cuda";
+  report.engine = currentEngine();
   report.threads = 1;
   return DenoiseOnGpu(problem, report).solve(control);
 }

@@ -8,6 +8,7 @@
 #include "base/drain.h"
 #include "base/parallel.h"
 #include "base/phrase.h"
+#include "cuda/base/device.h"
 #include "cuda/base/transfer.h"
 #include "cuda/exact/bit_search.h"
 #include "cuda/exact/costs.h"
@@ -58,8 +59,9 @@ PlacesByNeedle DeviceSearch::find(const DevicePlane& scene, const Take& take) {
 void DeviceSearch::findGroup(const DevicePlane& scene, const Group& group, const Take& take,
                              PlacesByNeedle& places) {
   control_.check();
-  // Reuses the last plan's memory; searches on the device are serialised.
-  static exact::Plan spare;
+  // Reuses the last plan's memory; searches on a device are serialised.
+  static PerDevice<exact::Plan> plans;
+  exact::Plan& spare = plans.here([] { return exact::Plan(); });
   std::optional<exact::Plan> plan =
       exact::planUnhashed({scene.width, scene.height}, group, kInsertInProbes,
                           threadsForNeedles(control_), std::exchange(spare, {}));

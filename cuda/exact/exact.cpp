@@ -6,6 +6,7 @@
 
 #include "base/parallel.h"
 #include "cuda/base/bands.h"
+#include "cuda/base/device.h"
 #include "cuda/base/resident.h"
 #include "cuda/base/transfer.h"
 #include "cuda/exact/device_search.h"
@@ -97,7 +98,7 @@ class Prepared {
 std::vector<std::vector<Place>> findExact(const Scene& scene, std::span<const Needle> needles,
                                           const ExactOptions& options, const Control& control,
                                           RunReport& report) {
-  report.engine = "cuda";
+  report.engine = currentEngine();
   const DevicePicture* kept = keptOnDevice(scene);
   if (kept == nullptr) report.threads = threadsFor(control);
   const Prepared owned(scene.size(), scene.format(), needles, options, control, report);

@@ -3,6 +3,7 @@
 // The screen (core/identify/screen.h) on Hopper's tensor cores. The query stays in shared memory,
 // references pass through a ring of chunks, and products never leave the registers.
 #include "cuda/base/barrier.cuh"
+#include "cuda/base/device.h"
 #include "cuda/base/launch.cuh"
 #include "cuda/base/warp_groups.cuh"
 #include "cuda/identify/kernels.h"
@@ -225,14 +226,17 @@ __global__ void __launch_bounds__(kThreads, 1) screen(CountPiece piece) {
 
 template <int kTiles>
 void queueTiles(const CountPiece& piece, int multiprocessors, const Stream& stream) {
-  constexpr int kBytes = sharedBytes(kTiles);
+  static constexpr int kBytes = sharedBytes(kTiles);
   const auto blocks =
       static_cast<unsigned>(std::min<std::int64_t>(multiprocessors, piece.references));
   call(
       "screen",
       [&] {
-        static const cudaError_t allowed = cudaFuncSetAttribute(
-            screen<kTiles>, cudaFuncAttributeMaxDynamicSharedMemorySize, kBytes);
+        static PerDevice<cudaError_t> settings;
+        const cudaError_t allowed = settings.here([] {
+          return cudaFuncSetAttribute(screen<kTiles>, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                      kBytes);
+        });
         if (allowed != cudaSuccess) return allowed;
         screen<kTiles><<<blocks, kThreads, kBytes, stream.get()>>>(piece);
         return cudaGetLastError();
@@ -255,7 +259,8 @@ void queueScreen(const CountPiece& piece, int multiprocessors, const Stream& str
 }
 
 bool hasWarpGroups() {
-  static const bool has = [] {
+  static PerDevice<bool> devices;
+  return devices.here([] {
     int major = 0;
     int minor = 0;
     int device = 0;
@@ -265,8 +270,7 @@ bool hasWarpGroups() {
            cudaDeviceGetAttribute(&minor, cudaDevAttrComputeCapabilityMinor, device) ==
                cudaSuccess &&
            major == 9 && minor == 0;
-  }();
-  return has;
+  });
 }
 
 }  // namespace espy::cuda

@@ -5,6 +5,7 @@
 
 #include "base/parallel.h"
 #include "cuda/base/bands.h"
+#include "cuda/base/device.h"
 #include "cuda/base/resident.h"
 #include "cuda/base/transfer.h"
 #include "cuda/index/engines.h"
@@ -17,7 +18,7 @@ namespace {
 /// The segment in device memory; the first search uploads it.
 std::shared_ptr<SegmentOnGpu> onGpu(const index::NeedleSegment& segment, const Gpu& gpu,
                                     const Control& control, RunReport& report) {
-  return std::static_pointer_cast<SegmentOnGpu>(segment.kept().get("cuda", [&] {
+  return std::static_pointer_cast<SegmentOnGpu>(segment.kept().get(currentEngine(), [&] {
     const StageTimer timer(report.timeline, "upload tables");
     return std::make_shared<SegmentOnGpu>(segment, gpu.stream(), control);
   }));
@@ -49,7 +50,7 @@ std::vector<FoundPicture> findInBands(const Gpu& gpu, const ImageView& scene, Sc
 std::vector<FoundPicture> findIndexed(const Scene& scene, SceneRows rows,
                                       const index::NeedleSegment& segment, const Control& control,
                                       RunReport& report) {
-  report.engine = "cuda";
+  report.engine = currentEngine();
   report.threads = threadsFor(control);
   if (segment.table(0).empty() && segment.table(1).empty()) return {};
   const DevicePicture* kept = keptOnDevice(scene);

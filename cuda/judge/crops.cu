@@ -9,6 +9,7 @@
 #include <algorithm>
 
 #include "cuda/base/barrier.cuh"
+#include "cuda/base/device.h"
 #include "cuda/base/launch.cuh"
 #include "cuda/judge/arithmetic.cuh"
 #include "cuda/judge/kernels.h"
@@ -285,7 +286,8 @@ void launchCrops(Gpu& gpu, int layers, const float* packed, const DeviceSamples&
 }
 
 bool hasClusters() {
-  static const bool has = [] {
+  static PerDevice<bool> devices;
+  return devices.here([] {
     int device = 0;
     int major = 0;
     call("cudaGetDevice", [&] { return cudaGetDevice(&device); });
@@ -296,8 +298,7 @@ bool hasClusters() {
       return cudaFuncGetAttributes(&attributes, reinterpret_cast<const void*>(crops<3>));
     });
     return major >= 9 && attributes.binaryVersion >= 90;
-  }();
-  return has;
+  });
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/parallel.h"
+#include "cuda/base/device.h"
 #include "cuda/base/transfer.h"
 #include "cuda/judge/engines.h"
 #include "cuda/judge/network_on_gpu.h"
@@ -108,13 +109,13 @@ void rateBy(bool plainly, const NetworkTask& task, std::span<float> evidence,
 
 void runNetwork(const NetworkTask& task, std::span<float> outputs, const Control& control,
                 RunReport& report) {
-  report.engine = "cuda";
+  report.engine = currentEngine();
   runBy(false, task, outputs, control, report);
 }
 
 void rateSamples(const NetworkTask& task, std::span<float> evidence, const Control& control,
                  RunReport& report) {
-  report.engine = "cuda";
+  report.engine = currentEngine();
   rateBy(false, task, evidence, control, report);
 }
 

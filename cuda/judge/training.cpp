@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "base/phrase.h"
+#include "cuda/base/device.h"
 #include "cuda/base/gpu.h"
 #include "cuda/base/memory.h"
 #include "cuda/judge/engines.h"
@@ -157,7 +158,7 @@ class Training {
 TrainedNetwork trainNetwork(const TrainingTask& task, const Control& control) {
   control.check();
   TrainedNetwork trained;
-  trained.report.engine = "cuda";
+  trained.report.engine = currentEngine();
   trained.report.strategy = phrase("in parallel over samples, then over parameters");
   const GpuLease gpu(trained.report.timeline);
   const StageTimer timer(trained.report.timeline, "learn");

@@ -9,7 +9,7 @@ namespace espy::cuda {
 namespace {
 
 void addStrategies(Registry& registry) {
-  const Availability device = findDevice();
+  const Availability device = findDevices().front();
   registry.setEngine({lab::kGpu, device.available, device.detail, ""});
   if (!device.available) return;
   registry.add<lab::SearchOnGpu<std::int32_t>>(lab::kGpu, searchOnGpu<std::int32_t>);

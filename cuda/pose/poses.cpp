@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/parallel.h"
+#include "cuda/base/device.h"
 #include "cuda/base/resident.h"
 #include "cuda/base/transfer.h"
 #include "cuda/pose/engines.h"
@@ -108,7 +109,7 @@ PosedPlaces findPosed(const Scene& scene, std::span<const Needle> needles,
   if (search == PoseSearch::complete) {
     return pose::poseByScores(find, scene, needles, grids, options, search, control, report);
   }
-  report.engine = "cuda";
+  report.engine = currentEngine();
   const std::unique_ptr<pose::DevicePoses> sums = posesOnDevice(scene, control, report);
   const pose::DeviceSearch device{sums.get(), find, scene};
   const ImageView& view = hostView(scene);

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "cuda/base/device.h"
 #include "cuda/base/launch.cuh"
 #include "cuda/pose/columns.h"
 #include "cuda/score/candidate.cuh"
@@ -317,7 +318,8 @@ std::size_t mostShared() {
 std::optional<std::vector<Peak>> turnedPeaks(const Gpu& gpu, const DevicePlane& scene,
                                              std::span<const ScoredNeedle> needles, double minScore,
                                              const Control& control) {
-  static const std::size_t shared = mostShared();
+  static PerDevice<std::size_t> devices;
+  const std::size_t shared = devices.here(mostShared);
   // Needles per launch, limited by its duration and the candidates' memory.
   constexpr std::int64_t kProducts = std::int64_t{1} << 40;
   constexpr std::int64_t kBytes = std::int64_t{1} << 30;

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "cuda/base/device.h"
 #include "cuda/base/launch.cuh"
 #include "cuda/score/correlate.cuh"
 #include "cuda/score/multiply.cuh"
@@ -262,7 +263,8 @@ void queueCorrelation(const Gpu& gpu, const BytePlanes& planes, const Pieces& pi
 }  // namespace
 
 bool canCorrelate() {
-  static const bool can = [] {
+  static PerDevice<bool> devices;
+  return devices.here([] {
     cudaFuncAttributes facts{};
     call("cudaFuncGetAttributes", [&] {
       return cudaFuncGetAttributes(&facts,
@@ -270,8 +272,7 @@ bool canCorrelate() {
     });
     constexpr int kAmpere = 80;
     return facts.ptxVersion >= kAmpere;
-  }();
-  return can;
+  });
 }
 
 Factors::Factors(const Gpu& gpu, Size size, int channels, std::span<const std::int8_t> factors) {

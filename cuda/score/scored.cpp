@@ -10,6 +10,7 @@
 #include "base/parallel.h"
 #include "base/phrase.h"
 #include "cuda/base/bands.h"
+#include "cuda/base/device.h"
 #include "cuda/base/resident.h"
 #include "cuda/base/transfer.h"
 #include "cuda/score/engines.h"
@@ -71,7 +72,7 @@ class ScoredFind {
         control_(control),
         report_(report),
         clock_(gpu.stream(), report.timeline) {
-    report.engine = "cuda";
+    report.engine = currentEngine();
     needles_.reserve(needles.size());
     {
       const StageTimer timer(report.timeline, "prepare");

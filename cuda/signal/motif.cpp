@@ -5,6 +5,7 @@
 
 #include "base/parallel.h"
 #include "base/phrase.h"
+#include "cuda/base/device.h"
 #include "cuda/signal/engines.h"
 #include "cuda/signal/motif_search.h"
 #include "espy/error.h"
@@ -105,7 +106,7 @@ std::vector<MotifMatch> findMotifAgainOnGpu(const MotifTask& task, const Control
                                             RunReport& report, std::shared_ptr<void>& kept) {
   const Message objection = signal::gpuRefusal(task);
   if (!objection.empty()) throw Error(ErrorCode::unsupported, objection);
-  report.engine = "cuda";
+  report.engine = currentEngine();
   report.threads = threadsFor(control);
   if (signal::lengthsOf(task).empty()) return {};
   if (!kept) kept = std::make_shared<motif::PartsOnGpu>();

@@ -3,6 +3,7 @@
 // SAD searches: transfers and results.
 #include "base/parallel.h"
 #include "base/phrase.h"
+#include "cuda/base/device.h"
 #include "cuda/base/transfer.h"
 #include "cuda/signal/engines.h"
 #include "cuda/signal/key.h"
@@ -61,7 +62,7 @@ SignalMatches<Sample> findSignal(const SignalTask<Sample>& task, const Control& 
                                  RunReport& report) {
   checkSampleCount(static_cast<std::int64_t>(task.data.size()));
   control.check();
-  report.engine = "cuda";
+  report.engine = currentEngine();
   report.threads = threadsFor(control);
   report.strategy =
       phrase("sums of several queries at several positions in the registers of each thread");

@@ -14,6 +14,7 @@ The answer is exact, and the same on every engine: one CPU core, all cores, a GP
 - `Scene`: a picture that is searched repeatedly and stays in GPU memory.
 - `mark`, `flags`: draw matches; the pixels of matches. `screen`: the pixels of a colour.
 - `Index`, `IndexWriter`: many needles on disk, found in one pass over a scene.
+- `SceneIndex`, `SceneIndexWriter`: many scenes on disk, of which few are opened.
 - `denoise`: removes noise from pictures, volumes and tensors.
 - `score_map`: the score of every position.
 - `learn`, `Judge`: a learned filter of false matches.
@@ -23,7 +24,8 @@ The answer is exact, and the same on every engine: one CPU core, all cores, a GP
   `SignalFinding`; the distance at every sample. `read_recording` reads recordings, `espy.ranking`
   rates lists of matches.
 - `wait`, `watch`: until a picture appears on the screen, in a camera or a video; what happens to
-  it. `Screen`, `Camera`, `Video`: their frames.
+  it. `Screen`, `Camera`, `Video`: their frames. `espy.expecting`: what a test expects on the
+  screen.
 - `batch`, `merge`: many files, with a journal. `espy.cluster`: the same on a cluster.
 - `read`, `write`: picture files.
 - `espy.compat`: OpenCV's ``matchTemplate``, and functions of pyautogui.
@@ -51,7 +53,15 @@ from .errors import (
     Unsupported,
 )
 from .finding import Finding, find, score_map
-from .indexes import Index, IndexWriter
+from .indexes import (
+    AddedScenes,
+    Index,
+    IndexWriter,
+    InScene,
+    InScenes,
+    SceneIndex,
+    SceneIndexWriter,
+)
 from .judging import HeldOut, Judge, learn
 from .live import (
     Camera,
@@ -108,6 +118,7 @@ def release_scratch() -> None:
 
 
 __all__ = [
+    "AddedScenes",
     "BadPicture",
     "BadRecording",
     "BadUse",
@@ -124,6 +135,8 @@ __all__ = [
     "Features",
     "Finding",
     "HeldOut",
+    "InScene",
+    "InScenes",
     "Index",
     "IndexWriter",
     "Item",
@@ -136,6 +149,8 @@ __all__ = [
     "RecordingWarning",
     "Report",
     "Scene",
+    "SceneIndex",
+    "SceneIndexWriter",
     "Screen",
     "SignalFinding",
     "SignalMatch",

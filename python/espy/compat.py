@@ -7,14 +7,15 @@
   `screenshot`: pyautogui's and pyscreeze's, on the screen of $DISPLAY (X11).
 - `locateAll`, `locate`, `locateCenter` and `center`: theirs, on arrays and files.
 
-``import espy.compat as pyscreeze`` replaces pyscreeze, except for functions of windows by their
-title (`locateOnWindow`, `screenshotWindow`) and `showRegionOnScreen`.
+``import espy.compat as pyscreeze`` replaces pyscreeze. As with pyscreeze on Linux, functions of
+windows by their title (`locateOnWindow`, `screenshotWindow`) raise `PyScreezeException`.
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Sequence
+from numbers import Integral
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -30,7 +31,7 @@ from ._templates import (
     Template,
     match,
 )
-from .errors import BadUse
+from .errors import BadUse, Error
 from .finding import find
 from .live import Screen
 from .pictures import write
@@ -43,6 +44,7 @@ __all__ = [
     "TM_SQDIFF",
     "TM_SQDIFF_NORMED",
     "Box",
+    "GRAYSCALE_DEFAULT",
     "ImageNotFoundException",
     "Point",
     "PyScreezeException",
@@ -57,15 +59,22 @@ __all__ = [
     "locateCenterOnScreenNear",
     "locateOnScreen",
     "locateOnScreenNear",
+    "locateOnWindow",
     "matchTemplate",
     "pixel",
     "pixelMatchesColor",
     "screenshot",
+    "screenshotWindow",
+    "showRegionOnScreen",
 ]
 
 #: As in pyscreeze: whether functions that find nothing raise `ImageNotFoundException`. Otherwise
 #: they return None, or nothing.
 USE_IMAGE_NOT_FOUND_EXCEPTION = True
+
+#: Whether ``grayscale=None`` means True, as it does in pyscreeze. Colours are compared by default,
+#: which is faster and finds nothing in another colour.
+GRAYSCALE_DEFAULT = False
 
 
 def matchTemplate(
@@ -174,34 +183,62 @@ def locateAll(
     needleImage: Picture,
     haystackImage: Picture,
     grayscale: bool | None = None,
-    limit: int = 1000,
+    limit: int | None = 10000,
     region: tuple[int, int, int, int] | None = None,
     step: int = 1,
     confidence: float = 0.999,
 ) -> Iterator[Box]:
-    """pyautogui's function, on arrays or files: boxes of the needle in the haystack, row by row.
+    """pyautogui's function, on arrays, files or Pillow images: boxes of the needle in the haystack,
+    row by row.
 
     With a ``confidence`` of 0.999 or more pixels must be identical; below, the score is that of
-    `TM_CCOEFF_NORMED`. ``limit``: the first n boxes. ``grayscale``: compares brightness only.
-    ``step`` is ignored. If nothing is found, raises `ImageNotFoundException` at the first step.
+    `TM_CCOEFF_NORMED`. ``limit``: the first n boxes; None: all. ``grayscale``: compares brightness
+    only; None: `GRAYSCALE_DEFAULT`. ``step`` is ignored. If nothing is found, raises
+    `ImageNotFoundException` at the first step. Raises ValueError if the needle is larger than the
+    haystack or region. Pixels of a needle with alpha 0 match anything.
     """
-    needle, haystack = pixels(needleImage), pixels(haystackImage)
-    if grayscale:
+    needle, haystack = _picture(needleImage), _without_alpha(_picture(haystackImage))
+    if grayscale or (grayscale is None and GRAYSCALE_DEFAULT):
         needle, haystack = _grey(needle), _grey(haystack)
     left, top = 0, 0
     if region is not None:
-        left, top, width, height = region
-        haystack = haystack[top : top + height, left : left + width]
+        left, top, right, bottom = _inside(region, haystack)
+        haystack = haystack[top:bottom, left:right]
+    if haystack.shape[0] < needle.shape[0] or haystack.shape[1] < needle.shape[1]:
+        raise ValueError("needle dimension(s) exceed the haystack image or region dimensions")
+    confidence = float(confidence)
     # Exact matches are in row order, so `top` returns the first ones; others are cut off below.
     options: dict[str, Any] = {"top": limit}
     if confidence < 0.999:
-        options = {"method": "zncc", "min_score": float(confidence), "channel_means": "each"}
-    found = find(needle, haystack, overlap=1.0, **options).array
+        options = {"method": "zncc", "min_score": confidence, "channel_means": "each"}
+    finding = find(needle, haystack, overlap=1.0, **options)
+    found = finding.array
     for i in np.lexsort((found["x"], found["y"]))[:limit]:
         x, y, width, height = (int(found[i][name]) for name in ("x", "y", "width", "height"))
         yield Box(x + left, y + top, width, height)
     if len(found) == 0 and USE_IMAGE_NOT_FOUND_EXCEPTION:
-        raise ImageNotFoundException("Could not locate the image.")
+        best = finding.best
+        highest = "" if best is None else f" (highest confidence = {best.score:.3f})"
+        raise ImageNotFoundException("Could not locate the image." + highest)
+
+
+def _picture(image: Picture) -> np.ndarray:
+    """An array of a file, an array, or a Pillow image of any mode, which may have a palette."""
+    if hasattr(image, "convert") and hasattr(image, "mode"):
+        shown = image.mode in ("RGBA", "LA", "PA") or "transparency" in image.info
+        image = image.convert("RGBA" if shown else "RGB")
+    elif not is_path(image) and not hasattr(image, "__array__"):
+        raise TypeError("expected an image filename, NumPy array, or PIL image")
+    array = pixels(image)
+    return array[..., np.newaxis] if array.ndim == 2 else array
+
+
+def _inside(region: Sequence[int], picture: np.ndarray) -> tuple[int, int, int, int]:
+    """Left, top, right and bottom of the part of a region that is in the picture."""
+    left, top, width, height = (int(number) for number in region)
+    right = min(max(left + width, 0), picture.shape[1])
+    bottom = min(max(top + height, 0), picture.shape[0])
+    return min(max(left, 0), right), min(max(top, 0), bottom), right, bottom
 
 
 def locate(needleImage: Picture, haystackImage: Picture, **options: Any) -> Box | None:
@@ -239,7 +276,7 @@ def locateOnScreen(image: Picture, minSearchTime: float = 0, **options: Any) -> 
 
 def locateAllOnScreen(image: Picture, **options: Any) -> Iterator[Box]:
     """`locateAll` on the screen."""
-    return locateAll(image, Screen(), **options)
+    return locateAll(image, Screen().array, **options)
 
 
 def locateCenterOnScreen(image: Picture, **options: Any) -> Point | None:
@@ -248,27 +285,66 @@ def locateCenterOnScreen(image: Picture, **options: Any) -> Point | None:
     return None if box is None else center(box)
 
 
-def locateOnScreenNear(image: Picture, x: int, y: int) -> Box:
-    """The box on the screen whose centre is nearest to (x, y)."""
+def locateOnScreenNear(image: Picture, x: int, y: int, **options: Any) -> Box | None:
+    """The box on the screen whose centre is nearest to (x, y). Options as of `locateAll`."""
 
     def distance(box: Box) -> int:
         middle = center(box)
         return (middle.x - x) ** 2 + (middle.y - y) ** 2
 
-    return min(locateAllOnScreen(image), key=distance)
+    return min(locateAllOnScreen(image, **options), key=distance, default=None)
 
 
-def locateCenterOnScreenNear(image: Picture, x: int, y: int) -> Point:
+def locateCenterOnScreenNear(image: Picture, x: int, y: int, **options: Any) -> Point | None:
     """The centre of the box that `locateOnScreenNear` finds."""
-    return center(locateOnScreenNear(image, x, y))
+    box = locateOnScreenNear(image, x, y, **options)
+    return None if box is None else center(box)
+
+
+def locateOnWindow(image: Picture, title: str, **options: Any) -> Box | None:
+    """Raises `PyScreezeException`, as pyscreeze does on Linux, where windows are not known by their
+    title. Use `locate` on ``espy.Screen(window=ID)``."""
+    raise PyScreezeException(
+        "windows are not found by their title; use locate(image, espy.Screen(window=ID))"
+    )
+
+
+def screenshotWindow(title: str) -> Any:
+    """Raises `PyScreezeException`, likewise."""
+    raise PyScreezeException("windows are not found by their title; use espy.Screen(window=ID)")
+
+
+def showRegionOnScreen(
+    region: tuple[int, int, int, int],
+    outlineColor: Any = "red",
+    filename: str = "_showRegionOnScreen.png",
+) -> None:
+    """Writes a screenshot with an outline around a region. Needs Pillow."""
+    try:
+        from PIL import ImageDraw
+    except ImportError:
+        raise PyScreezeException("showRegionOnScreen needs Pillow: pip install pillow") from None
+    left, top, width, height = region
+    shown = screenshot()
+    ImageDraw.Draw(shown).rectangle((left, top, left + width, top + height), outline=outlineColor)
+    write(filename, shown)
 
 
 def screenshot(
     imageFilename: str | None = None, region: tuple[int, int, int, int] | None = None
 ) -> Any:
     """What the screen shows, or a region (left, top, width, height) of it, also as a file: a
-    Pillow image, or an array if Pillow is not installed."""
-    shown = Screen(region=region).array.copy()
+    Pillow image, or an array if Pillow is not installed. A region is black outside the screen."""
+    with Screen() as screen:
+        shown = screen.array.copy()
+    if region is not None:
+        if len(region) != 4 or not all(isinstance(number, Integral) for number in region):
+            raise AssertionError("region argument must be a tuple of four ints")
+        left, top, right, bottom = _inside(region, shown)
+        part = shown[top:bottom, left:right]
+        shown = np.zeros((region[3], region[2], 3), np.uint8)
+        y, x = top - region[1], left - region[0]
+        shown[y : y + part.shape[0], x : x + part.shape[1]] = part
     if imageFilename is not None:
         write(imageFilename, shown)
     try:
@@ -279,10 +355,17 @@ def screenshot(
 
 
 def pixel(x: int, y: int) -> RGB:
-    """The colour of a pixel of the screen."""
+    """The colour of a pixel of the screen. Raises IndexError outside."""
     if isinstance(x, Sequence):
         raise TypeError("pixel() takes x and y as two arguments: pixel(x, y)")
-    return RGB(*(int(sample) for sample in Screen(region=(x, y, 1, 1)).array[0, 0]))
+    try:
+        colour = Screen(region=(x, y, 1, 1)).array[0, 0]
+    except Error:
+        height, width = Screen().array.shape[:2]
+        if 0 <= x < width and 0 <= y < height:
+            raise
+        raise IndexError(f"({x}, {y}) is outside the screen") from None
+    return RGB(*(int(sample) for sample in colour))
 
 
 def pixelMatchesColor(
@@ -294,17 +377,23 @@ def pixelMatchesColor(
         raise TypeError(
             "pixelMatchesColor() takes x and y as two arguments: pixelMatchesColor(x, y, rgb)"
         )
-    return all(abs(a - b) <= tolerance for a, b in zip(pixel(x, y), expectedRGBColor))
+    red, green, blue = expectedRGBColor[:3]
+    return all(abs(a - b) <= tolerance for a, b in zip(pixel(x, y), (red, green, blue)))
 
 
-def center(box: tuple[int, int, int, int]) -> Point:
-    """The centre of a box."""
-    return Point(box[0] + box[2] // 2, box[1] + box[3] // 2)
+def center(coords: Sequence[int]) -> Point:
+    """The centre of a box (left, top, width, height), in whole pixels."""
+    return Point(coords[0] + int(coords[2] / 2), coords[1] + int(coords[3] / 2))
 
 
 def _grey(picture: np.ndarray) -> np.ndarray:
-    """Luminance (the usual weights of red, green and blue); alpha is ignored."""
-    if picture.ndim == 2 or picture.shape[2] < 3:
-        return picture if picture.ndim == 2 else picture[..., 0]
-    weighted = picture[..., :3].astype(np.float32) @ np.array([0.299, 0.587, 0.114], np.float32)
-    return np.rint(weighted).astype(picture.dtype)
+    """Luminance, by Pillow's weights of red, green and blue. Alpha remains."""
+    if picture.shape[2] < 3:
+        return picture
+    if picture.dtype == np.uint8:
+        red, green, blue = (picture[..., channel].astype(np.uint32) for channel in range(3))
+        grey = ((red * 19595 + green * 38470 + blue * 7471 + 0x8000) >> 16).astype(np.uint8)
+    else:
+        weighted = picture[..., :3].astype(np.float32) @ np.array([0.299, 0.587, 0.114], np.float32)
+        grey = np.rint(weighted).astype(picture.dtype)
+    return np.dstack((grey, picture[..., 3:]))

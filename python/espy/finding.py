@@ -22,6 +22,11 @@ from .pictures import Scene
 
 METHODS = ("exact", "sad", "ssd", "zncc", "outline")
 
+#: The scales of ``scale="auto"``, and the minimum score that they need: a window drawn anew in
+#: another size has a score of 0.67 to 0.9 (one of 16 below 0.7), other ones up to 0.67.
+DISPLAY_SCALES = (1.0, 2.0, 0.25)
+DISPLAY_SCORE = 0.7
+
 
 class Finding(Reported):
     """The result of `find`: a sequence of matches, best first; false if it is empty.
@@ -126,7 +131,7 @@ def options_of(
     method: str,
     *,
     tolerance: int = 0,
-    min_score: float = 0.9,
+    min_score: float | None = None,
     weighted: bool = False,
     channel_means: str = "all",
     denoise: float = 0.0,
@@ -134,7 +139,7 @@ def options_of(
     across: bool = False,
     top: int | None = None,
     angle: Range = 0.0,
-    scale: Range = 1.0,
+    scale: Range | str = 1.0,
     quarter_turns: bool = False,
     flip: bool = False,
     search: str = "fast",
@@ -146,7 +151,15 @@ def options_of(
     bend: float = 0.3,
 ) -> _core.Options:
     """Converts and checks options for the compiled module."""
+    if isinstance(scale, str):
+        if scale != "auto":
+            raise BadUse(f'scale: must be "auto", a number, (from, to) or (from, to, step), not {scale!r}')
+        scale = DISPLAY_SCALES
+        method = "zncc" if method == "exact" else method
+        min_score = DISPLAY_SCORE if min_score is None else min_score
     kind = choice("method", method, METHODS)
+    if min_score is None:
+        min_score = 0.5 if method == "outline" else 0.9
     if top is not None and (not isinstance(top, Integral) or top < 1):
         raise BadUse("top: must be a whole number, 1 or more, or None for all")
     if overlap is None:
@@ -203,13 +216,13 @@ def find(
     *,
     method: str = "exact",
     tolerance: int = 0,
-    min_score: float = 0.9,
+    min_score: float | None = None,
     mask: Picture | None = None,
     weighted: bool = False,
     channel_means: str = "all",
     denoise: float = 0.0,
     angle: Range = 0.0,
-    scale: Range = 1.0,
+    scale: Range | str = 1.0,
     quarter_turns: bool = False,
     flip: bool = False,
     search: str = "fast",
@@ -243,7 +256,7 @@ def find(
       "zncc" (correlation, independent of brightness and contrast) or "outline" (by the needle's
       outline, which may be bent, partly hidden, turned and scaled, in any colour);
     - ``tolerance``: exact: maximum difference of a sample;
-    - ``min_score``: other methods: minimum score, -1 to 1; with outline the default means 0.5;
+    - ``min_score``: other methods: minimum score, -1 to 1; None: 0.9, with outline 0.5;
     - ``bend``: outline: how much it may be bent, more than 0, at most 1;
     - ``mask``: a grey picture of the needle's size; pixels where it is 0 are ignored;
     - ``weighted``: sad, ssd: weight pixels by alpha and mask;
@@ -251,7 +264,9 @@ def find(
       as OpenCV's ``TM_CCOEFF_NORMED`` does, so that the colour of the light does not matter;
     - ``denoise``: not 0: filter needles and scene by total variation of this strength before;
     - ``angle``: degrees, counter-clockwise: a number, (from, to), or (from, to, step); not exact;
-    - ``scale``: the same for the size, 1 being the needle's own; not exact;
+    - ``scale``: the same for the size, 1 being the needle's own; not exact. "auto" is for displays
+      with other pixel densities: a needle taken at 1 is found at 1, 1.25, 1.5, 1.75 and 2, by zncc
+      unless another method is given, with a minimum score of 0.7;
     - ``quarter_turns``, ``flip``: also search turned by 90, 180 and 270 degrees; also mirrored;
     - ``search``: "fast", which may miss matches that barely reach the minimum, or "complete";
     - ``visible``: below 1: also find needles that extend over the scene's border with at least this

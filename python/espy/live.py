@@ -7,7 +7,7 @@ from __future__ import annotations
 import asyncio
 import os
 import time as _time
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Generator
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -137,7 +137,12 @@ class Screen(Stream):
 
 
 class Camera(Stream):
-    """A camera, by its number, its device, or an address such as "rtsp://host/stream"."""
+    """A camera, by its number, its device, or an address such as "rtsp://host/stream".
+
+    Each frame is new: those that arrive between two calls of `next` are dropped. Raises
+    SystemFailure if the camera is missing, may not be read, or sends nothing for 10 seconds.
+    ``fps``: at most this many frames per second; 0: all.
+    """
 
     __slots__ = ()
 
@@ -168,13 +173,13 @@ def watch(
     threads: int = 0,
     cancel: Cancel | None = None,
     **options: Any,
-) -> Iterator[Event]:
+) -> Generator[Event, None, None]:
     """Yields what happens to the needles in a stream (None: the screen), as an `Event` each.
 
     >>> for event in espy.watch(["ok.png", "error.png"], timeout=60):
     ...     print(event.time, event.event, event.needle, event.matches)
 
-    ``until``: ends after the first event of this kind. ``timeout``: seconds. ``frames``: in a row
+    The list may be empty if ``still`` is given. ``until``: ends after the first event of this kind. ``timeout``: seconds. ``frames``: in a row
     that must agree on an event. ``move_by``: pixels that "moves" ignores. ``still``: seconds
     without a change until "still". ``options``: those of `espy.find`, but for ``nearest``,
     ``sub_pixel`` and ``judge``. Only what changed since the frame before is searched again.
@@ -208,7 +213,10 @@ def _prepared(
         if options.get(name):
             raise BadUse(f"{name}: is not for watch")
     method = options.pop("method", "exact")
-    sought = needles(needle, mask)
+    if isinstance(needle, list) and not needle and still > 0:
+        sought = []
+    else:
+        sought = needles(needle, mask)
     wanted = options_of(method, **options)
     step = _core.WatchOf(
         sought, wanted, engine, threads, frames, move_by, still, until == "vanishes"
@@ -223,7 +231,7 @@ def _events(
     timeout: float | None,
     cancel: Cancel | None,
     own: bool,
-) -> Iterator[Event]:
+) -> Generator[Event, None, None]:
     start = _time.monotonic()
     try:
         while True:
@@ -287,17 +295,20 @@ async def watch_async(
     cancel = options.pop("cancel", None) or Cancel()
     events = watch(needle, stream, cancel=cancel, **options)
     end = object()
-    while True:
-        waiting = asyncio.ensure_future(asyncio.to_thread(next, events, end))
-        try:
-            event = await asyncio.shield(waiting)
-        except asyncio.CancelledError:
-            cancel.cancel()
+    try:
+        while True:
+            waiting = asyncio.ensure_future(asyncio.to_thread(next, events, end))
             try:
-                await waiting
-            except Cancelled:
-                pass
-            raise
-        if event is end:
-            return
-        yield event
+                event = await asyncio.shield(waiting)
+            except asyncio.CancelledError:
+                cancel.cancel()
+                try:
+                    await waiting
+                except Cancelled:
+                    pass
+                raise
+            if event is end:
+                return
+            yield event
+    finally:
+        events.close()

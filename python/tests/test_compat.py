@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """`espy.compat` against OpenCV's functions, pyautogui's, and definitions in NumPy."""
 
+import inspect
+
 import numpy as np
 import pytest
 
@@ -201,3 +203,122 @@ def test_locate_by_brightness(random):
         list(compat.locateAll(needle, scene))
     grey = np.rint(scene[5:15, 6:16] @ np.array([0.299, 0.587, 0.114])).astype(np.uint8)
     assert compat.locate(grey, scene, grayscale=True).left == 6
+
+
+SIGNATURES = {
+    "locateAll": "needleImage haystackImage grayscale=None limit=10000 region=None step=1 "
+    "confidence=0.999",
+    "locateOnScreen": "image minSearchTime=0 **",
+    "locateAllOnScreen": "image **",
+    "locateCenterOnScreen": "image **",
+    "locate": "needleImage haystackImage **",
+    "locateOnScreenNear": "image x y **",
+    "locateCenterOnScreenNear": "image x y **",
+    "locateOnWindow": "image title **",
+    "screenshotWindow": "title",
+    "showRegionOnScreen": "region outlineColor='red' filename='_showRegionOnScreen.png'",
+    "screenshot": "imageFilename=None region=None",
+    "center": "coords",
+    "pixel": "x y",
+    "pixelMatchesColor": "x y expectedRGBColor tolerance=0",
+}
+
+
+@pytest.mark.parametrize("name", SIGNATURES)
+def test_parameters_have_pyscreezes_names_order_and_defaults(name):
+    words = []
+    for parameter in inspect.signature(getattr(compat, name)).parameters.values():
+        if parameter.kind == parameter.VAR_KEYWORD:
+            words.append("**")
+        elif parameter.default is parameter.empty:
+            words.append(parameter.name)
+        else:
+            words.append(f"{parameter.name}={parameter.default!r}")
+    assert " ".join(words) == SIGNATURES[name]
+
+
+@pytest.fixture
+def hidden(random):
+    """A scene in which a needle is at (30, 2) and (3, 20)."""
+    scene = random.integers(0, 256, (50, 60, 3)).astype(np.uint8)
+    needle = random.integers(0, 256, (4, 5, 3)).astype(np.uint8)
+    scene[2:6, 30:35] = scene[20:24, 3:8] = needle
+    return needle, scene
+
+
+def test_locate_with_limits_regions_and_steps(hidden):
+    needle, scene = hidden
+    both = [(30, 2, 5, 4), (3, 20, 5, 4)]
+    for options in ({}, {"limit": None}, {"step": 2}, {"confidence": "0.9"}, {"region": None}):
+        assert list(compat.locateAll(needle, scene, **options)) == both
+    assert list(compat.locateAll(needle, scene, None, 1)) == both[:1]
+    # A region is cut off where it leaves the haystack; what is partly outside is not found.
+    for region, found in (
+        ((0, 10, 60, 40), both[1:]),
+        ((30, 2, 5, 4), both[:1]),
+        ((-20, -20, 200, 200), both),
+        ((0, 0, 34, 10), []),
+    ):
+        if found:
+            assert list(compat.locateAll(needle, scene, region=region)) == found
+        else:
+            with pytest.raises(compat.ImageNotFoundException):
+                compat.locate(needle, scene, region=region)
+    for region in ((0, 0, 4, 4), (100, 100, 20, 20), (-50, 0, 40, 40)):
+        with pytest.raises(ValueError, match="needle dimension"):
+            compat.locate(needle, scene, region=region)
+    with pytest.raises(ValueError, match="needle dimension"):
+        compat.locate(scene, needle)
+
+
+def test_locate_refuses_as_pyscreeze_does(hidden):
+    needle, scene = hidden
+    with pytest.raises(OSError, match="no-such-file.png"):
+        compat.locate("no-such-file.png", scene)
+    with pytest.raises(TypeError, match="expected an image"):
+        compat.locate(needle, 5)
+    with pytest.raises(TypeError):
+        compat.locate(needle, scene, colour="red")
+    with pytest.raises(compat.PyScreezeException, match=r"\(highest confidence = 0\.\d\d\d\)"):
+        compat.locate(needle[::-1].copy(), scene, confidence=0.99)
+    assert issubclass(compat.ImageNotFoundException, compat.PyScreezeException)
+    # An iterator searches when it is used.
+    boxes = compat.locateAll(needle[::-1].copy(), scene)
+    with pytest.raises(compat.ImageNotFoundException, match="Could not locate the image"):
+        next(boxes)
+
+
+def test_grayscale_by_default(hidden, monkeypatch):
+    needle, scene = hidden
+    grey = np.dstack([needle @ np.array([0.299, 0.587, 0.114])] * 3).round().astype(np.uint8)
+    with pytest.raises(compat.ImageNotFoundException):
+        compat.locate(grey, scene)
+    monkeypatch.setattr(compat, "GRAYSCALE_DEFAULT", True)
+    assert compat.locate(grey, scene) == (30, 2, 5, 4)
+    with pytest.raises(compat.ImageNotFoundException):
+        compat.locate(grey, scene, grayscale=False)
+
+
+@pytest.mark.parametrize("mode", ["RGB", "RGBA", "P", "L", "LA", "1", "I;16"])
+def test_locate_takes_pillow_images_of_any_mode(random, mode):
+    images = pytest.importorskip("PIL.Image", reason="Pillow is not installed")
+    colours = random.integers(0, 2, (40, 50, 1)) * np.array([[[255, 90, 20]]])
+    scene = images.fromarray(colours.astype(np.uint8))
+    scene = scene.convert("L").convert(mode) if mode in ("1", "I;16") else scene.convert(mode)
+    needle = scene.crop((20, 10, 31, 22))
+    assert compat.locate(needle, scene) == (20, 10, 11, 12)
+    assert compat.locate(needle, scene, grayscale=True) == (20, 10, 11, 12)
+    if mode not in ("L", "LA", "1", "I;16"):
+        assert compat.locate(needle.convert("RGB"), scene) == (20, 10, 11, 12)
+        assert compat.locate(needle, np.asarray(scene.convert("RGB"))) == (20, 10, 11, 12)
+
+
+def test_centres_are_rounded_as_pyscreeze_rounds():
+    for box, right in (
+        ((10, 10, 6, 8), (13, 14)),
+        ((10, 10, 7, 9), (13, 14)),
+        ((10, 10, 8, 10), (14, 15)),
+        ((10, 10, -7, 9), (7, 14)),
+        (compat.Box(1, 2, 3, 4), (2, 4)),
+    ):
+        assert compat.center(box) == right and isinstance(compat.center(box), compat.Point)

@@ -5,13 +5,14 @@
 import copy
 import inspect
 import pickle
+import types
 
 import numpy as np
 import pytest
 
 import espy
 from conftest import bare
-from espy import _core, compat
+from espy import _core, compat, finding
 
 
 def places(finding):
@@ -388,6 +389,8 @@ def test_options_are_those_of_the_command(option, crowd, traveller):
         assert (initial, default) == (0, None)
     elif name == "overlap":
         assert (initial, default) == (1, None)  # of exact search
+    elif name == "min_score":
+        assert (initial, default) == (0.9, None)  # but for outlines, and scale="auto"
     elif isinstance(initial, tuple):
         assert initial == (default, default, 0)
     else:
@@ -415,6 +418,15 @@ def test_options_are_those_of_the_command(option, crowd, traveller):
         other = initial + 1 if isinstance(initial, int) else 0.5
     for method in others:
         refused(other, method)
+
+
+def test_the_minimum_score_depends_on_the_method(monkeypatch):
+    options = types.SimpleNamespace(of=lambda *arguments: arguments[2])
+    monkeypatch.setattr(finding, "_core", types.SimpleNamespace(Options=options))
+    assert finding.options_of("zncc") == finding.options_of("exact") == 0.9
+    assert finding.options_of("outline") == 0.5
+    assert finding.options_of("exact", scale="auto") == 0.7
+    assert finding.options_of("outline", min_score=0.9) == 0.9
 
 
 def test_other_errors_are_pythons_too(tmp_path):

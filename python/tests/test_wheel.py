@@ -53,7 +53,11 @@ def test_it_has_all_that_it_needs(wheel):
     if (BUILD / "lib" / "espy_cuda.so").exists():
         assert "espy/espy_cuda.so" in names
     assert any(name.endswith("LICENSE") for name in names)
-    assert not [name for name in names if "test" in name or "include" in name]
+    tools = {"EspyLibrary.py", "pytest_espy.py"}
+    assert tools <= names
+    assert not [name for name in names - tools if "test" in name or "include" in name]
+    (points,) = (name for name in names if name.endswith("entry_points.txt"))
+    assert zipfile.ZipFile(wheel).read(points).decode() == "[pytest11]\nespy = pytest_espy\n\n"
 
 
 def test_it_works_where_nothing_else_is(wheel, tmp_path):
@@ -69,6 +73,8 @@ def test_it_works_where_nothing_else_is(wheel, tmp_path):
     assert printed[0] == str(tmp_path / "site" / "espy" / "__init__.py")
     assert printed[1] == wheel.name.split("-")[1]
     assert printed[2] == "(743, 790, 16, 16)"
+    options = run(sys.executable, "-m", "pytest", "--help", env=environment, cwd=tmp_path)
+    assert "--espy-screenshots" in options
     # The CUDA engine is in the library's folder, and is found there.
     if (BUILD / "lib" / "espy_cuda.so").exists():
         assert "no GPU support installed" not in printed[3]
@@ -78,11 +84,11 @@ def test_it_works_where_nothing_else_is(wheel, tmp_path):
 
 def test_all_that_is_public_is_explained():
     import espy
-    from espy import batches, compat, errors, judging, marking, pictures, ranking, recordings
-    from espy import signals, surfaces
+    from espy import batches, compat, errors, expecting, judging, live, marking, pictures, ranking
+    from espy import recordings, signals, surfaces
 
-    for module in (espy, batches, compat, errors, judging, marking, pictures, ranking, recordings,
-                   signals, surfaces):
+    for module in (espy, batches, compat, errors, expecting, judging, live, marking, pictures,
+                   ranking, recordings, signals, surfaces):
         assert module.__doc__
         for name in getattr(module, "__all__", [n for n in vars(module) if n[0] != "_"]):
             thing = getattr(module, name)

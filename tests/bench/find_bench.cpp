@@ -51,7 +51,7 @@ class FindBench {
   void compare(const std::string& title, const ImageView& scene, const std::vector<Needle>& needles,
                const Setting& setting) {
     if (title.find(only_) == std::string::npos) return;
-    const std::string engine = setting.threads == 1 ? "sequential" : "openmp";
+    const std::string engine = setting.threads == 1 ? "sequential" : "threads";
     Control control;
     control.threads = setting.threads;
     std::vector<std::vector<Place>> ours;

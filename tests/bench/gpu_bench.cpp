@@ -556,7 +556,7 @@ class GpuBench {
 
 int main(int argc, char** argv) {
   const auto options = espy::bench::optionsOf(argc, argv, {"--json", "--only"});
-  const espy::cuda::Availability device = espy::cuda::findDevice();
+  const espy::cuda::Availability device = espy::cuda::findDevices().front();
   if (!device.available) {
     fmt::print(stderr, "gpu_bench: {}\n", device.detail.text());
     return 2;

@@ -81,9 +81,9 @@ class IdentifyBench {
     std::vector<Ranking> found;
     const std::vector<Timing> timings = race(
         {{fmt::format("{} threads", threads),
-          [&] { found = rankReferences(registry, "openmp", one, onThreads(threads)).rankings; }},
+          [&] { found = rankReferences(registry, "threads", one, onThreads(threads)).rankings; }},
          {"8 queries at once",
-          [&] { (void)rankReferences(registry, "openmp", eight, onThreads(threads)); }}});
+          [&] { (void)rankReferences(registry, "threads", eight, onThreads(threads)); }}});
     const double rate = static_cast<double>(kReferences) / timings[0].milliseconds * 1000;
     report_.add(fmt::format("{} references, all threads", kReferences),
                 fmt::format("{:.0f} references a second, {:.0f} for 8 queries at once", rate,
@@ -97,7 +97,7 @@ class IdentifyBench {
     few.counts = counts;
     const Shelf small(kRows, {few});
     const RankTask task{small, std::span(views_).first(2), {}};
-    if (rankReferences(registry, "openmp", task).rankings !=
+    if (rankReferences(registry, "threads", task).rankings !=
         rankReferences(registry, "reference", task).rankings) {
       throw std::runtime_error("other references are found");
     }

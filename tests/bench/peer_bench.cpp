@@ -72,7 +72,7 @@ void searchInThisProcess(char** words) {
   Finding found;
   for (int run = 0; run < std::stoi(words[4]); ++run) {
     const auto start = std::chrono::steady_clock::now();
-    found = findScored(registry, "openmp", scene, {&needle, 1}, options, select);
+    found = findScored(registry, "threads", scene, {&needle, 1}, options, select);
     const std::chrono::duration<double, std::milli> elapsed =
         std::chrono::steady_clock::now() - start;
     fmt::print("{:.4f} ", elapsed.count());

@@ -64,9 +64,8 @@ class PoseBench {
       test::openCvMap(scene.scene, scene.needle, {}, Method::zncc, threads);
     };
     std::vector<Contestant> contestants{
-        {fmt::format("espy openmp, {} threads", kThreads), [&] { search(scene, pose, kThreads); },
-         runs_},
-        {"espy openmp, 1 thread", [&] { search(scene, pose, 1); }, runs_},
+        {fmt::format("espy, {} threads", kThreads), [&] { search(scene, pose, kThreads); }, runs_},
+        {"espy, 1 thread", [&] { search(scene, pose, 1); }, runs_},
         {"OpenCV at 0 degrees, 1 thread", [&] { openCv(1); }, runs_},
         {fmt::format("OpenCV at 0 degrees, {} threads", kThreads), [&] { openCv(kThreads); },
          runs_}};
@@ -129,9 +128,9 @@ class PoseBench {
     control.threads = threads;
     const std::vector<Needle> needles{{scene.needle.view(), {}}};
     if (!pose.isAsked()) {
-      return findScored(registry_, "openmp", scene.scene, needles, options, select, control);
+      return findScored(registry_, "threads", scene.scene, needles, options, select, control);
     }
-    return findPosed(registry_, "openmp", scene.scene, needles, options, pose, select, control);
+    return findPosed(registry_, "threads", scene.scene, needles, options, pose, select, control);
   }
 
   /// Lower bound: products in the coarsest pyramid levels, one for each band of scales, at the

@@ -53,9 +53,9 @@ class ScoreBench {
     const auto search = [&] {
       run = {};
       if (setting.map) {
-        map = registry_.get<MapScores>("openmp")(scene, needles[0], options, control, run);
+        map = registry_.get<MapScores>("threads")(scene, needles[0], options, control, run);
       } else {
-        found = registry_.get<FindScored>("openmp")(scene, needles, options, control, run);
+        found = registry_.get<FindScored>("threads")(scene, needles, options, control, run);
       }
     };
     std::vector<test::OpenCvMap> peers(needles.size());
@@ -70,7 +70,7 @@ class ScoreBench {
     const std::string same = setting.map ? compareMaps(map, peers[0])
                                          : comparePeaks(found, peers, scene, needles, setting);
     const std::vector<Timing> timings = race({
-        {fmt::format("espy openmp, {} threads", kThreads), search, 11},
+        {fmt::format("espy, {} threads", kThreads), search, 11},
         {"OpenCV matchTemplate, 1 thread", [&] { openCv(1); }, 5},
         {fmt::format("OpenCV matchTemplate, {} threads", kThreads), [&] { openCv(kThreads); }, 5},
     });

@@ -70,7 +70,7 @@ Finding searchOnce(const WorstCase& one, const Registry& registry, const WorstPi
   FindOptions options = one.search;
   options.distances = one.distances;
   options.wantBest = one.nearest;
-  const char* engine = one.oneThread ? "sequential" : "openmp";
+  const char* engine = one.oneThread ? "sequential" : "threads";
   Finding finding = search(registry, engine, pictures.scene, pictures.needles, options, control);
   if (one.nearest && finding.matches.empty() && finding.best) {
     finding.matches.push_back(*finding.best);
@@ -256,7 +256,7 @@ void measureInChild(const WorstCase& one, double limit, int to) {
     // Warm-up: creates threads and tables that every search needs.
     WorstCase small = one;
     small.scene = {32, 32};
-    small.needles = {{4, 4}};
+    small.needles = {one.search.method == Method::outline ? Size{24, 24} : Size{4, 4}};
     small.foreign = true;
     searchOnce(small, registry, WorstPictures(small), {});
   }
@@ -344,6 +344,8 @@ Row rowOf(const WorstCase& one, const Outcome& outcome, double limit) {
   const auto breaks = [&](const std::string& rule) {
     row.broken += (row.broken.empty() ? "" : ", ") + rule;
   };
+  // Outlines have no plain loop.
+  if (one.search.method == Method::outline) row.shares = 0;
   if (row.shares > kMostShares && row.seconds > kAnySeconds) breaks("30 shares");
   if (outcome.completeSeconds >= 0) {
     // The time of many poses is only limited relative to the complete search.

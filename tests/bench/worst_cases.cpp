@@ -15,8 +15,9 @@ namespace {
 
 using test::Random;
 
-constexpr std::array kSceneryNames{"flat",    "stripes",   "checkerboard", "noise", "gradient",
-                                   "plateau", "near-flat", "flawed",       "tiled", "screen"};
+constexpr std::array kSceneryNames{"flat",     "stripes", "checkerboard", "noise",
+                                   "gradient", "plateau", "near-flat",    "flawed",
+                                   "tiled",    "screen",  "squares"};
 constexpr std::array kHolesNames{"",
                                  ", one ignored pixel",
                                  ", checkerboard mask",
@@ -52,6 +53,8 @@ std::uint32_t valueAt(Scenery scenery, std::int64_t x, std::int64_t y, Random& r
       const bool speck = y % 16 < 9 && x % 700 > 60 && x / 90 % 3 > 0 && random.oneIn(4);
       return speck ? 32 : 250;
     }
+    case Scenery::squares:
+      return (x / 8 + y / 8) % 2 == 0 ? 60 : 180;
   }
   return 0;
 }
@@ -279,6 +282,12 @@ std::vector<WorstCase> knownCases() {
     add(Scenery::flat, {4000, 4000}, {{1, 1}}, best(scored(Method::sad, 0.9), top));
     add(Scenery::flat, {4000, 4000}, {{1, 1}}, best(scored(Method::ssd, 0.9, 1), top));
   }
+  for (const Scenery scenery :
+       {Scenery::flat, Scenery::stripes, Scenery::checkerboard, Scenery::squares, Scenery::noise,
+        Scenery::tiled, Scenery::screen}) {
+    add(scenery, {1500, 1500}, {{120, 90}}, scored(Method::outline, 0.5), Holes::round)
+        .format.channels = 3;
+  }
   add(Scenery::flat, {3000, 3000}, {{1, 1}}, {});
   add(Scenery::flat, {3000, 3000}, {{1, 1}}, scored(Method::sad, 0.9));
   return cases;
@@ -291,7 +300,7 @@ WorstCase anyWorstCase(std::uint64_t number) {
         random.below(static_cast<std::int64_t>(std::size(values))))];
   };
   WorstCase made;
-  made.scenery = static_cast<Scenery>(random.below(kSceneries - 1));
+  made.scenery = static_cast<Scenery>(random.below(static_cast<int>(Scenery::screen)));
   made.format = {random.oneIn(4) ? 3 : 1, random.oneIn(4) ? Depth::u16 : Depth::u8};
   // Every needle fits; most are small, because the plain loop takes minutes for large ones.
   constexpr std::array kSides{1, 2, 3, 8, 17, 24, 64, 100, 200, 230, 255, 400, 450, 511};

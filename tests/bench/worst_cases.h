@@ -23,8 +23,8 @@ enum class Scenery : std::uint8_t {
   flawed,    ///< flat, one pixel in 5000 changed
   tiled,     ///< the needle, repeated
   screen,    ///< a program's window: flat background, lines of specks
+  squares,   ///< checkerboard of 8 x 8 pixels
 };
-inline constexpr int kSceneries = 10;
 
 enum class Holes : std::uint8_t { none, one, checkerboard, comb, round, random, weights };
 inline constexpr int kHoles = 7;

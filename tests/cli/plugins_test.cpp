@@ -79,6 +79,8 @@ TEST_F(Plugins, WithoutOneTheReasonIsGiven) {
     EXPECT_TRUE(refuses(espy({"find", "--engine", engine, "needle.pgm", "scene.pgm"}),
                         std::string("--engine ") + engine + ": cannot run here: " + why));
   }
+  EXPECT_TRUE(refuses(espy({"find", "--engine", "cuda:0", "needle.pgm", "scene.pgm"}),
+                      "--engine cuda:0: cannot run here: " + why));
 }
 
 TEST_F(Plugins, ABrokenOneIsRefusedOnlyWhenRequested) {
@@ -98,6 +100,22 @@ TEST_F(Plugins, TheRequestedOneRuns) {
   EXPECT_EQ(object["matches"][0]["x"], 1);
   EXPECT_FALSE(object.contains("choice"));
   EXPECT_FALSE(object.contains("fallback"));
+}
+
+TEST_F(Plugins, OneOfSeveralGpusIsListedAndRuns) {
+  const Outcome outcome = espy({"find", "--json", "--engine", "cuda:1", "needle.pgm", "scene.pgm"});
+  EXPECT_EQ(outcome.status, 0);
+  EXPECT_EQ(Json::parse(outcome.out)["engine"], "cuda:1");
+  EXPECT_TRUE(refuses(espy({"find", "--engine", "cuda:2", "needle.pgm", "scene.pgm"}),
+                      "--engine cuda:2: must be one of auto, "));
+  std::istringstream lines(espy({"devices", "--json"}).out);
+  Json last;
+  for (std::string line; std::getline(lines, line);) last = Json::parse(line);
+  EXPECT_EQ(last["name"], "cuda:1");
+  EXPECT_EQ(last["memory"], 7);
+  EXPECT_EQ(last["peers"][0], "cuda:0");
+  EXPECT_TRUE(last["hidden"].empty());
+  EXPECT_NE(espy({"devices"}).out.find("cuda:1 reads the memory of cuda:0\n"), std::string::npos);
 }
 
 TEST_F(Plugins, AnotherEngineThatJudgesIsReported) {

@@ -57,7 +57,7 @@ void motifsOfAllEnginesEqualTheReferences(const MotifSizes& sizes, bool open = f
   const auto wanted = findMotif(registry, "reference", task.view(), control).matches;
   for (const Engine& engine : registry.engines()) {
     if (!registry.refusal<FindMotif>(engine.name).empty()) continue;
-    if (engine.name == "cuda" && !signal::gpuRefusal(resolved(task.view())).empty()) continue;
+    if (engine.facts.device && !signal::gpuRefusal(resolved(task.view())).empty()) continue;
     const MotifFinding found = findMotif(registry, engine.name, task.view(), control);
     if (found.matches != wanted) {
       RC_LOG() << "wanted " << testing::PrintToString(wanted) << "\nfound  "

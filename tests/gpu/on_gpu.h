@@ -13,7 +13,7 @@ namespace espy::test {
 class OnGpu : public ::testing::Test {
  protected:
   void SetUp() override {
-    static const cuda::Availability device = cuda::findDevice();
+    static const cuda::Availability device = cuda::findDevices().front();
     if (!device.available) GTEST_SKIP() << "no graphics card to test on: " << device.detail.text();
   }
   void TearDown() override {

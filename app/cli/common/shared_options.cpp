@@ -74,14 +74,15 @@ void addText(OptionParser& parser, const std::string& jsonHelp, SharedOptions& s
 
 void checkEngine(const Registry& registry, const std::string& engine) {
   if (engine == "auto") return;
-  const std::vector<std::string> names = registry.engineNames();
-  if (std::find(names.begin(), names.end(), engine) == names.end()) {
-    throw UseError(
-        fmt::format("--engine {}: must be one of auto, {}", engine, fmt::join(names, ", ")));
+  // Without a driver nothing is known of single devices.
+  const std::string known = registry.knows(engine) ? engine : engine.substr(0, engine.find(':'));
+  const Engine* asked = registry.knows(known) ? &registry.engine(known) : nullptr;
+  if (asked == nullptr || (asked->available && known != engine)) {
+    throw UseError(fmt::format("--engine {}: must be one of auto, {}", engine,
+                               fmt::join(registry.engineNames(), ", ")));
   }
-  const Engine& asked = registry.engine(engine);
-  if (!asked.available) {
-    throw UseError("--engine " + engine + ": cannot run here: " + asked.detail.text());
+  if (!asked->available) {
+    throw UseError("--engine " + engine + ": cannot run here: " + asked->detail.text());
   }
 }
 

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace espy::cli {
 
@@ -33,6 +34,23 @@ std::string timingsTable(const std::string& title, const Timeline& timeline,
   row("other", std::max(0.0, totalMilliseconds - timeline.totalMilliseconds()));
   row("total", totalMilliseconds);
   return table;
+}
+
+std::string memberTimings(const RunReport& report) {
+  double most = 0;
+  std::size_t width = 5;
+  for (const auto& [engine, timeline] : report.members) {
+    most = std::max(most, timeline.totalMilliseconds());
+    width = std::max(width, engine.size());
+  }
+  constexpr double kBar = 40;  // characters
+  std::string lines;
+  for (const auto& [engine, timeline] : report.members) {
+    const double ms = timeline.totalMilliseconds();
+    const auto bar = static_cast<std::size_t>(most > 0 ? std::lround(kBar * ms / most) : 0);
+    lines += fmt::format("  {:<{}}  {:>12.3f}  {}\n", engine, width, ms, std::string(bar, '#'));
+  }
+  return lines;
 }
 
 }  // namespace espy::cli

@@ -18,4 +18,7 @@ std::string timingsTitle(const std::string& what, std::size_t found, const RunRe
 std::string timingsTable(const std::string& title, const Timeline& timeline,
                          double totalMilliseconds);
 
+/// The time of each engine of several that shared the work, with a bar; empty for one engine.
+std::string memberTimings(const RunReport& report);
+
 }  // namespace espy::cli

@@ -108,6 +108,7 @@ void writeJson(Output& out, const FoundInImage& found) {
             [&](std::string_view part) { out.text(part); });
   out.format(",\"timeline\":{},\"total_ms\":{}", jsonTimeline(found.timeline),
              jsonNumber(found.totalMilliseconds));
+  out.text(jsonMembers(found.finding.report));
   const auto sentence = [&](const char* key, const std::string& value) {
     if (!value.empty()) out.format(",\"{}\":{}", key, jsonString(value));
   };
@@ -196,14 +197,7 @@ class FindRun {
 
   /// Names of the index's needles that were found, in their order; the matches then refer to these.
   std::vector<std::string> nameMatches(Finding& finding) const {
-    std::vector<std::uint32_t> numbers;
-    for (const Match& match : finding.matches) numbers.push_back(match.needle);
-    std::ranges::sort(numbers);
-    numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
-    for (Match& match : finding.matches) {
-      match.needle = static_cast<std::uint32_t>(std::ranges::lower_bound(numbers, match.needle) -
-                                                numbers.begin());
-    }
+    const std::vector<std::uint32_t> numbers = foundNeedles(finding.matches);
     std::vector<std::string> names;
     for (const std::uint32_t number : numbers) names.emplace_back(index_->name(number));
     return names;
@@ -280,7 +274,8 @@ class FindRun {
       const std::string what =
           fmt::format("{}: {} x {} pixels", found.image, found.size.width, found.size.height);
       printText(timingsTable(timingsTitle(what, finding.matches.size(), finding.report, "auto: "),
-                             found.timeline, found.totalMilliseconds));
+                             found.timeline, found.totalMilliseconds) +
+                memberTimings(finding.report));
     }
     if (request_.quiet || request_.pictureOnStandardOutput()) return;
     if (request_.json) {

@@ -168,6 +168,7 @@ void writeMotifJson(Output& out, const FoundInData& found) {
   }
   out.format("],\"timeline\":{},\"total_ms\":{}", jsonTimeline(found.timeline),
              jsonNumber(found.totalMilliseconds));
+  out.text(jsonMembers(found.finding.report));
   const Message& fallback = found.finding.report.fallback;
   if (!fallback.empty()) out.format(",\"fallback\":{}", jsonString(fallback.text()));
   out.text("}\n");
@@ -362,9 +363,10 @@ class SignalRun {
       const std::string what =
           fmt::format("{}: {} channel{} of {} samples", found.data, channels,
                       channels == 1 ? "" : "s", found.task.data.front().size());
-      printText(timingsTable(
-          timingsTitle(what, found.finding.matches.size(), found.finding.report, "why:  "),
-          found.timeline, found.totalMilliseconds));
+      printText(timingsTable(timingsTitle(what, found.finding.matches.size(), found.finding.report,
+                                          "why:  "),
+                             found.timeline, found.totalMilliseconds) +
+                memberTimings(found.finding.report));
     }
     if (request_.quiet) return;
     if (request_.json) {

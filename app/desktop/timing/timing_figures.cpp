@@ -163,6 +163,16 @@ QString detailOf(const MeasuredEngine& engine, const MeasuredEngine* slow, bool 
   return parts.join(QStringLiteral("  ·  "));
 }
 
+/// One of the GPUs that shared the engine's last run.
+BarRow rowOfMember(const std::string& name, const Timeline& timeline) {
+  BarRow row;
+  row.label = QStringLiteral("    ") + QString::fromStdString(name);
+  for (const Timeline::Stage& stage : timeline.stages()) {
+    row.segments.push_back({stageName(stage.name), seriesOfStage(stage.name), stage.milliseconds});
+  }
+  return row;
+}
+
 }  // namespace
 
 std::vector<BarRow> barRowsOf(const std::vector<MeasuredEngine>& engines) {
@@ -190,6 +200,7 @@ std::vector<BarRow> barRowsOf(const std::vector<MeasuredEngine>& engines) {
     }
     row.wrong = !engine.identical;
     rows.push_back(std::move(row));
+    for (const auto& [name, timeline] : engine.members) rows.push_back(rowOfMember(name, timeline));
   }
   return rows;
 }

@@ -121,6 +121,7 @@ std::string TimingWork::run(const std::string& engine, const Control& control,
   report.threads = finding.report.threads;
   report.strategy = finding.report.strategy;
   report.timeline.add(finding.report.timeline);
+  report.members = finding.report.members;
 
   markedPicture(registry_, engine, keeper, finding.matches, markOptionsOf(subject_), control,
                 report.timeline);

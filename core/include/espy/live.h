@@ -35,9 +35,10 @@ class Stream {
 
   /// "screen", "camera 0", or the path of a video.
   const std::string& name() const { return name_; }
-  /// Waits for the next frame; false at the end of a video. Throws `cancelled` after a stop (a
-  /// screen within 50 ms, a camera at its next frame), and `system` if the source is gone. A screen
-  /// delivers a frame at once when it changes, and unchanged frames at its rate.
+  /// Waits for the next frame; false at the end of a video. Throws `cancelled` within 50 ms of a
+  /// stop, and `system` if the source is gone, or a camera sends nothing for 10 seconds. A screen
+  /// delivers a frame at once when it changes, and unchanged frames at its rate; a camera delivers
+  /// the next new frame, and drops those that came since the last call.
   virtual bool next(const std::stop_token& stop = {}) = 0;
 
   /// The current frame, 8-bit RGB or grey, valid until the next call of `next`.
@@ -52,11 +53,17 @@ class Stream {
   /// Disjoint parts of the current frame that contain all differences from the frame before; of the
   /// first frame: everything.
   std::span<const Area> changed() const;
+  /// Milliseconds to read the current frame, without waiting for it, and to compare it with the
+  /// one before. What a camera takes to read is processor time.
+  double readMilliseconds() const { return read_; }
+  double compareMilliseconds() const { return compare_; }
 
  protected:
   explicit Stream(std::string name, double rate = 0);
   /// For implementations: makes this the current frame.
   void show(const ImageView& picture, double time, std::int64_t number, std::vector<Area> changed);
+  /// For implementations: the costs of the current frame.
+  void setCosts(double readMilliseconds, double compareMilliseconds);
 
  private:
   std::string name_;
@@ -65,6 +72,8 @@ class Stream {
   double time_ = 0;
   std::int64_t number_ = -1;
   std::vector<Area> changed_;
+  double read_ = 0;     ///< milliseconds
+  double compare_ = 0;  ///< milliseconds
 };
 
 /// Opens the screen of $DISPLAY, or the part of it that options choose. Throws `system` where
@@ -74,6 +83,7 @@ std::unique_ptr<Stream> openScreen(const ScreenOptions& options);  ///< Such a p
 
 /// Opens a camera by its number, or by a device name or an address such as rtsp://host/stream.
 /// Needs the video module (espy/video.h). `rate` limits the frames per second; 0: as many as come.
+/// Throws `system` if there is no such camera, no permission to read it, or no answer for 10 s.
 std::unique_ptr<Stream> openCamera(const std::string& camera, double rate = 0);
 
 /// Opens a video file. With a `rate` below the video's, frames are skipped to deliver that many per

@@ -34,6 +34,8 @@ class Scene {
   Scene(SceneKeeper& keeper);
   /// A picture kept by an engine: only that engine can search it.
   Scene(KeptPicture& picture);
+  /// The same, with its pixels for work on the processor.
+  Scene(KeptPicture& picture, const ImageView& view);
 
   Size size() const { return size_; }
   PixelFormat format() const { return format_; }

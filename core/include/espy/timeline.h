@@ -50,6 +50,8 @@ struct RunReport {
   Timeline timeline;
   Message choice;    ///< why `auto` chose this engine; empty if the caller named it
   Message fallback;  ///< why another engine had to take over, or empty
+  /// Stages of each of several engines that shared the work, such as GPUs; they overlap in time.
+  std::vector<std::pair<std::string, Timeline>> members = {};
 };
 
 /// RAII: times its scope as one stage, also if an exception leaves it.

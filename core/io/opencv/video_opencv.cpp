@@ -1,5 +1,7 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
+#include <unistd.h>
+
 #include <cmath>
 #include <memory>
 #include <opencv2/core.hpp>
@@ -40,17 +42,45 @@ void* open(const char* path, EspyVideoFacts* facts, char* said, std::size_t size
   });
 }
 
+constexpr int kOpenMilliseconds = 10000;
+/// A little more than a stream waits for a frame.
+constexpr int kReadMilliseconds = 12000;
+
+bool openAddress(cv::VideoCapture& video, const std::string& address) {
+#if CV_VERSION_MAJOR * 100 + CV_VERSION_MINOR >= 406
+  return video.open(address, cv::CAP_FFMPEG,
+                    {cv::CAP_PROP_OPEN_TIMEOUT_MSEC, kOpenMilliseconds,
+                     cv::CAP_PROP_READ_TIMEOUT_MSEC, kReadMilliseconds});
+#else
+  return video.open(address, cv::CAP_FFMPEG);  // it has limits of its own
+#endif
+}
+
+/// Why a camera cannot be opened.
+std::string reasonOf(const std::string& device, bool isAddress) {
+  if (isAddress) {
+    return "nothing answers there within " + std::to_string(kOpenMilliseconds / 1000) +
+           " seconds, or it sends no video that OpenCV can read";
+  }
+  if (::access(device.c_str(), F_OK) != 0) return device + " does not exist";
+  if (::access(device.c_str(), R_OK) != 0) {
+    return "no permission to read " + device + "; members of its group have it";
+  }
+  return device + " is used by another program, or sends no video that OpenCV can read";
+}
+
 void* openCamera(const char* name, EspyVideoFacts* facts, char* said, std::size_t size) {
   return guarded<void*>(nullptr, true, said, size, [&]() -> void* {
     auto video = std::make_unique<cv::VideoCapture>();
     const std::string text(name);
     const bool numbered = !text.empty() && text.size() < 6 &&
                           text.find_first_not_of("0123456789") == std::string::npos;
-    const bool opened = numbered
-                            ? video->open(std::stoi(text), cv::CAP_ANY)
-                            : video->open(text, cv::CAP_FFMPEG) || video->open(text, cv::CAP_V4L2);
+    const bool isAddress = text.find("://") != std::string::npos;
+    const bool opened =
+        numbered ? video->open(std::stoi(text), cv::CAP_ANY)
+                 : openAddress(*video, text) || (!isAddress && video->open(text, cv::CAP_V4L2));
     if (!opened) {
-      say(said, size, "there is no such camera, or it cannot be used");
+      say(said, size, reasonOf(numbered ? "/dev/video" + text : text, isAddress));
       return nullptr;
     }
     video->set(cv::CAP_PROP_BUFFERSIZE, 1);  // the newest frame, where the driver can

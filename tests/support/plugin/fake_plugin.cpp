@@ -42,6 +42,19 @@ std::vector<std::vector<espy::Place>> findAtOneTwo(const espy::Scene& /*scene*/,
 void addEngines(espy::Registry& registry) {
   registry.setEngine({"cuda", kTraced, "a card that is none", "finds everything at 1,2"});
   registry.add<espy::FindExact>("cuda", findAtOneTwo);
+  registry.addEngine({"cuda:1",
+                      kTraced,
+                      "half a card",
+                      "the same alone",
+                      {.device = true, .part = true, .memory = 7, .peers = {"cuda:0"}}});
+  registry.add<espy::FindExact>(
+      "cuda:1",
+      [](const espy::Scene& scene, std::span<const espy::Needle> needles,
+         const espy::ExactOptions& options, const espy::Control& control, espy::RunReport& report) {
+        auto places = findAtOneTwo(scene, needles, options, control, report);
+        report.engine = "cuda:1";
+        return places;
+      });
   registry.setEngine({"cuda-passes", false, "this card has no passes", "would find nothing"});
 }
 

@@ -95,6 +95,26 @@ TEST_F(Later, WhatWasHandedOutStaysValid) {
   EXPECT_EQ(&answer, &registry_.get<LaterAnswer>("plain"));
 }
 
+TEST_F(Later, PartsOfAnEngineAreFoundWhenItIsLoaded) {
+  const Registry registry = withLoad([this](Registry& found) {
+    load(found);
+    found.addEngine({"card:1", true, "", "", {.device = true, .part = true}});
+    found.add<LaterAnswer>("card:1", [] { return 3; });
+  });
+  const Engine& plain = registry.engine("plain");
+  EXPECT_TRUE(registry.knows("card"));
+  EXPECT_FALSE(registry.knows("nobody:1"));
+  EXPECT_EQ(loads_, 0);
+  EXPECT_TRUE(registry.knows("card:1"));
+  EXPECT_FALSE(registry.knows("card:2"));
+  EXPECT_EQ(loads_, 1);
+  EXPECT_EQ(registry.get<LaterAnswer>("card:1")(), 3);
+  EXPECT_EQ(&plain, &registry.engine("plain"));
+  EXPECT_EQ(registry.engines().back().name, "card:1");
+  EXPECT_EQ(registry.engineNames(),
+            (std::vector<std::string>{"plain", "card", "second card", "last"}));
+}
+
 TEST_F(Later, AMovedRegistryLoadsAsWell) {
   Registry first = withLoad([this](Registry& registry) { load(registry); });
   const Registry second = std::move(first);

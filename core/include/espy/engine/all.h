@@ -26,6 +26,7 @@
 #include "espy/engine/scene.h"
 #include "espy/engine/scene_index.h"
 #include "espy/engine/score.h"
+#include "espy/engine/several.h"
 #include "espy/engine/signal.h"
 #include "espy/engine/simd.h"
 #include "espy/engine/surfaces.h"

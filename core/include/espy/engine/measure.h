@@ -60,6 +60,8 @@ struct MeasuredEngine {
   Statistics total;                   ///< of `milliseconds`
   std::vector<MeasuredStage> stages;  ///< in the order of their start, then "other"
   bool identical = true;              ///< all results equal that of the first engine that ran
+  /// `RunReport::members` of the last run.
+  std::vector<std::pair<std::string, Timeline>> members = {};
 };
 
 /// What to measure. `run` receives the engine's name and its number of threads, writes the stages

@@ -21,7 +21,7 @@ struct EnginePlugin {
 };
 
 /// Incremented whenever a type that crosses the ABI changes.
-inline constexpr std::uint32_t kEnginePluginInterface = 9;
+inline constexpr std::uint32_t kEnginePluginInterface = 10;
 
 /// Name of the exported function,
 inline constexpr const char* kEnginePluginEntry = "espyEnginePlugin";

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <any>
+#include <cstdint>
+#include <deque>
 #include <functional>
 #include <memory>
 #include <string>
@@ -21,6 +23,11 @@ struct EngineFacts {
   bool oneThread = false;  ///< never uses more than one thread
   bool device = false;     ///< computes on a device, such as a GPU
   bool prunes = false;     ///< faster with a higher minimum score, because its bounds prune
+  /// One of the devices of the engine with the name before its colon: `cuda:1` of `cuda`.
+  bool part = false;
+  std::int64_t memory = 0;               ///< bytes of a device's memory; 0: unknown
+  std::vector<std::string> peers = {};   ///< engines whose devices' memory it reads directly
+  std::vector<std::string> hidden = {};  ///< devices that the environment hides from it
 };
 
 /// A back end: name, availability and description.
@@ -46,17 +53,21 @@ class Registry {
   void addEngine(Engine engine);
 
   /// Adds engines whose availability is slow to determine (a driver must be loaded). `load` is
-  /// called once, when one of them, or the list of all, is first requested; it reports its findings
-  /// by `setEngine` and adds functions. Until then they are unavailable, and if it throws they stay
-  /// so, with the message as the reason. Its registry contains only these engines.
+  /// called once, when one of them, a name that begins with one of theirs and a colon, or the list
+  /// of all, is first requested; it reports its findings by `setEngine`, adds parts of these
+  /// engines by `addEngine`, and adds functions. Until then they are unavailable, and if it throws
+  /// they stay so, with the message as the reason. Its registry contains only these engines.
   void addEnginesLater(std::vector<Engine> engines, std::function<void(Registry&)> load);
   /// Replaces the description of the engine of this name; throws `badUse` if there is none.
   void setEngine(Engine engine);
 
   /// All engines in the order of registration, also unavailable ones.
-  const std::vector<Engine>& engines() const;
-  /// Their names; loads nothing.
+  const std::deque<Engine>& engines() const;
+  /// Their names without parts of others; loads nothing.
   std::vector<std::string> engineNames() const;
+  /// Whether there is an engine of this name, available or not; loads something only to find a
+  /// part.
+  bool knows(std::string_view name) const;
   /// The engine of this name; throws `badUse` with the known names if there is none.
   const Engine& engine(std::string_view name) const;
 

@@ -34,6 +34,13 @@ class KeptPicture {
   PixelFormat format() const { return format_; }
   /// Its pixels, if they are in this program's memory.
   virtual const ImageView* view() const { return nullptr; }
+  /// These rows as a picture that shares the memory of this one, which must outlive it; null if the
+  /// engine has no such pictures.
+  virtual std::unique_ptr<KeptPicture> rows(std::int64_t first, std::int64_t count) {
+    (void)first;
+    (void)count;
+    return nullptr;
+  }
 
  private:
   std::string engine_;
