@@ -7866,6 +7866,10 @@
         <source>cut out</source>
         <translation>ausschneiden</translation>
     </message>
+    <message>
+        <source>%1: an index cannot be searched for live.</source>
+        <translation>%1: Nach einem Index kann nicht live gesucht werden.</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::LiveView</name>

@@ -7859,6 +7859,10 @@
         <source>cut out</source>
         <translation>裁剪</translation>
     </message>
+    <message>
+        <source>%1: an index cannot be searched for live.</source>
+        <translation>%1：无法实时查找索引。</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::LiveView</name>

@@ -19,6 +19,7 @@
 #include "live/live_view.h"
 #include "live/source_menu.h"
 #include "model/drag_data.h"
+#include "model/settings.h"
 #include "options/options_panel.h"
 #include "results/minimum_slider.h"
 #include "tray/tray_view.h"
@@ -31,7 +32,6 @@
 namespace espy::desktop {
 namespace {
 
-constexpr double kUsualMinimum = 0.8;
 constexpr int kPanelWidth = 300;  ///< in pixels
 constexpr int kLeastPanel = 240;
 
