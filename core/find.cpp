@@ -104,9 +104,18 @@ void keepJudged(const Registry& registry, const Scene& scene, const Needle& need
   for (std::size_t m = 0; m < all.size(); ++m) {
     if (all[m] < threshold) continue;
     finding.judged.push_back(all[m]);
+    if (!finding.outlines.empty()) {
+      std::swap(finding.outlines[to], finding.outlines[m]);
+      std::swap(finding.bends[to], finding.bends[m]);
+      finding.seen[to] = finding.seen[m];
+    }
     finding.matches[to++] = finding.matches[m];
   }
   finding.matches.resize(to);
+  if (finding.outlines.empty()) return;
+  finding.outlines.resize(to);
+  finding.bends.resize(to);
+  finding.seen.resize(to);
 }
 
 /// Sub-pixel position from the pose.

@@ -21,9 +21,9 @@ buildPackages=("${runPackages[@]}" libopencv-dev libsndfile1-dev libnifti-dev
   libxcb1-dev libxcb-shm0-dev libxcb-randr0-dev libxcb-damage0-dev libxcb-xfixes0-dev pkgconf)
 desktopPackages=(qt6-base-dev qt6-svg-dev qt6-tools-dev qt6-tools-dev-tools qt6-l10n-tools libgl-dev)
 pythonPackages=(python3-dev python3-venv python3-numpy)
-# From PyPI. Ray distributes batches, and Serve runs the identify service, which the last line tests; Matplotlib draws
+# From PyPI. Ray distributes batches and the identify service, which the last line tests; Matplotlib draws
 # an example's plots. EspyLibrary is for Robot Framework and clicks by pyautogui; pyscreeze's tests need Pillow and Xlib.
-pythonModules=('nanobind>=3.1,<4' 'scikit-build-core>=0.10' numpy pytest matplotlib 'ray[serve]' redis
+pythonModules=('nanobind>=3.1,<4' 'scikit-build-core>=0.10' numpy pytest matplotlib 'ray[serve]'
   opencv-python-headless pillow python-xlib pyautogui robotframework pytest-html
   httpx selenium schemathesis prometheus_client pyyaml kubernetes-validate)
 # Whose own tests are run with espy.compat in its place; only its source has them.
@@ -31,7 +31,7 @@ pythonPeer=pyscreeze==1.0.1
 testPackages=(libgtest-dev librapidcheck-dev clang-format clang-tidy lld python3 groff-base zsh fish
   pkgconf doxygen lintian desktop-file-utils appstream)
 windowPackages=(xvfb openbox xdotool x11-utils fonts-wqy-zenhei)
-servicePackages=(redis-server chromium chromium-driver)
+servicePackages=(chromium chromium-driver)
 fuzzPackages=(clang libclang-rt-14-dev libomp-dev)
 
 # needPackages PACKAGE...: installs those that are missing, through apt, with sudo when not root.

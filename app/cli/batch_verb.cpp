@@ -38,6 +38,7 @@ constexpr const char* kAbout =
     "               \"crops\": \"crops\"},\n"
     "   \"overwrite\": false}\n"
     "\n"
+    "\"index\": \"tiles.esi\" in place of the needles searches for all pictures of an index.\n"
     "Paths are relative to the job's folder. \"@-\" reads names from standard input. Options are\n"
     "those of espy find, with underscores. Progress is recorded in JOB.journal, next to the job.";
 
@@ -59,6 +60,7 @@ struct BatchRequest : SharedOptions {
   bool retry = false;
   BatchShard shard;
   std::string merge;
+  std::string index;
   ProgressKind progress = ProgressKind::automatic;
   bool engineGiven = false;
 };
@@ -158,7 +160,7 @@ int merge(const BatchRequest& request) {
   const Interrupts interrupts;
   Control control;
   control.stop = interrupts.token();
-  const BatchMerge merged = mergeBatch(request.merge, control);
+  const BatchMerge merged = mergeBatch(request.merge, control, request.index);
   std::vector<std::string> failures;
   for (const Message& failure : merged.failures) failures.push_back(failure.text());
   complainOfSome(failures, kOthersFailed);
@@ -171,7 +173,7 @@ int runJob(const BatchRequest& request, const std::string& file) {
   const Interrupts interrupts(std::chrono::milliseconds(150));
   Control control;
   control.stop = interrupts.token();
-  BatchJob job = readBatchJob(file, std::cin);
+  BatchJob job = readBatchJob(file, std::cin, request.index);
   const Registry registry = makeRegistry();
   if (request.engineGiven) job.engine = request.engine;
   checkEngine(registry, job.engine);
@@ -226,6 +228,10 @@ std::function<int()> setUpBatch(OptionParser& parser) {
                 "write the csv and jsonl of a job whose shards are done, from\n"
                 "their journals in this folder",
                 request->merge);
+  parser.option("--index", "INDEX.esi",
+                "search for all needles of this index (see espy index) instead of\n"
+                "the job's needles",
+                request->index);
   parser.choice(
       "--progress", "HOW", {"auto", "json", "none"},
       "auto (default): a line on a terminal; json: lines on standard\n"

@@ -5,10 +5,10 @@
 namespace espy::cli {
 namespace {
 
-constexpr const Verb* kVerbs[] = {&kFindVerb,    &kIndexVerb,    &kWatchVerb,  &kScreenshotVerb,
-                                  &kScreenVerb,  &kDenoiseVerb,  &kBatchVerb,  &kLearnVerb,
-                                  &kLibraryVerb, &kIdentifyVerb, &kSignalVerb, &kLabVerb,
-                                  &kDevicesVerb};
+constexpr const Verb* kVerbs[] = {&kFindVerb,    &kIndexVerb,    &kWatchVerb,   &kScreenshotVerb,
+                                  &kScreenVerb,  &kDenoiseVerb,  &kBatchVerb,   &kLearnVerb,
+                                  &kLibraryVerb, &kIdentifyVerb, &kServiceVerb, &kSignalVerb,
+                                  &kLabVerb,     &kDevicesVerb};
 
 }  // namespace
 

@@ -4,8 +4,10 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <set>
 #include <sstream>
 
 #include "base/hash.h"
@@ -31,6 +33,24 @@ class Text {
  private:
   std::string text_;
 };
+
+/// Names, sizes and times of an index's files: each change writes files of other names, and
+/// reading all of them would take long.
+void addIndex(Text& text, const std::string& folder) {
+  std::set<std::filesystem::path> files;
+  std::error_code failure;
+  for (std::filesystem::directory_iterator each(folder, failure), end; !failure && each != end;
+       each.increment(failure)) {
+    files.insert(each->path());
+  }
+  for (const std::filesystem::path& file : files) {
+    if (file.filename() == "lock") continue;
+    const FileMark mark = markOf(file.string());
+    text.add(file.filename().string());
+    text.add(std::to_string(mark.bytes));
+    text.add(std::to_string(mark.changed));
+  }
+}
 
 }  // namespace
 
@@ -80,6 +100,11 @@ std::uint64_t jobFingerprint(const BatchJob& job) {
     if (!needle.name.empty()) text.add(needle.name);
     text.add(hexOf(contentOf(job.path(needle.file))));
     text.add(needle.mask.empty() ? "none" : hexOf(contentOf(job.path(needle.mask))));
+  }
+  if (!job.index.empty()) {
+    text.add("index");
+    text.add(job.index);
+    addIndex(text, job.path(job.index));
   }
   text.add(job.outputFolder);
   text.add(job.cropFolder);

@@ -190,7 +190,7 @@ Finding ImageProcessor::findIn(const Scene& scene, const Control& control, Outco
   options.control = control;
   const bool onDevice = job_.engine != "auto" && registry_.engine(job_.engine).facts.device;
   if (!onDevice) {
-    Finding finding = find(registry_, scene, needles_.all(), options);
+    Finding finding = needles_.find(registry_, scene, options);
     if (!finding.report.fallback.empty()) outcome.note = finding.report.fallback;
     if (!finding.judgedElsewhere.empty()) {
       outcome.note = phrase("judged on threads instead: {}", finding.judgedElsewhere);
@@ -200,7 +200,7 @@ Finding ImageProcessor::findIn(const Scene& scene, const Control& control, Outco
   Message why = phrase("it has failed before");
   if (deviceFailures_ < kDeviceFailures) {
     try {
-      Finding finding = find(registry_, scene, needles_.all(), options);
+      Finding finding = needles_.find(registry_, scene, options);
       deviceFailures_ = 0;
       if (!finding.report.fallback.empty()) outcome.note = finding.report.fallback;
       return finding;
@@ -211,18 +211,28 @@ Finding ImageProcessor::findIn(const Scene& scene, const Control& control, Outco
     }
   }
   options.engine = kAllCores;
-  Finding finding = find(registry_, scene, needles_.all(), options);
+  Finding finding = needles_.find(registry_, scene, options);
   finding.report.fallback = why;
   outcome.note = phrase("done on threads instead of {}: {}", job_.engine, why);
   return finding;
 }
 
-std::string ImageProcessor::lineOf(const ImageFiles& files, Size size,
-                                   const Finding& finding) const {
+std::string ImageProcessor::lineOf(const ImageFiles& files, Size size, Finding& finding) const {
   if (job_.lines.empty() && job_.summary.empty() && job_.journal.empty()) return {};
   std::string line;
-  writeJson(files.image, needleNames_, size, job_, finding,
-            [&](std::string_view part) { line += part; });
+  const auto write = [&](const std::vector<std::string>& names) {
+    writeJson(files.image, names, size, job_, finding,
+              [&](std::string_view part) { line += part; });
+  };
+  if (const NeedleIndex* index = needles_.index()) {
+    const std::vector<std::uint32_t> numbers = foundNeedles(finding.matches);
+    std::vector<std::string> names;
+    for (const std::uint32_t number : numbers) names.emplace_back(index->name(number));
+    write(names);
+    for (Match& match : finding.matches) match.needle = numbers[match.needle];
+  } else {
+    write(needleNames_);
+  }
   if (!finding.report.fallback.empty()) {
     line += ",\"fallback\":" + jsonString(finding.report.fallback.text());
   }

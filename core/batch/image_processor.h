@@ -52,7 +52,8 @@ class ImageProcessor {
   ReadPicture read(const std::string& path, WorkerContext& context,
                    std::unique_lock<std::mutex>& large);
   Finding findIn(const Scene& scene, const Control& control, Outcome& outcome);
-  std::string lineOf(const ImageFiles& files, Size size, const Finding& finding) const;
+  /// Leaves the finding as it was.
+  std::string lineOf(const ImageFiles& files, Size size, Finding& finding) const;
   bool replaces(const ImageFiles& files) const { return job_.overwrite || files.ours; }
   void checkOutputs(const ImageFiles& files) const;
   void save(const ImageFiles& files, Found& found, const Outcome& outcome,

@@ -253,7 +253,8 @@ std::string bytesOf(const std::string& path) {
   return text;
 }
 
-BatchJob jobOf(std::string_view text, const std::string& name, std::vector<std::string>& sources) {
+BatchJob jobOf(std::string_view text, const std::string& name, std::vector<std::string>& sources,
+               const std::string& index) {
   const JsonValue json = JsonValue::parse(text, name);
   const Value all(json, name, "");
   BatchJob job;
@@ -264,6 +265,7 @@ BatchJob jobOf(std::string_view text, const std::string& name, std::vector<std::
        [&](const Value& v) {
          for (const Value& needle : v.list()) job.needles.push_back(needleOf(needle));
        }},
+      {"index", [&](const Value& v) { job.index = v.name(); }},
       {"images",
        [&](const Value& v) {
          for (const Value& source : v.list()) sources.push_back(source.name());
@@ -273,7 +275,17 @@ BatchJob jobOf(std::string_view text, const std::string& name, std::vector<std::
       {"overwrite", [&](const Value& v) { job.overwrite = v.truth(); }},
   };
   takeAll(all, takers);
-  if (job.needles.empty()) all.refuse(phrase("there is no needle to find"));
+  if (!index.empty()) {
+    job.needles.clear();
+    job.index = std::filesystem::absolute(index).string();
+  }
+  if (job.needles.empty() && job.index.empty()) all.refuse(phrase("there is no needle to find"));
+  if (!job.needles.empty() && !job.index.empty()) {
+    all.refuse(phrase("a batch searches for needles or by an index, not both"));
+  }
+  if (!mask.empty() && !job.index.empty()) {
+    all.refuse(phrase("a mask is for needles, not for an index"));
+  }
   if (sources.empty()) all.refuse(phrase("there is no image to search"));
   if (job.summary.empty() && job.lines.empty() && job.outputFolder.empty() &&
       job.cropFolder.empty()) {
@@ -308,8 +320,9 @@ BatchJob withImages(BatchJob job, const std::vector<std::string>& sources,
 
 }  // namespace
 
-BatchJob readJob(const std::string& path, std::vector<std::string>& sources) {
-  BatchJob job = jobOf(bytesOf(path), path, sources);
+BatchJob readJob(const std::string& path, std::vector<std::string>& sources,
+                 const std::string& index) {
+  BatchJob job = jobOf(bytesOf(path), path, sources, index);
   const std::filesystem::path file(path);
   job.folder = file.parent_path().string();
   job.file = file.filename().string();
@@ -319,15 +332,16 @@ BatchJob readJob(const std::string& path, std::vector<std::string>& sources) {
 
 }  // namespace batch
 
-BatchJob readBatchJob(const std::string& path, std::istream& standardInput) {
+BatchJob readBatchJob(const std::string& path, std::istream& standardInput,
+                      const std::string& index) {
   std::vector<std::string> sources;
-  BatchJob job = batch::readJob(path, sources);
+  BatchJob job = batch::readJob(path, sources, index);
   return batch::withImages(std::move(job), sources, standardInput);
 }
 
 BatchJob batchJobOf(std::string_view text, const std::string& name, std::istream& standardInput) {
   std::vector<std::string> sources;
-  BatchJob job = batch::jobOf(text, name, sources);
+  BatchJob job = batch::jobOf(text, name, sources, {});
   return batch::withImages(std::move(job), sources, standardInput);
 }
 

@@ -9,7 +9,9 @@
 
 namespace espy::batch {
 
-/// Reads a job file. Its images are not expanded but returned in `sources`.
-BatchJob readJob(const std::string& path, std::vector<std::string>& sources);
+/// Reads a job file. Its images are not expanded but returned in `sources`. `index`: see
+/// `readBatchJob`.
+BatchJob readJob(const std::string& path, std::vector<std::string>& sources,
+                 const std::string& index);
 
 }  // namespace espy::batch

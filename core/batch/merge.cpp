@@ -66,7 +66,7 @@ class Merge {
   explicit Merge(fs::path folder) : folder_(std::move(folder)) {}
 
   /// Throws if any result is missing.
-  void read(const Control& control) {
+  void read(const Control& control, const std::string& index) {
     const std::vector<BatchShard> shards = shardsIn(folder_);
     const std::size_t of = shards.front().of;
     std::vector<bool> there(shards.size());
@@ -89,7 +89,7 @@ class Merge {
     }
     // Results for other options, or for older needles, are outdated.
     std::vector<std::string> unread;
-    job_ = readJob((fs::canonical(folder_).parent_path() / head_.job).string(), unread);
+    job_ = readJob((fs::canonical(folder_).parent_path() / head_.job).string(), unread, index);
     const std::uint64_t asked = jobFingerprint(job_);
     for (std::size_t i = 0; i < items_.size(); ++i) {
       const BatchShard shard{i % of + 1, of};
@@ -158,11 +158,11 @@ class Merge {
 }  // namespace
 }  // namespace batch
 
-BatchMerge mergeBatch(const std::string& folder, const Control& control) {
+BatchMerge mergeBatch(const std::string& folder, const Control& control, const std::string& index) {
   namespace fs = std::filesystem;
   const fs::path journals = batch::journalsFolder(folder);
   batch::Merge merge(journals);
-  merge.read(control);
+  merge.read(control, index);
   const BatchJob& job = merge.job();
   // Both or none.
   for (const std::string& name : {job.summary, job.lines}) {

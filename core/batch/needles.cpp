@@ -13,11 +13,18 @@
 namespace espy::batch {
 
 LoadedNeedles::LoadedNeedles(const BatchJob& job) {
+  if (!job.index.empty()) index_.emplace(job.path(job.index));
   for (const BatchNeedle& needle : job.needles) {
     Needle loaded{load(job.path(needle.file)), std::nullopt};
     if (!needle.mask.empty()) loaded.mask = load(job.path(needle.mask));
     needles_.push_back(loaded);
   }
+}
+
+Finding LoadedNeedles::find(const Registry& registry, const Scene& scene,
+                            const FindOptions& options) const {
+  return index_ ? espy::find(registry, scene, *index_, options)
+                : espy::find(registry, scene, needles_, options);
 }
 
 ImageView LoadedNeedles::load(const std::string& file) {
@@ -37,9 +44,15 @@ ImageView LoadedNeedles::load(const std::string& file) {
 }
 
 void checkNeedles(const BatchJob& job, const Registry& registry) {
-  if (job.needles.empty()) throw Error(ErrorCode::badUse, phrase("there is no needle to find"));
+  if (job.needles.empty() == job.index.empty()) {
+    throw Error(ErrorCode::badUse,
+                job.index.empty()
+                    ? phrase("there is no needle to find")
+                    : phrase("a batch searches for needles or by an index, not both"));
+  }
   const LoadedNeedles needles(job);
   const Image scene({1, 1}, {1, Depth::u8});
+  if (needles.index() != nullptr) needles.find(registry, scene, job);
   for (std::size_t i = 0; i < job.needles.size(); ++i) {
     try {
       find(registry, scene, needles.all().subspan(i, 1), job);

@@ -219,6 +219,7 @@ std::vector<ImageOutputs> outputsOf(const BatchJob& job) {
     if (!needle.mask.empty()) files.read(file(needle.mask));
   }
   if (!job.judgeFile.empty()) files.read(file(job.judgeFile));
+  if (!job.index.empty()) files.read(file(job.index));
   // Reports must not overwrite the job, its lists or its journal.
   if (!job.file.empty()) files.read(file(job.file));
   for (const std::string& list : job.lists) files.read(file(list));

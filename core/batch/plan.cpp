@@ -217,6 +217,9 @@ Plan planned(const BatchJob& job, const Registry& registry) {
   if (std::find(job.images.begin(), job.images.end(), "-") != job.images.end()) {
     throw Error(ErrorCode::badUse, phrase("a batch reads files, not standard input"));
   }
+  if (!job.judgeFile.empty() && !job.index.empty()) {
+    throw Error(ErrorCode::badUse, phrase("a judge is for one needle, not for an index"));
+  }
   if (!job.judgeFile.empty() && job.needles.size() != 1) {
     throw Error(ErrorCode::badUse,
                 phrase("a judge is for one needle, not for {}", job.needles.size()));

@@ -79,7 +79,6 @@ void checkOutlines(std::span<const Needle> needles, const FindOptions& options) 
     refuse(phrase("the bend must be more than 0 and at most 1"));
   }
   if (std::isnan(options.minScore)) refuse(phrase("the minimum score is not a number"));
-  if (options.judge != nullptr) refuse(phrase("a judge cannot rate outlines"));
   if (options.subPixel) refuse(phrase("outlines are between pixels already"));
   const PoseOptions& pose = options.pose;
   if (pose.polarity == Polarity::any || pose.visible != 1) {

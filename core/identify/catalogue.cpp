@@ -52,6 +52,11 @@ constexpr const char* kTables =
     "  place INTEGER PRIMARY KEY,"
     "  sum INTEGER NOT NULL,"
     "  points BLOB NOT NULL) STRICT;";
+/// Libraries made before there were notes have no such table.
+constexpr const char* kNotes =
+    "CREATE TABLE IF NOT EXISTS notes("
+    "  key TEXT PRIMARY KEY,"
+    "  text TEXT NOT NULL) STRICT, WITHOUT ROWID;";
 /// Unique among surfaces that were not removed; covers all that opening a library reads.
 constexpr const char* kIndex = "CREATE UNIQUE INDEX ids ON surfaces(id, removed);";
 
@@ -123,6 +128,7 @@ Catalogue::Catalogue(const std::string& path, const std::string& shown, const Ca
                     .c_str());
   database_.run("BEGIN");
   database_.run(kTables);
+  database_.run(kNotes);
   setHead(head);
 }
 
@@ -253,6 +259,34 @@ std::vector<std::string> Catalogue::damage() {
     if (statement.text(0) != "ok") damage.emplace_back(statement.text(0));
   }
   return damage;
+}
+
+bool Catalogue::hasNotes() {
+  return pragma(database_, "SELECT count(*) FROM sqlite_master WHERE name = 'notes'") > 0;
+}
+
+std::string Catalogue::note(std::string_view key) {
+  if (!hasNotes()) return {};
+  Statement& statement = prepared(note_, "SELECT text FROM notes WHERE key = ?1").with(key);
+  const StatementReset reset(statement);
+  return statement.next() ? std::string(statement.text(0)) : std::string();
+}
+
+void Catalogue::setNote(std::string_view key, std::string_view text) {
+  if (!hasNotes()) database_.run(kNotes);
+  if (text.empty()) {
+    prepared(removeNote_, "DELETE FROM notes WHERE key = ?1").with(key).run();
+  } else {
+    prepared(setNote_, "INSERT OR REPLACE INTO notes(key, text) VALUES (?1, ?2)")
+        .with(key, text)
+        .run();
+  }
+}
+
+void Catalogue::forEachNote(const std::function<void(std::string_view, std::string_view)>& visit) {
+  if (!hasNotes()) return;
+  Statement statement(database_, "SELECT key, text FROM notes ORDER BY key");
+  while (statement.next()) visit(statement.text(0), statement.text(1));
 }
 
 void Catalogue::setHead(const CatalogueHead& head) {

@@ -84,6 +84,9 @@ class Catalogue {
   std::int64_t featuresAt(std::int64_t place);
   std::vector<std::string> ids(std::string_view after, std::int64_t most,
                                const CatalogueState& state);
+  /// The text of a note; empty without one.
+  std::string note(std::string_view key);
+  void forEachNote(const std::function<void(std::string_view key, std::string_view text)>& visit);
   /// Of all surfaces, removed ones included; -1 without any.
   std::int64_t lastPlace();
   /// The last change that removed a surface; 0 without any.
@@ -96,6 +99,8 @@ class Catalogue {
   void add(const SurfaceRow& row);
   /// Marks a surface as removed by a change to be committed.
   void remove(std::int64_t place, std::int64_t change);
+  /// Sets a note; an empty text removes it.
+  void setNote(std::string_view key, std::string_view text);
   /// Deletes a surface that was never committed.
   void forget(std::int64_t place);
   /// Creates the index that keeps ids unique; after filling.
@@ -103,6 +108,7 @@ class Catalogue {
 
  private:
   Statement& prepared(std::optional<Statement>& statement, const char* sql);
+  bool hasNotes();
 
   std::string shown_;
   Database database_;
@@ -115,6 +121,9 @@ class Catalogue {
   std::optional<Statement> add_;
   std::optional<Statement> addPoints_;
   std::optional<Statement> remove_;
+  std::optional<Statement> note_;
+  std::optional<Statement> setNote_;
+  std::optional<Statement> removeNote_;
 };
 
 }  // namespace espy::identify

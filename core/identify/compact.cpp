@@ -35,6 +35,8 @@ class Compaction {
       makeFile();
       Catalogue fresh(state_.folder.path(name_), state_.folder.shown(name_), head_);
       state_.catalogue->forEachByPlace([&](const SurfaceRow& row) { take(row, fresh); });
+      state_.catalogue->forEachNote(
+          [&](std::string_view key, std::string_view text) { fresh.setNote(key, text); });
       for (SlabWriter& writer : writers_) writer.sync();
       for (const SlabEntry& slab : slabs_) fresh.setSlab(slab);
       fresh.setHead(head_);
@@ -149,6 +151,7 @@ void WriterState::compact(const Control& control) {
   current();
   if (facts.removed == 0) return;
   try {
+    begin();  // excludes other writers, should the lock be lost
     Compaction(*this, control).run();
   } catch (...) {
     // `library` may name the new catalogue already.

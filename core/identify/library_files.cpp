@@ -38,6 +38,7 @@ SurfaceFacts factsOf(const CatalogueHead& head, std::span<const SlabEntry> slabs
   facts.features = head.features;
   facts.removed = placesOf(slabs) - head.references;
   facts.slabs = std::ssize(slabs);
+  facts.change = head.change;
   facts.leastFeatures = head.options.leastFeatures;
   facts.options = head.options.features;
   facts.maker = head.options.maker;

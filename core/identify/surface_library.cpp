@@ -281,6 +281,13 @@ std::vector<std::string> SurfaceLibrary::ids(std::string_view after, std::int64_
   });
 }
 
+std::string SurfaceLibrary::note(std::string_view key) const {
+  return withinMemory([&] {
+    const std::lock_guard lock(state_->mutex);
+    return state_->open.catalogue->note(key);
+  });
+}
+
 std::vector<std::string> snapshotFiles(const std::string& folder) {
   return withinMemory([&] {
     const files::StoreFolder library(folder, libraryKind());

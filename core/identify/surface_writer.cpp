@@ -170,6 +170,14 @@ void WriterState::count() {
 void WriterState::begin() {
   if (transaction_) return;
   transaction_ = std::make_unique<Transaction>(current().database(), Transaction::Kind::write);
+  // The lock of a folder on a network can be lost to another writer. The catalogue's own lock,
+  // which the transaction holds, and the number of the last commit fence what would overwrite its
+  // work, slabs included.
+  overtaken_ = overtaken_ || folder.state() != number || catalogue->change() != committed.change;
+  if (overtaken_) {
+    files::refuse(ErrorCode::system, folder.given(),
+                  phrase("another process has written to it meanwhile; open it again"));
+  }
 }
 
 std::optional<std::int64_t> WriterState::placeOf(std::string_view id) {
@@ -265,6 +273,10 @@ void WriterState::removeAt(std::int64_t place) {
   count();
 }
 
+void WriterState::setNote(std::string_view key, std::string_view text) {
+  change([&] { catalogue->setNote(key, text); });
+}
+
 void WriterState::commit() {
   if (!transaction_) return;
   change([&] {
@@ -282,6 +294,7 @@ void WriterState::commit() {
   newFiles_ = false;
   committed = head;
   committedSlabs = slabs;
+  facts.change = head.change;
   facts.bytes = bytesOnDisk(folder, filesOf(number, slabs));
 }
 
@@ -322,6 +335,14 @@ bool SurfaceWriter::remove(std::string_view id) {
     if (place) state_->removeAt(*place);
     return place.has_value();
   });
+}
+
+std::string SurfaceWriter::note(std::string_view key) const {
+  return withinMemory([&] { return state_->current().note(key); });
+}
+
+void SurfaceWriter::setNote(std::string_view key, std::string_view text) {
+  withinMemory([&] { state_->setNote(key, text); });
 }
 
 void SurfaceWriter::commit() {

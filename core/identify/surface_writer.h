@@ -20,6 +20,7 @@ struct WriterState {
   Catalogue& current();
   /// Rolls back pending changes and frees their disk space.
   void undo() noexcept;
+  /// Begins a transaction. Throws if another process has written since: then the lock was lost.
   void begin();
   void commit();
   void compact(const Control& control);
@@ -29,6 +30,7 @@ struct WriterState {
   void put(std::string_view id, const Features& features, std::string_view name,
            std::optional<std::int64_t> replaced);
   void removeAt(std::int64_t place);
+  void setNote(std::string_view key, std::string_view text);
 
   files::StoreFolder folder;
   files::StoreLock lock;
@@ -57,6 +59,7 @@ struct WriterState {
 
   std::vector<SlabWriter> writers_;  ///< the last one writes the last slab
   bool newFiles_ = false;
+  bool overtaken_ = false;  ///< by another writer, because the lock was lost
   std::unique_ptr<Transaction> transaction_;
 };
 

@@ -211,6 +211,18 @@ Finding find(const Registry& registry, const Scene& scene, const NeedleIndex& in
   });
 }
 
+std::vector<std::uint32_t> foundNeedles(std::vector<Match>& matches) {
+  std::vector<std::uint32_t> numbers;
+  for (const Match& match : matches) numbers.push_back(match.needle);
+  std::ranges::sort(numbers);
+  numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
+  for (Match& match : matches) {
+    match.needle = static_cast<std::uint32_t>(std::ranges::lower_bound(numbers, match.needle) -
+                                              numbers.begin());
+  }
+  return numbers;
+}
+
 void addIndexed(Registry& registry) {
   registry.add<FindIndexed>(
       "reference", [](const Scene& scene, SceneRows rows, const NeedleSegment& segment,

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <condition_variable>
+#include <ctime>
 #include <exception>
 #include <memory>
 #include <mutex>
@@ -26,6 +27,13 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+/// Of this thread.
+double processorMilliseconds() {
+  timespec now{};
+  ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return 1e3 * static_cast<double>(now.tv_sec) + 1e-6 * static_cast<double>(now.tv_nsec);
+}
+
 /// What a stream shares with the thread that reads its camera, which lives longer than the stream
 /// if a read blocks.
 struct CameraReader {
@@ -39,6 +47,7 @@ struct CameraReader {
   bool closed = false;         ///< the stream is gone
   bool ended = false;          ///< the thread is about to end
   std::optional<Image> frame;  ///< the one that was wanted
+  double milliseconds = 0;     ///< processor time to read it
   std::exception_ptr failure;
 
   CameraReader(std::unique_ptr<VideoSource> camera, bool dropsFrames)
@@ -65,9 +74,11 @@ struct CameraReader {
     }
     try {
       if (!keep) return source->skip();
+      const double before = processorMilliseconds();
       std::optional<Image> read = source->next();
       const std::lock_guard lock(mutex);
       if (!read) return false;
+      milliseconds = processorMilliseconds() - before;
       frame = std::move(read);
       wanted = false;
     } catch (...) {
@@ -119,6 +130,7 @@ class CameraStream final : public Stream {
     control.check();
     if (!reader_->frame) refuse();
     image_ = std::move(*reader_->frame);
+    const double read = reader_->milliseconds;
     lock.unlock();
     const Clock::time_point now = Clock::now();
     if (limit_ > 0) {
@@ -127,6 +139,7 @@ class CameraStream final : public Stream {
     }
     show(image_, std::chrono::duration<double>(now - start_).count(), number() + 1,
          hashes_.update(image_));
+    setCosts(read, std::chrono::duration<double, std::milli>(Clock::now() - now).count());
     return true;
   }
 

@@ -26,6 +26,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 using Seconds = std::chrono::duration<double>;
+using Milliseconds = std::chrono::duration<double, std::milli>;
 
 constexpr std::size_t kSaid = 300;
 constexpr files::ModuleName kScreenModule{"espy_screen", "espyScreens", "libxcb"};
@@ -119,12 +120,14 @@ class ScreenStream final : public Stream {
     const bool damaged = !first && waitForFrame(control);
     const Clock::time_point taken = Clock::now();
     std::vector<Area> changed;
+    compared_ = 0;
     if (first || damaged || facts_.damage == 0) changed = read(first);
     const Clock::time_point done = Clock::now();
     if (!changed.empty()) changed_ = done;
     cost_ = done - taken;
     last_ = taken;
     show(image_, Seconds(taken - start_).count(), number() + 1, std::move(changed));
+    setCosts(Milliseconds(done - taken).count() - compared_, compared_);
     return true;
   }
 
@@ -174,6 +177,7 @@ class ScreenStream final : public Stream {
         module_.read(screen_.get(), all ? 1 : 0, &parts, said.text(), said.size());
     if (count < 0) said.refuse(shown_);
     std::vector<Area> changed;
+    const Clock::time_point begun = Clock::now();
     for (std::int64_t i = 0; i < count; ++i) {
       if (facts_.damage == 0) {
         readByHashes(parts[i], changed);
@@ -181,6 +185,7 @@ class ScreenStream final : public Stream {
         readByComparing(parts[i], changed);
       }
     }
+    compared_ = Milliseconds(Clock::now() - begun).count();
     if (all) changed = {{0, 0, image_.size().width, image_.size().height}};
     return changed;
   }
@@ -245,8 +250,9 @@ class ScreenStream final : public Stream {
   Clock::time_point start_ = Clock::now();
   Clock::time_point last_ = start_;
   Clock::time_point changed_ = start_;
-  Seconds cost_{0};   ///< of the last frame
-  bool idle_ = true;  ///< whether the last frame was unchanged
+  Seconds cost_{0};      ///< of the last frame
+  double compared_ = 0;  ///< of that: milliseconds to compare and convert
+  bool idle_ = true;     ///< whether the last frame was unchanged
 };
 
 }  // namespace
@@ -263,6 +269,20 @@ std::vector<Area> screenMonitors(const std::string& display) {
     monitors.push_back({areas[i].x, areas[i].y, areas[i].width, areas[i].height});
   }
   return monitors;
+}
+
+std::vector<ScreenWindow> screenWindows(const std::string& display) {
+  constexpr std::size_t kMost = 256;
+  std::vector<EspyScreenWindow> listed(kMost);
+  Said said;
+  const std::int64_t count = screenModule(display).windows(
+      display.empty() ? nullptr : display.c_str(), listed.data(), kMost, said.text(), said.size());
+  if (count < 0) said.refuse("screen " + displayName(display));
+  std::vector<ScreenWindow> windows;
+  for (std::size_t i = 0; i < std::min(kMost, static_cast<std::size_t>(count)); ++i) {
+    windows.push_back({listed[i].id, listed[i].title});
+  }
+  return windows;
 }
 
 std::unique_ptr<Stream> openScreen() {

@@ -37,6 +37,11 @@ struct EspyScreenPart {
   std::int64_t stride;
 };
 
+struct EspyScreenWindow {
+  std::uint64_t id;
+  char title[200];  ///< UTF-8, cut between characters, ends with 0
+};
+
 struct EspyScreens {
   std::uint32_t version;  ///< `kEspyScreensVersion` of the module's build
   void* (*open)(const EspyScreenRequest* request, EspyScreenFacts* facts, char* said,
@@ -52,7 +57,10 @@ struct EspyScreens {
   /// Writes the first `most` monitors; returns their number, or -1.
   std::int64_t (*monitors)(const char* display, EspyScreenArea* areas, std::int64_t most,
                            char* said, std::size_t size);
+  /// Writes the first `most` windows of programs that are shown; returns their number, or -1.
+  std::int64_t (*windows)(const char* display, EspyScreenWindow* windows, std::int64_t most,
+                          char* said, std::size_t size);
 };
 }
 
-inline constexpr std::uint32_t kEspyScreensVersion = 1;
+inline constexpr std::uint32_t kEspyScreensVersion = 2;

@@ -23,6 +23,11 @@ void Stream::show(const ImageView& picture, double time, std::int64_t number,
   changed_ = std::move(changed);
 }
 
+void Stream::setCosts(double readMilliseconds, double compareMilliseconds) {
+  read_ = readMilliseconds;
+  compare_ = compareMilliseconds;
+}
+
 Finding waitFor(Stream& stream, std::span<const Needle> needles, const FindOptions& options,
                 double seconds) {
   using Clock = std::chrono::steady_clock;

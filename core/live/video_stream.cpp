@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
+#include <chrono>
 #include <cmath>
 #include <memory>
 #include <optional>
@@ -16,6 +17,9 @@
 
 namespace espy {
 namespace {
+
+using Clock = std::chrono::steady_clock;
+using Milliseconds = std::chrono::duration<double, std::milli>;
 
 /// Of videos that do not state it.
 constexpr double kUsualRate = 25;
@@ -35,12 +39,15 @@ class VideoStream final : public Stream {
       if (!source_->skip()) return false;
     }
     control.check();
+    const Clock::time_point begun = Clock::now();
     std::optional<Image> frame = source_->next();
     if (!frame) return false;
+    const Clock::time_point read = Clock::now();
     ++read_;
     ++shown_;
     image_ = std::move(*frame);
     show(image_, static_cast<double>(wanted) / own_, wanted, hashes_.update(image_));
+    setCosts(Milliseconds(read - begun).count(), Milliseconds(Clock::now() - read).count());
     return true;
   }
 

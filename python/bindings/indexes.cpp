@@ -5,10 +5,14 @@
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/string.h>
 
+#include <initializer_list>
 #include <memory>
 #include <mutex>
+#include <utility>
+#include <vector>
 
 #include "bindings.h"
+#include "matches.h"
 #include "running.h"
 #include "scenes.h"
 
@@ -107,6 +111,146 @@ nb::object pictureOf(const NeedleIndex& index, std::int64_t n) {
   return nb::cast(nb::ndarray<std::uint8_t, nb::numpy>(data, 3, shape, owner, strides));
 }
 
+ReadOptions readingOf(std::int64_t maxPixels, const Control& control) {
+  ReadOptions reading;
+  reading.maxPixels = maxPixels;
+  reading.stop = control.stop;
+  return reading;
+}
+
+/// A dictionary of counts.
+nb::dict countsOf(std::initializer_list<std::pair<const char*, std::int64_t>> counts) {
+  nb::dict dictionary;
+  for (const auto& [name, count] : counts) dictionary[name] = count;
+  return dictionary;
+}
+
+nb::bytes bytesOf(const std::string& text) {
+  return nb::bytes(text.data(), text.size());
+}
+
+/// Pictures with matches, as (file, width, height, matches, failure), and counts.
+nb::tuple findInScenes(const SceneIndex& index, const nb::list& needles, bool checkAll,
+                       std::int64_t maxPixels, Threads threads, const nb::object& progress,
+                       const Cancel* cancel) {
+  const NeedlesArgument sought(needles);
+  std::vector<SceneIndex::Found> all;
+  const SceneIndex::Report report = run({threads, progress, cancel}, [&](const Control& control) {
+    all.clear();
+    return index.find(sought.all(), {checkAll, readingOf(maxPixels, control), control},
+                      [&](SceneIndex::Found&& found) { all.push_back(std::move(found)); });
+  });
+  nb::list pictures;
+  for (const SceneIndex::Found& found : all) {
+    nb::list matches;
+    for (const Match& match : found.matches) matches.append(MatchRecord{match, {}, {}});
+    pictures.append(nb::make_tuple(bytesOf(found.file), found.size.width, found.size.height,
+                                   matches, bytesOf(found.failure.text())));
+  }
+  return nb::make_tuple(pictures, countsOf({{"candidates", report.candidates},
+                                            {"opened", report.opened},
+                                            {"changed", report.changed},
+                                            {"failed", report.failed}}));
+}
+
+nb::list scenesOf(const SceneIndex& index) {
+  nb::list files;
+  for (const SceneIndex::Indexed& scene : index.scenes()) files.append(bytesOf(scene.file));
+  return files;
+}
+
+std::vector<std::string> filesIn(const nb::list& files) {
+  std::vector<std::string> names;
+  for (const nb::handle file : files) names.push_back(fileNameOf(nb::cast<nb::bytes>(file)));
+  return names;
+}
+
+/// Adds pictures; (failures, counts).
+nb::tuple addScenes(SceneIndexWriter& writer, const nb::list& files, std::int64_t maxPixels,
+                    Threads threads, const nb::object& progress, const Cancel* cancel) {
+  const std::vector<std::string> names = filesIn(files);
+  std::vector<std::string> failures;
+  const SceneIndexWriter::Added added =
+      run({threads, progress, cancel}, [&](const Control& control) {
+        failures.clear();
+        SceneIndexWriter::Options options;
+        options.reading = readingOf(maxPixels, control);
+        options.control = control;
+        options.control.progress = nullptr;
+        options.failed = [&](const Error& error) { failures.emplace_back(error.what()); };
+        options.done = [&](std::size_t done) {
+          if (!control.progress) return;
+          control.progress(static_cast<double>(done) / static_cast<double>(names.size()));
+        };
+        return writer.add(names, options);
+      });
+  nb::list sentences;
+  for (const std::string& failure : failures) sentences.append(bytesOf(failure));
+  const auto count = [](std::size_t number) { return static_cast<std::int64_t>(number); };
+  return nb::make_tuple(sentences, countsOf({{"added", count(added.added)},
+                                             {"replaced", count(added.replaced)},
+                                             {"unchanged", count(added.unchanged)},
+                                             {"failed", count(added.failed)}}));
+}
+
+nb::list removeScenes(SceneIndexWriter& writer, const nb::list& files) {
+  const std::vector<std::string> names = filesIn(files);
+  std::vector<std::string> unknown;
+  {
+    const nb::gil_scoped_release released;
+    unknown = writer.remove(names);
+  }
+  nb::list list;
+  for (const std::string& file : unknown) list.append(bytesOf(file));
+  return list;
+}
+
+void addSceneIndexes(nb::module_& module) {
+  module.def("create_scene_index", [](const nb::bytes& path, std::int64_t side) {
+    SceneIndex::create(fileNameOf(path), side);
+  });
+  nb::class_<SceneIndex>(module, "SceneIndex")
+      .def("__init__",
+           [](SceneIndex* at, const nb::bytes& path) { new (at) SceneIndex(fileNameOf(path)); })
+      .def("find", findInScenes, nb::arg("needles"), nb::arg("check_all"), nb::arg("max_pixels"),
+           nb::arg("threads"), nb::arg("progress").none(), nb::arg("cancel").none())
+      .def("scenes", scenesOf)
+      .def("facts",
+           [](const SceneIndex& index) {
+             const SceneIndex::Facts facts = index.facts();
+             return countsOf({{"side", facts.side},
+                              {"scenes", facts.scenes},
+                              {"removed", facts.removed},
+                              {"pixels", facts.pixels},
+                              {"entries", facts.entries},
+                              {"segments", facts.segments},
+                              {"bytes", facts.bytes}});
+           })
+      .def("verify", [](const SceneIndex& index, Threads threads) {
+        const std::vector<Message> faults = run(
+            {.threads = threads}, [&](const Control& control) { return index.verify(control); });
+        nb::list list;
+        for (const Message& fault : faults) list.append(bytesOf(fault.text()));
+        return list;
+      });
+  nb::class_<SceneIndexWriter>(module, "SceneIndexWriter")
+      .def("__init__", [](SceneIndexWriter* at,
+                          const nb::bytes& path) { new (at) SceneIndexWriter(fileNameOf(path)); })
+      .def("add", addScenes, nb::arg("files"), nb::arg("max_pixels"), nb::arg("threads"),
+           nb::arg("progress").none(), nb::arg("cancel").none())
+      .def("remove", removeScenes)
+      .def(
+          "compact",
+          [](SceneIndexWriter& writer, Threads threads, const nb::object& progress,
+             const Cancel* cancel) {
+            run({threads, progress, cancel}, [&](const Control& control) {
+              writer.compact(control);
+              return 0;
+            });
+          },
+          nb::arg("threads"), nb::arg("progress").none(), nb::arg("cancel").none());
+}
+
 }  // namespace
 
 void addIndexes(nb::module_& module) {
@@ -137,6 +281,7 @@ void addIndexes(nb::module_& module) {
       .def("compact", &Writer::compact, nb::arg("threads"), nb::arg("progress").none(),
            nb::arg("cancel").none())
       .def("close", &Writer::close);
+  addSceneIndexes(module);
 }
 
 }  // namespace espy::python

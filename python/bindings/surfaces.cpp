@@ -118,7 +118,7 @@ class KeptLibrary {
 nb::tuple toPython(const SurfaceFacts& facts) {
   return nb::make_tuple(facts.references, facts.features, facts.removed, facts.slabs, facts.bytes,
                         facts.options.most, facts.options.longestSide, facts.leastFeatures,
-                        facts.maker);
+                        facts.maker, facts.change);
 }
 
 nb::object toPython(const std::optional<Homography>& homography) {
@@ -331,6 +331,10 @@ void addLibrary(nb::module_& module) {
       return known.find(id).has_value();
     });
   };
+  const auto note = [](Self library, const std::string& key) {
+    return library.read(
+        {}, [&](const SurfaceLibrary& known, const Control&) { return known.note(key); });
+  };
   nb::class_<KeptLibrary>(module, "LibraryOf")
       .def(nb::init<const nb::bytes&>(), nb::arg("folder"))
       .def_prop_ro("facts", facts)
@@ -338,6 +342,7 @@ void addLibrary(nb::module_& module) {
       .def("ids", ids, nb::arg("after"), nb::arg("most"))
       .def("has", has, nb::arg("id"))
       .def("surface", surface, nb::arg("id"))
+      .def("note", note, nb::arg("key"))
       .def("identify", identify, nb::arg("queries"), nb::arg("top"), nb::arg("counting"),
            nb::arg("over"), nb::arg("under"), nb::arg("least_inliers"), nb::arg("engine"),
            nb::arg("threads"), nb::arg("cancel").none())
@@ -377,6 +382,15 @@ void addWriter(nb::module_& module) {
       .def(
           "remove", [](Self writer, const std::string& id) { return writer.remove(id); },
           nb::arg("id"))
+      .def(
+          "note", [](Self writer, const std::string& key) { return writer.note(key); },
+          nb::arg("key"))
+      .def(
+          "set_note",
+          [](Self writer, const std::string& key, const std::string& text) {
+            writer.setNote(key, text);
+          },
+          nb::arg("key"), nb::arg("text"))
       .def("commit", commit)
       .def("compact", compact);
 }

@@ -14,6 +14,7 @@ The answer is exact, and the same on every engine: one CPU core, all cores, a GP
 - `Scene`: a picture that is searched repeatedly and stays in GPU memory.
 - `mark`, `flags`: draw matches; the pixels of matches. `screen`: the pixels of a colour.
 - `Index`, `IndexWriter`: many needles on disk, found in one pass over a scene.
+- `SceneIndex`, `SceneIndexWriter`: many scenes on disk, of which few are opened.
 - `denoise`: removes noise from pictures, volumes and tensors.
 - `score_map`: the score of every position.
 - `learn`, `Judge`: a learned filter of false matches.
@@ -52,7 +53,15 @@ from .errors import (
     Unsupported,
 )
 from .finding import Finding, find, score_map
-from .indexes import Index, IndexWriter
+from .indexes import (
+    AddedScenes,
+    Index,
+    IndexWriter,
+    InScene,
+    InScenes,
+    SceneIndex,
+    SceneIndexWriter,
+)
 from .judging import HeldOut, Judge, learn
 from .live import (
     Camera,
@@ -109,6 +118,7 @@ def release_scratch() -> None:
 
 
 __all__ = [
+    "AddedScenes",
     "BadPicture",
     "BadRecording",
     "BadUse",
@@ -125,6 +135,8 @@ __all__ = [
     "Features",
     "Finding",
     "HeldOut",
+    "InScene",
+    "InScenes",
     "Index",
     "IndexWriter",
     "Item",
@@ -137,6 +149,8 @@ __all__ = [
     "RecordingWarning",
     "Report",
     "Scene",
+    "SceneIndex",
+    "SceneIndexWriter",
     "Screen",
     "SignalFinding",
     "SignalMatch",

@@ -1,21 +1,22 @@
 # SPDX-FileCopyrightText: Espy developers
 # SPDX-License-Identifier: Apache-2.0
-"""Indexes of needles on disk."""
+"""Indexes of needles, and of scenes, on disk."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
 from . import _core
 from ._arguments import Path, Picture, needles, pixels
-from ._core import Cancel
+from ._core import Cancel, Match
 from .errors import BadUse
 from .finding import Finding, options_of
-from .pictures import Scene
+from .pictures import MOST_PIXELS, Scene
 
 
 class Index:
@@ -174,3 +175,178 @@ class IndexWriter:
                 self.commit()
         finally:
             self.close()
+
+
+@dataclass(frozen=True)
+class InScene:
+    """The matches in a picture of a `SceneIndex`, or why it could not be searched."""
+
+    #: As it was given, or its full path if the working folder is another.
+    file: str
+    width: int
+    height: int
+    #: By y, then x, then needle.
+    matches: list[Match] = field(repr=False)
+    #: A sentence, or "".
+    failure: str
+
+
+@dataclass(frozen=True)
+class InScenes:
+    """The result of `SceneIndex.find`: pictures in the order of the index."""
+
+    pictures: list[InScene] = field(repr=False)
+    #: Positions that were verified.
+    candidates: int
+    #: Pictures that were read.
+    opened: int
+    #: Pictures that are no longer as indexed: searched whole.
+    changed: int
+    #: Pictures that could not be read.
+    failed: int
+
+    def __iter__(self) -> Iterator[InScene]:
+        return iter(self.pictures)
+
+    def __len__(self) -> int:
+        return len(self.pictures)
+
+
+class SceneIndex:
+    """Many pictures, of which only those that may have a match are opened. Made by
+    `SceneIndexWriter` or by ``espy index --scenes``.
+
+    >>> index = espy.SceneIndex("shots.esi")
+    >>> for picture in index.find("button.png"):
+    ...     print(picture.file, [(match.x, match.y) for match in picture.matches])
+
+    The answer is that of `espy.find`, with the method "exact", in every picture. A needle must have
+    an opaque square of ``side`` pixels. An open index stays as it is, whatever is written later.
+    """
+
+    __slots__ = ("_index", "_path")
+
+    def __init__(self, path: Path) -> None:
+        self._path = os.fspath(path)
+        self._index = _core.SceneIndex(os.fsencode(path))
+
+    def find(
+        self,
+        needle: Picture | list[Picture],
+        *,
+        mask: Picture | None = None,
+        trust: bool = False,
+        max_pixels: int = MOST_PIXELS,
+        threads: int = 0,
+        progress: Callable[[float], object] | None = None,
+        cancel: Cancel | None = None,
+    ) -> InScenes:
+        """Finds the needles. ``match.needle`` is a needle's position in the list. ``trust``: do not
+        look at each file whether it has changed; matches that are new in changed files are then
+        missed."""
+        pictures, counts = self._index.find(
+            needles(needle, mask), not trust, max_pixels, threads, progress, cancel
+        )
+        found = [
+            InScene(os.fsdecode(file), width, height, matches, os.fsdecode(failure))
+            for file, width, height, matches, failure in pictures
+        ]
+        return InScenes(found, **counts)
+
+    @property
+    def files(self) -> list[str]:
+        """The pictures, in the order of the index."""
+        return [os.fsdecode(file) for file in self._index.scenes()]
+
+    @property
+    def side(self) -> int:
+        """Smallest width and height of a needle, in pixels."""
+        return int(self._index.facts()["side"])
+
+    @property
+    def segments(self) -> int:
+        """Number of files with entries. `SceneIndexWriter.compact` makes one."""
+        return int(self._index.facts()["segments"])
+
+    @property
+    def size_on_disk(self) -> int:
+        """Size of the index's files in bytes."""
+        return int(self._index.facts()["bytes"])
+
+    def verify(self, *, threads: int = 0) -> list[str]:
+        """Reads the whole index, and looks at the pictures' files. A sentence for each fault."""
+        return [os.fsdecode(fault) for fault in self._index.verify(threads)]
+
+    def __len__(self) -> int:
+        return int(self._index.facts()["scenes"])
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.files)
+
+    def __reduce__(self) -> Any:
+        return SceneIndex, (self._path,)
+
+    def __repr__(self) -> str:
+        return f"<SceneIndex {self._path!r} of {len(self)} pictures>"
+
+
+@dataclass(frozen=True)
+class AddedScenes:
+    """The result of `SceneIndexWriter.add`."""
+
+    added: int
+    #: Pictures that had changed.
+    replaced: int
+    #: Pictures that were there already.
+    unchanged: int
+    failed: int
+    #: A sentence for each picture that failed.
+    failures: list[str] = field(repr=False)
+
+
+class SceneIndexWriter:
+    """Changes an index of scenes. One process writes at a time; readers are not blocked.
+
+    >>> writer = espy.SceneIndexWriter("shots.esi", create=True)
+    >>> writer.add(pathlib.Path("shots").glob("*.png")).failures
+    """
+
+    __slots__ = ("_writer",)
+
+    def __init__(self, path: Path, *, create: bool = False, side: int = 24) -> None:
+        """``side``: of a new index, the smallest width and height of a needle, 12 to 256."""
+        encoded = os.fsencode(path)
+        if create:
+            _core.create_scene_index(encoded, side)
+        self._writer = _core.SceneIndexWriter(encoded)
+
+    def add(
+        self,
+        files: Iterable[Path],
+        *,
+        max_pixels: int = MOST_PIXELS,
+        threads: int = 0,
+        progress: Callable[[float], object] | None = None,
+        cancel: Cancel | None = None,
+    ) -> AddedScenes:
+        """Adds pictures, and replaces those that have changed. What was added stays if it is
+        cancelled."""
+        failures, counts = self._writer.add(
+            [os.fsencode(file) for file in files], max_pixels, threads, progress, cancel
+        )
+        return AddedScenes(**counts, failures=[os.fsdecode(failure) for failure in failures])
+
+    def remove(self, files: Iterable[Path]) -> list[str]:
+        """Removes pictures; returns those that are not in the index."""
+        unknown = self._writer.remove([os.fsencode(file) for file in files])
+        return [os.fsdecode(file) for file in unknown]
+
+    def compact(
+        self,
+        *,
+        threads: int = 0,
+        progress: Callable[[float], object] | None = None,
+        cancel: Cancel | None = None,
+    ) -> None:
+        """Rewrites the index as one part without what was removed."""
+        self._writer.compact(threads, progress, cancel)

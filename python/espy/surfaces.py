@@ -277,6 +277,8 @@ class SurfaceFacts(NamedTuple):
     min_features: int
     #: Version of the feature detector; features of different versions cannot be compared.
     maker: str
+    #: Number of commits so far.
+    change: int = 0
 
 
 class SurfaceLibrary:
@@ -317,6 +319,14 @@ class SurfaceLibrary:
         """Name and features of a surface; None if there is none."""
         found = self._library.surface(id)
         return None if found is None else (found[0], Features._of(found[1]))
+
+    def ids(self, after: str, most: int) -> list[str]:
+        """Up to ``most`` ids in order, from the first one that is greater than ``after``."""
+        return list(self._library.ids(after, most))
+
+    def note(self, key: str) -> str:
+        """A note as it is on disk now, empty if there is none; see `SurfaceWriter.set_note`."""
+        return str(self._library.note(key))
 
     def query(
         self,
@@ -376,7 +386,7 @@ class SurfaceLibrary:
     def __iter__(self) -> Iterator[str]:
         """Iterates over the ids, in their order in the library."""
         after = ""
-        while some := self._library.ids(after, _IDS_AT_ONCE):
+        while some := self.ids(after, _IDS_AT_ONCE):
             yield from some
             after = some[-1]
 
@@ -431,6 +441,17 @@ class SurfaceWriter:
         """Removes a surface. False if there is none with this id."""
         with self._lock:
             return bool(self._open().remove(id))
+
+    def note(self, key: str) -> str:
+        """A note, uncommitted changes included; empty if there is none."""
+        with self._lock:
+            return str(self._open().note(key))
+
+    def set_note(self, key: str, text: str) -> None:
+        """Sets a short text of the program that uses the library, such as a surface's version. It
+        is committed together with the surfaces. An empty text removes it."""
+        with self._lock:
+            self._open().set_note(key, text)
 
     def commit(self) -> None:
         """Writes all changes durably to disk."""

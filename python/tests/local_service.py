@@ -2,31 +2,29 @@
 # SPDX-License-Identifier: Apache-2.0
 """A service within one process, without Ray: shards and a gateway that call each other directly.
 
-Also helpers for its tests: surfaces, photographs of them, a Redis server.
+Also helpers for its tests: surfaces, and photographs of them.
 """
 
 import asyncio
 import contextlib
 import random as chance
-import shutil
 import socket
-import subprocess
 import threading
 import time
 
 import numpy as np
 
 import espy
+from espy.service.calls import Lost
 from espy.service.folder import LibraryOptions
-from espy.service.gateway import Gateway, Lost
-from espy.service.libraries import replanned
-from espy.service.ledger import open_ledger
+from espy.service.gateway import Gateway
+from espy.service.report import Report
 from espy.service.settings import Settings
 from espy.service.shard import Shard
 
 
 class LocalShards:
-    """`gateway.Shards` of this process; calls go to a shard that is live."""
+    """`calls.Shards` of this process; calls go to a shard that is live."""
 
     def __init__(self):
         self.groups = {}
@@ -43,23 +41,22 @@ class LocalShards:
         return answer
 
 
+    async def everyone(self, method):
+        shards = [shard for group in self.groups.values() for shard in group]
+        return [getattr(shard, method)() for shard in shards if hasattr(shard, method)], []
+
+
 class LocalService:
     """A service whose shards are started and killed by the test."""
 
     def __init__(self, folder, groups=1, replicas=1, **settings):
-        self.settings = Settings(str(folder), replicas=replicas, **{"keys": False, **settings})
+        given = {"keys": False, **settings}
+        self.settings = Settings(str(folder), replicas=replicas, groups=groups, **given)
         self.shards = LocalShards()
-        self.ledger = open_ledger(self.settings.redis, self.settings.folder)
-        self.regroup(groups)
-        self.gateway = Gateway(self.settings, self.shards)
-
-    def regroup(self, groups):
         for group in range(groups):
-            while len(self.shards.groups.setdefault(group, [])) < self.settings.replicas:
+            for _ in range(replicas):
                 self.start(group)
-        self.ledger.changed(
-            lambda before: replanned(before._replace(groups=list(range(groups))), before.libraries)
-        )
+        self.gateway = Gateway(self.settings, self.shards)
 
     def start(self, group):
         shard = Shard(self.settings, group, threads=1)
@@ -67,22 +64,19 @@ class LocalService:
         return shard
 
     def kill(self, group, number=0):
-        """Simulates the death of a shard: no more heartbeats, no more calls."""
+        """Simulates the death of a shard: it answers no more calls."""
         shard = self.shards.groups[group].pop(number)
-        shard._stopped.set()
-        for loop in shard._loops:
-            loop.join()
+        shard.stop()
 
     def wait(self, ready, seconds=20):
         until = time.monotonic() + seconds
         while not ready():
             assert time.monotonic() < until, "it did not come to that"
             time.sleep(0.02)
-            self.gateway.view.look()
 
     def create(self, name, **making):
         entry = self.gateway.libraries.create(name, LibraryOptions(**making))
-        self.wait(lambda: self.gateway.report.facts(name, entry)["coverage"] == 1)
+        self.wait(lambda: run(Report(self.gateway).facts(entry))["coverage"] == 1)
         return entry
 
     def stop(self):
@@ -167,52 +161,6 @@ def comparable(answer):
             for m in answer.matches
         ],
     )
-
-
-class RedisServer:
-    """A Redis server on loopback that logs each command before it answers (appendfsync always)."""
-
-    def __init__(self, folder):
-        self.folder = folder
-        self.port = free_port()
-        self.url = f"redis://127.0.0.1:{self.port}/0"
-        self.process = None
-
-    @staticmethod
-    def available():
-        return shutil.which("redis-server") is not None
-
-    def start(self):
-        self.process = subprocess.Popen(
-            [
-                "redis-server",
-                "--port",
-                str(self.port),
-                "--bind",
-                "127.0.0.1",
-                "--save",
-                "",
-                "--appendonly",
-                "yes",
-                "--appendfsync",
-                "everysec",
-                "--dir",
-                str(self.folder),
-            ],
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-        )
-        until = time.monotonic() + 20
-        while True:
-            with contextlib.suppress(OSError):
-                socket.create_connection(("127.0.0.1", self.port), 1).close()
-                return self
-            assert time.monotonic() < until, "redis-server does not start"
-            time.sleep(0.02)
-
-    def kill(self):
-        self.process.kill()
-        self.process.wait()
 
 
 def free_port():

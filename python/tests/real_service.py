@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Espy developers
 # SPDX-License-Identifier: Apache-2.0
-"""A service in processes of its own: Ray, HTTP over loopback, and kill -9."""
+"""A service in a process of its own, or in several on Ray: HTTP over loopback, and kill -9."""
 
 import contextlib
 import os
@@ -26,12 +26,10 @@ BACK = 240
 class RealService:
     """``python -m espy.service``, on this machine or on a cluster."""
 
-    def __init__(self, folder, *options, address=None, redis=None):
+    def __init__(self, folder, *options, address=None):
         self.folder = str(folder)
         self.port = free_port()
         self.options = [*map(str, options)]
-        if redis is not None:
-            self.options += ["--redis", redis]
         self.address = address
         self.process = None
         self.log = pathlib.Path(f"{self.folder}.log")
@@ -65,7 +63,7 @@ class RealService:
         return self
 
     def change(self, *options):
-        """On a cluster: starts or changes the service; the command ends after that."""
+        """On a cluster: starts the service or replaces its processes; the command ends after that."""
         done = subprocess.run(
             self.command(*options), capture_output=True, text=True, check=False, timeout=1000
         )

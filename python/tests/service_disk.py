@@ -4,13 +4,12 @@
 
 import contextlib
 import os
-import sqlite3
 import sys
 
 import numpy as np
 from fastapi.testclient import TestClient
 
-from espy.service import running
+from espy.service import _command
 from espy.service.api import api_of
 from local_service import local_service, seen, surface
 
@@ -47,7 +46,6 @@ def search_and_remove(folder, client, known, gone):
         found = client.post("/libraries/bricks/search", content=seen(random, features).to_bytes())
         assert found.status_code == 200 and found.json()["id"] == id, found.text
     for id in gone:
-        # /stats is not checked: without disk space there are no heartbeats.
         removed = client.delete(f"{REFERENCES}/{id}")
         assert removed.status_code == 200, removed.text
         known.pop(id)
@@ -62,7 +60,7 @@ def first(folder):
     os.mkdir(data)
     known = surfaces()
     with local_service(data) as service, client_of(service) as client:
-        running.keep_settings(service.settings, 1, service.ledger, service.gateway.folder)
+        _command._store(service.settings, service.gateway.folder)
         service.create("bricks", features=64, min_features=16)
         for id, features in known.items():
             assert put(client, id, features).status_code == 201
@@ -72,25 +70,16 @@ def first(folder):
 
 def again(folder):
     data = os.path.join(folder, "data")
-    # Opens and closes both databases, so that their -wal and -shm files are removed.
-    os.unlink(os.path.join(folder, "filling"))
-    for name in ("ledger.db", "beats.db"):
-        with contextlib.closing(sqlite3.connect(f"{data}/{name}")) as db:
-            db.execute("SELECT count(*) FROM sqlite_master").fetchone()
-    assert not os.path.exists(f"{data}/ledger.db-wal")
     fill(folder)
-    ledger = running.opened(None, data)
     known = {id: each for id, each in surfaces().items() if int(id[1:]) >= 10}
     with local_service(data) as service, client_of(service) as client:
         settings = service.settings._replace(deadline=29)
-        running.keep_settings(settings, 1, service.ledger, service.gateway.folder)
-        running.adopt(service.ledger, service.gateway.folder, 1)
+        _command._store(settings, service.gateway.folder)
         service.wait(lambda: client.get("/libraries/bricks").json()["coverage"] == 1)
         search_and_remove(folder, client, known, [f"s{n}" for n in range(10, 20)])
         os.unlink(os.path.join(folder, "filling"))
         service.wait(lambda: client.get("/ready").status_code == 200)
         assert put(client, "new", surface(np.random.default_rng(23))).status_code == 201
-    ledger.close()
 
 
 if __name__ == "__main__":

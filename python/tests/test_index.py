@@ -91,3 +91,54 @@ def test_damage_is_an_error(tmp_path, scene):
         espy.Index(tmp_path / "a.esi").find(scene)
     with pytest.raises(espy.BadUse):
         espy.Index(tmp_path)
+
+
+def shots(folder):
+    random = np.random.default_rng(5)
+    files = []
+    for n in range(12):
+        picture = random.integers(0, 256, (100, 140, 3), dtype=np.uint8)
+        files.append(folder / f"{n}.png")
+        espy.write(picture, files[-1])
+    return files
+
+
+def test_scenes_are_those_of_find(tmp_path):
+    files = shots(tmp_path)
+    seen = []
+    writer = espy.SceneIndexWriter(tmp_path / "s.esi", create=True, side=16)
+    added = writer.add(files, progress=seen.append)
+    assert (added.added, added.failed, added.failures) == (12, 0, [])
+    assert seen[-1] == 1
+    needle = espy.read(files[4])[30:60, 50:90].copy()
+    changed = espy.read(files[7]).copy()
+    changed[:30, :40] = needle
+    espy.write(changed, files[7])
+    index = espy.SceneIndex(tmp_path / "s.esi")
+    assert len(index) == 12 and index.side == 16 and index.files == [str(f) for f in files]
+    found = index.find(needle)
+    wanted = [str(f) for f in files if espy.find(needle, f)]
+    assert [picture.file for picture in found] == wanted
+    assert found.changed == 1 and found.failed == 0
+    match = found.pictures[0].matches[0]
+    assert (match.x, match.y, match.score) == (50, 30, 1)
+    assert found.opened < 12
+    assert "7.png" in index.verify()[0]
+    with pytest.raises(espy.BadUse, match="16 x 16"):
+        index.find(needle[:10])
+
+
+def test_scenes_are_added_replaced_and_removed(tmp_path):
+    files = shots(tmp_path)
+    writer = espy.SceneIndexWriter(tmp_path / "s.esi", create=True)
+    writer.add(files[:6])
+    (tmp_path / "bad.png").write_bytes(b"no picture")
+    added = writer.add([*files, tmp_path / "bad.png"])
+    assert (added.added, added.unchanged, added.failed) == (6, 6, 1)
+    assert "bad.png" in added.failures[0]
+    assert writer.remove([files[0], "unknown.png"]) == ["unknown.png"]
+    writer.compact()
+    index = pickle.loads(pickle.dumps(espy.SceneIndex(tmp_path / "s.esi")))
+    assert len(index) == 11 and index.segments == 1 and index.size_on_disk > 0
+    with pytest.raises(espy.BadUse):
+        espy.Index(tmp_path / "s.esi")

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Espy developers
 # SPDX-License-Identifier: Apache-2.0
-"""The service on one machine: Ray processes, HTTP over loopback, the ledger in a file.
+"""The service on one machine: one process, or several on Ray, HTTP over loopback.
 
 Processes die by kill -9 here; tests/bench/service_faults.py does that many more times.
 """
@@ -20,7 +20,7 @@ import numpy as np
 import pytest
 
 os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
-for module, package in (("ray.serve", "ray[serve]"), ("httpx", "httpx")):
+for module, package in (("uvicorn", "uvicorn"), ("fastapi", "fastapi"), ("httpx", "httpx")):
     pytest.importorskip(module, reason=f"no {module} (pip install '{package}')")
 
 import httpx
@@ -48,7 +48,7 @@ def alone(tmp_path_factory):
             espy.write(pictures / f"p{number}.png", picture)
             espy.write(pictures / f"q{number}.png", np.rot90(picture)[20:200, 30:].copy())
             writer.add(f"p{number}", picture)
-    service = RealService(folder / "data", "--shards", 2).start()
+    service = RealService(folder / "data").start()
     yield service, pictures
     assert service.stop() == 0, service.log.read_text()
 
@@ -122,7 +122,7 @@ def answered(folder):
 
 
 @pytest.mark.skipif(shutil.which("curl") is None, reason="no curl")
-def test_many_come_through_the_proxy(many):
+def test_many_come_as_a_stream(many):
     service, folder, shell = many
     assert shell(typed("-T bricks.jsonl")).wait() == 0
     answers = answered(folder)
@@ -151,12 +151,12 @@ def test_many_go_on_where_the_connection_broke(many):
     (folder / "answers.jsonl").touch()
     curl = shell(typed("-T bricks.jsonl"))
     service.wait(lambda: (folder / "answers.jsonl").read_bytes().count(b"\n") >= 3)
-    for pid in service.pids("gateways"):
-        end_process(pid)
+    service.process.kill()
+    service.process.wait()
     curl.wait(60)
     before = len(answered(folder))
     assert 3 <= before < 48
-    service.wait_ready(BACK)
+    service.start().wait_ready(BACK)
     assert shell(typed("tail -n")).wait() == 0
     answers = answered(folder)
     assert [line["id"] for line in answers] == sorted(file.stem for file in folder.glob("*.jpg"))
@@ -177,9 +177,54 @@ def test_ids_come_through_the_network_as_they_are(alone, random):
         assert service.client.delete(path).json()["removed"]
 
 
+@pytest.fixture(scope="module")
+def several(tmp_path_factory):
+    """A service of several processes on this machine."""
+    pytest.importorskip("ray.serve", reason="no ray.serve (pip install 'ray[serve]')")
+    folder = tmp_path_factory.mktemp("several")
+    service = RealService(folder / "data", "--ray", "--shards", 2).start()
+    service.create("bricks", parts=4, min_features=16)
+    yield service
+    assert service.stop() == 0, service.log.read_text()
+
+
+def test_one_process_starts_at_once_and_is_small(tmp_path):
+    begin = time.monotonic()
+    service = RealService(tmp_path / "data").start()
+    seconds = time.monotonic() - begin
+    try:
+        service.wait_ready()
+        status = pathlib.Path(f"/proc/{service.process.pid}/status").read_text()
+        (memory,) = (line.split()[1] for line in status.splitlines() if line.startswith("VmRSS"))
+        assert int(memory) < 200_000, "kB"
+
+        def busy():
+            fields = pathlib.Path(f"/proc/{service.process.pid}/stat").read_text().rsplit(")")[-1].split()
+            return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+        time.sleep(1)
+        before = busy()
+        time.sleep(6)
+        assert busy() - before < 0.02 * 6, "it is idle"
+        # 2 on an idle machine.
+        assert seconds < 20
+    finally:
+        assert service.stop() == 0, service.log.read_text()
+    lines = service.log.read_text().splitlines()
+    assert [json.loads(line)["operation"] for line in lines[1:]] == ["GET /health"] * (len(lines) - 2) + ["GET /ready"]
+
+
+@pytest.mark.parametrize("options", [("--shards", 2), ("--replicas", 2), ("--gateways", 3)])
+def test_several_processes_need_ray(tmp_path, options):
+    service = RealService(tmp_path / "data", *options)
+    done = subprocess.run(service.command(), capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert done.stderr == f"espy: {options[0]}: several processes need --ray, or --address\n"
+
+
 @pytest.mark.parametrize("what", ["shards", "gateways"])
-def test_what_dies_on_one_machine_is_replaced(alone, random, what):
-    service, _ = alone
+def test_what_dies_on_one_machine_is_replaced(several, random, what):
+    service = several
     known = {f"{what}-{n}": surface(random) for n in range(6)}
     for id, features in known.items():
         assert service.put("bricks", id, features).status_code == 201
@@ -236,8 +281,8 @@ class Writers:
             assert answer.json()["request"] == answer.headers["x-request-id"]
 
 
-def test_a_gateway_that_dies_answers_with_retry_after(alone):
-    service, _ = alone
+def test_a_gateway_that_dies_answers_with_retry_after(several):
+    service = several
     service.create("dying", min_features=16)
     writers = Writers(service, "dying")
     service.wait(lambda: len(writers.acknowledged) > 8)
@@ -251,18 +296,21 @@ def test_a_gateway_that_dies_answers_with_retry_after(alone):
     assert not writers.broken
 
 
-def test_an_end_finishes_what_is_under_way_and_leaves_nothing(tmp_path, monkeypatch):
+@pytest.mark.parametrize("options", [(), ("--ray",)])
+def test_an_end_finishes_what_is_under_way_and_leaves_nothing(tmp_path, monkeypatch, options):
+    if options:
+        pytest.importorskip("ray.serve", reason="no ray.serve (pip install 'ray[serve]')")
     # Paths of Ray's sockets are limited in length.
     temporary = tempfile.mkdtemp(prefix="espy", dir="/tmp")
     monkeypatch.setenv("TMPDIR", temporary)
-    service = RealService(tmp_path / "data").start()
+    service = RealService(tmp_path / "data", *options).start()
     try:
         service.create("l", min_features=16)
         writers = Writers(service, "l")
         service.wait(lambda: len(writers.acknowledged) > 8)
         assert service.stop() == 0
         writers.stop()
-        assert writers.refused
+        assert bool(writers.refused) == bool(options), "Ray's proxy answers a little longer"
         assert "infinite" not in service.log.read_text()
         kept = espy.SurfaceLibrary(f"{service.folder}/l.esl")
         assert writers.acknowledged <= set(kept)
@@ -271,8 +319,8 @@ def test_an_end_finishes_what_is_under_way_and_leaves_nothing(tmp_path, monkeypa
         shutil.rmtree(temporary, ignore_errors=True)
 
 
-def test_a_slow_shard_is_reported_and_replaced(alone, random):
-    service, _ = alone
+def test_a_slow_shard_is_reported_and_replaced(several, random):
+    service = several
     known = surface(random)
     service.put("bricks", "slow", known, wait=True)
     service.wait_ready()
@@ -298,11 +346,8 @@ def test_all_is_kept_after_a_crash_of_everything(tmp_path, random):
     known = {f"s{n}": surface(random) for n in range(5)}
     for id, features in known.items():
         assert service.put("l", id, features, version=3).status_code == 201
-    pids = service.pids("shards") + service.pids("gateways")
-    for pid in [service.process.pid, *pids]:
-        end_process(pid)
+    service.process.kill()
     service.process.wait()
-    # Ray's own processes notice that and end.
     again = RealService(tmp_path / "data").start()
     try:
         again.wait_ready()

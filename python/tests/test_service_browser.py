@@ -2,13 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """The page of a real service in a real browser: drop, search, add, remove."""
 
-import os
-
 import numpy as np
 import pytest
 
-os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
-for module, package in (("ray.serve", "ray[serve]"), ("httpx", "httpx")):
+for module, package in (("uvicorn", "uvicorn"), ("fastapi", "fastapi"), ("httpx", "httpx")):
     pytest.importorskip(module, reason=f"no {module} (pip install '{package}')")
 
 import espy

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Espy developers
 # SPDX-License-Identifier: Apache-2.0
-"""The service on several machines: Ray nodes, Redis, HTTP over loopback.
+"""The service on several machines: Ray nodes, HTTP over loopback.
 
 Processes die by kill -9 here; tests/bench/service_faults.py does that many more times.
 """
@@ -12,14 +12,14 @@ import time
 import pytest
 
 os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
-for module, package in (("ray.serve", "ray[serve]"), ("httpx", "httpx"), ("redis", "redis")):
+for module, package in (("ray.serve", "ray[serve]"), ("httpx", "httpx")):
     pytest.importorskip(module, reason=f"no {module} (pip install '{package}')")
 
 import httpx
 
 from ray_nodes import add_node, kill_node, ray_cluster
 from service_fixtures import limited, random
-from local_service import RedisServer, seen, surface
+from local_service import seen, surface
 from real_service import BACK, RealService, end_process
 
 __all__ = ["limited", "random"]  # fixtures
@@ -27,12 +27,8 @@ __all__ = ["limited", "random"]  # fixtures
 
 @pytest.fixture(scope="module")
 def many(tmp_path_factory):
-    """A service on a cluster of two nodes with Redis: two groups of two shards."""
-    if not RedisServer.available():
-        pytest.skip("no redis-server")
+    """A service on a cluster of two nodes: two groups of two shards."""
     folder = tmp_path_factory.mktemp("many")
-    (folder / "redis").mkdir()
-    redis = RedisServer(folder / "redis").start()
     with ray_cluster(nodes=2) as cluster:
         service = RealService(
             folder / "data",
@@ -45,13 +41,11 @@ def many(tmp_path_factory):
             "--cpus-per-shard",
             0.5,
             address=cluster.address,
-            redis=redis.url,
         )
-        service.cluster, service.redis = cluster, redis
+        service.cluster = cluster
         service.start()
         service.create("l", parts=6, features=64, min_features=16)
         yield service
-        redis.kill()
 
 
 def written(service, random, name, count=12):
@@ -111,14 +105,12 @@ def all_the_while(service, random, known, work):
 
 def test_shards_join_and_leave_without_a_search_that_misses_anything(many, random):
     known = written(many, random, "joining")
-    before = set(many.pids("shards") + many.pids("gateways"))
 
     def work():
         many.change("--shards", 3)
         many.wait(lambda: len(many.stats()["shards"]) == 6)
         many.change("--shards", 2)
-        # Processes that a change does not concern keep running.
-        many.wait(lambda: set(many.pids("shards") + many.pids("gateways")) == before)
+        many.wait(lambda: len(many.stats()["shards"]) == 4)
 
     answers, failures = all_the_while(many, random, known, work)
     assert failures == []
@@ -129,7 +121,7 @@ def test_all_processes_are_replaced_without_a_failed_search(many, random):
     known = written(many, random, "rolling")
     before = set(many.pids("shards")) | set(many.pids("gateways"))
     answers, failures = all_the_while(
-        many, random, known, lambda: (many.change("--restart"), many.wait_ready())
+        many, random, known, lambda: (many.change(), many.wait_ready())
     )
     assert failures == []
     assert {answer["coverage"] for _, answer in answers} == {1.0}
@@ -147,25 +139,6 @@ def test_a_shard_dies_and_its_replica_answers(many, random):
 
     answers, _ = all_the_while(many, random, known, work)
     assert sum(answer["coverage"] < 1 for _, answer in answers) == 0
-
-
-def test_redis_dies_and_comes_back_with_all_that_was_acknowledged(many, random):
-    known = written(many, random, "redis")
-
-    def work():
-        many.redis.kill()
-        time.sleep(1)
-        refused = many.put("l", "not-now", surface(random), deadline=1)
-        assert refused.status_code == 503, refused.text
-        time.sleep(4)
-        many.redis.start()
-        many.wait_ready(BACK)
-
-    answers, failures = all_the_while(many, random, known, work)
-    assert failures == []
-    assert {answer["coverage"] for _, answer in answers} == {1.0}
-    assert many.put("l", "redis-0", known["redis-1"], version=1).json()["applied"] is False
-    written(many, random, "afterwards", 3)
 
 
 def test_a_node_dies_and_what_ran_there_runs_elsewhere(many, random):

@@ -355,7 +355,6 @@ def test_the_service_is_where_the_pods_have_it():
     for name, pod in pods().items():
         (container,) = pod["spec"]["containers"]
         assert args["folder"] in {each["mountPath"] for each in container["volumeMounts"]}, name
-        assert args["redis"] in {f"${each['name']}" for each in container["env"]}, name
     workers = {each["groupName"]: each for each in CLUSTER["workerGroupSpecs"]}
     (container,) = workers["cpu"]["template"]["spec"]["containers"]
     cpus = int(container["resources"]["limits"]["cpu"]) * workers["cpu"]["replicas"]
@@ -422,7 +421,7 @@ def test_the_table_of_figures_has_them_all():
     from espy.service.metrics import FIGURES
 
     table = re.findall(r"^\| `(espy_\w+)` \| (\w+) \|", SERVICE_GUIDE, re.MULTILINE)
-    assert dict(table) == {name: kind for name, (kind, _) in FIGURES.items()}
+    assert dict(table) == {name: kind.__name__.lower() for name, (kind, _) in FIGURES.items()}
     assert len(table) == len(FIGURES)
 
 
@@ -443,17 +442,24 @@ def typed(text):
     ],
 )
 def test_commands_are_what_the_service_takes(file, tmp_path):
-    pytest.importorskip("ray.serve")
     from espy.service import _command
 
     commands = list(typed((SOURCE / file).read_text()))
     assert commands
     for words in commands:
         if words[0] == "keys":
-            at = words.index("--redis") if "--redis" in words else len(words)
-            given = ["keys", words[1], str(tmp_path), *words[3:at], *words[at + 2 :]]
+            given = ["keys", words[1], str(tmp_path), *words[3:]]
             assert _command.main(given) == _command.DONE
         elif words[0] not in ("copy", "stop"):
             assert _command._begin_parser().parse_args(words).folder
     with pytest.raises(SystemExit):
         _command._begin_parser().parse_args(["FOLDER", "--shard", "x"])
+
+
+def test_the_verb_takes_the_options_of_the_module(command):
+    from espy.service import _command
+
+    verb = set(re.findall(r"(--[a-z-]+)", command("service", "--help"))) - {"--help"}
+    parser = _command._begin_parser()
+    module = {name for action in parser._actions for name in action.option_strings}
+    assert verb == module - {"-h", "--help"} | {"--role", "--per-minute", "--parts"}

@@ -6,7 +6,6 @@ import asyncio
 import base64
 import io
 import json
-import sqlite3
 import threading
 import time
 import zlib
@@ -20,10 +19,11 @@ import espy
 testing = pytest.importorskip("fastapi.testclient", reason="no FastAPI (pip install 'ray[serve]')")
 pytest.importorskip("httpx", reason="no httpx (pip install httpx)")
 
-from espy.service import keys, running, shard, slots
+from espy.service import keys, shard, slots
 from espy.service.api import api_of
-from espy.service.gateway import FEATURES, Lost
-from espy.service.ledger import LedgerAway
+from espy.service.calls import Lost
+from espy.service.gateway import FEATURES
+from espy.service.logs import JsonLines
 from espy.service.shard import Operation
 from local_service import local_service, photograph, run, seen, surface
 
@@ -145,77 +145,119 @@ def test_the_same_version_again_changes_nothing_and_an_older_one_is_refused(clie
     assert is_problem(put(client, "never", one, version=8), 409)
 
 
-def test_a_write_that_died_between_two_steps_may_be_repeated(client, service, random, monkeypatch):
+def test_a_write_that_died_before_its_commit_may_be_repeated(client, service, random, monkeypatch):
     known = surface(random)
-    shards = [shard for group in service.shards.groups.values() for shard in group]
 
     def dies(*_):
         raise KeyboardInterrupt
 
+    entry = run(service.gateway.entry("bricks"))
+    part = slots.part_of(slots.slot_of("s"), entry.parts)
     with monkeypatch.context() as patch:
-        for shard in shards:
-            patch.setattr(shard._ledger, "record", dies)
-        entry = service.gateway.view.entry("bricks")
-        part = slots.part_of(slots.slot_of("s"), entry.parts)
+        patch.setattr(espy.SurfaceWriter, "commit", dies)
         with pytest.raises(KeyboardInterrupt):
-            shards[0].write("bricks", entry.stamp, 4, part, [Operation("s", 1, known, "")])
+            operation = Operation("s", 1, known, "")
+            service.shards.groups[0][0].write("bricks", entry.stamp, 4, part, [operation])
+    assert is_problem(client.get("/libraries/bricks/references/s"), 404)
     again = put(client, "s", known, version=1, wait=True)
     assert again.json()["applied"] and again.json()["searched"], again.text
     assert search(client, seen(random, known))["id"] == "s"
 
 
-def test_a_ledger_that_has_lost_changes_blocks_no_request(client, service, random):
-    for n in range(20):
-        put(client, f"s{n}", surface(random), wait=True)
-    with sqlite3.connect(f"{service.settings.folder}/ledger.db") as db:
-        db.execute("DELETE FROM changes WHERE number > 3")
-        db.execute("UPDATE sqlite_sequence SET seq = 3")
-    service.wait(lambda: all(s["change"] == 3 for s in client.get("/stats").json()["shards"]))
+def test_what_others_write_is_searched_soon(client, service, random):
+    """By espy library, for example, or by a shard of another group during a change."""
     known = surface(random)
-    assert put(client, "later", known, wait=True).json()["searched"]
-    assert search(client, seen(random, known))["id"] == "later"
-    assert search(client, known)["references"] == 21
+    part = slots.part_of(slots.slot_of("s"), 4)
+    with espy.SurfaceWriter(service.gateway.folder.part("bricks", 4, part)) as writer:
+        writer.add("s", known)
+    service.wait(lambda: search(client, seen(random, known))["id"] == "s", 5)
+    assert client.get("/libraries/bricks/references/s").json()["version"] == 0
+    assert put(client, "s", known, wait=True).json()["version"] == 1
 
 
 def test_a_library_is_known_again_by_its_folder(tmp_path, random):
     with local_service(tmp_path) as service, client_of(service) as client:
         service.create("bricks", min_features=16, parts=2)
         put(client, "s", surface(random), version=7)
-        service.ledger.changed(lambda before: before._replace(libraries={}))
     with local_service(tmp_path) as service, client_of(service) as client:
-        running.adopt(service.ledger, service.gateway.folder, 1)
         service.wait(lambda: client.get("/ready").status_code == 200)
         assert client.get("/libraries/bricks/references/s").json()["version"] == 7
 
 
-def test_the_writer_knows_what_is_stored_where_the_ledger_does_not(
-    client, service, random, monkeypatch
-):
-    """A process died between the commit and the ledger's record."""
-    one, two = surface(random), surface(random)
-    for id, version in (("gone", 5), ("back", 5)):
-        put(client, id, one, version=version, wait=True)
-    client.delete("/libraries/bricks/references/back", params={"version": 7, "wait": True})
-    shards = [shard for group in service.shards.groups.values() for shard in group]
+def test_ids_are_listed_page_by_page(client, random):
+    ids = sorted([f"wall/{n:02}" for n in range(12)] + ["wall", "ä", "brick", "zebra"])
+    for id in ids:
+        put(client, id, surface(random))
 
-    def fails(*_):
-        raise LedgerAway("away")
+    def page(**given):
+        return client.get("/libraries/bricks/references", params=given).json()
 
-    with monkeypatch.context() as patch:
-        for each in shards:
-            patch.setattr(each._ledger, "record", fails)
-        gone = client.delete("/libraries/bricks/references/gone", params={"version": 6})
-        assert is_problem(gone, 503)
-        assert is_problem(put(client, "back", two, version=8), 503)
-    again = put(client, "gone", one, version=5, wait=True)
-    assert again.json()["applied"] and again.json()["searched"]
-    assert client.get("/libraries/bricks/references/gone").status_code == 200
-    assert client.delete("/libraries/bricks/references/back").status_code == 200
-    assert client.get("/libraries/bricks/references/back").status_code == 404
-    assert put(client, "back", two, version=9).json()["applied"]
-    assert client.delete("/libraries/bricks/references/back", params={"version": 10}).json()[
-        "existed"
+    put(client, "last", surface(random), wait=True)
+    assert page() == {"references": sorted([*ids, "last"]), "next": None}
+    found, after = [], ""
+    while after is not None:
+        some = page(prefix="wall", limit=5, after=after)
+        assert len(some["references"]) <= 5
+        found += some["references"]
+        after = some["next"]
+    assert found == [id for id in ids if id.startswith("wall")]
+    assert page(prefix="none") == {"references": [], "next": None}
+    assert is_problem(client.get("/libraries/bricks/references", params={"limit": 0}), 422)
+    assert is_problem(client.get("/libraries/none/references"), 404)
+
+
+def test_several_photographs_are_searched_in_a_request(client, random, tmp_path):
+    known = {f"s{n}": surface(random) for n in range(5)}
+    for id, features in known.items():
+        put(client, id, features, wait=True)
+    queries = [seen(random, features) for features in known.values()]
+    lines = [
+        {"id": f"photo {n}", "features": base64.b64encode(query.to_bytes()).decode()}
+        for n, query in enumerate(queries)
     ]
+    lines.insert(2, {"id": "bad", "photo": "AAAA"})
+    text = "\n".join(map(json.dumps, lines))
+    path = "/libraries/bricks/searches"
+    answer = client.post(path, content=text, headers=LINES, params={"top": 2})
+    found = [json.loads(line) for line in answer.text.splitlines()]
+    assert found.pop(2)["status"] == 422
+    for number, (query, one) in enumerate(zip(queries, found)):
+        single = search(client, query, top=2)
+        assert one["photo_id"] == f"photo {number}"
+        for key in ("id", "known", "matches", "margin", "coverage", "references"):
+            assert one[key] == single[key]
+
+
+def test_a_library_is_replaced_by_its_alias(client, service, random):
+    old, new = surface(random), surface(random)
+    put(client, "s", old, wait=True)
+    client.put("/libraries/bricks/snapshots/monday")
+    source = {"library": "bricks", "snapshot": "monday"}
+    assert client.post("/libraries/restored/restore", json=source).status_code == 201
+    path = "/libraries/restored/references/s"
+    client.put(path, content=new.to_bytes(), headers=OF_FEATURES, params={"wait": True})
+
+    def named():
+        body = {"content": seen(random, new).to_bytes(), "headers": OF_FEATURES}
+        return client.post("/libraries/wall/search", **body).json().get("id")
+
+    for library, id in (("bricks", None), ("restored", "s"), ("bricks", None)):
+        made = client.put("/aliases/wall", json={"library": library})
+        assert made.json() == {"name": "wall", "library": library}
+        assert named() == id
+    assert client.get("/libraries/wall").json()["name"] == "bricks"
+    assert client.get("/aliases").json() == {"aliases": [{"name": "wall", "library": "bricks"}]}
+    assert is_problem(client.put("/aliases/bricks", json={"library": "restored"}), 409)
+    assert is_problem(client.put("/aliases/x", json={"library": "nothing"}), 404)
+    assert is_problem(client.delete("/libraries/bricks"), 409, "alias wall")
+    renamed = client.post("/libraries/bricks/rename", json={"name": "older"})
+    assert renamed.json()["name"] == "older" and renamed.json()["coverage"] == 1
+    assert is_problem(client.get("/libraries/bricks"), 404)
+    assert client.get("/libraries/wall").json()["name"] == "older"
+    assert is_problem(client.post("/libraries/older/rename", json={"name": "restored"}), 409)
+    assert client.delete("/aliases/wall").json()["removed"]
+    assert is_problem(client.delete("/aliases/wall"), 404)
+    assert put(client, "s", old).status_code == 404
 
 
 def test_one_line_spoils_no_other(client, random):
@@ -311,8 +353,7 @@ def test_the_body_of_an_unknown_client_is_not_read(tmp_path):
         for method, path in (("PUT", "/libraries/l"), ("POST", "/libraries/l/restore")):
             assert is_problem(client.request(method, path, content=b"no json"), 401)
         secret, key = keys.made("a", "admin")
-        service.ledger.add_key(key)
-        service.gateway.keys.look()
+        service.gateway.keys.add(key)
         known = {"Authorization": f"Bearer {secret}"}
         for method, path in (("PUT", "/libraries/l"), ("POST", "/libraries/l/restore")):
             assert is_problem(client.request(method, path, content=b"no json", headers=known), 422)
@@ -320,53 +361,14 @@ def test_the_body_of_an_unknown_client_is_not_read(tmp_path):
             assert is_problem(large, 413)
 
 
-def test_searches_go_on_where_no_heartbeat_can_be_written(client, service, random, monkeypatch):
-    """On a full disk, or with a read-only Redis, live processes send no heartbeats."""
-    known = surface(random)
-    put(client, "s", known, wait=True)
-
-    def full(*_):
-        raise LedgerAway("beats.db: database or disk is full")
-
-    ledgers = [
-        service.gateway.ledger,
-        *(s._ledger for g in service.shards.groups.values() for s in g),
-    ]
-    with monkeypatch.context() as patch:
-        for ledger in ledgers:
-            patch.setattr(ledger, "beat", full)
-            patch.setattr(ledger, "record", full)
-        until = time.monotonic() + 7
-        while time.monotonic() < until:
-            assert search(client, seen(random, known))["coverage"] == 1
-        assert is_problem(client.get("/ready"), 503, "full")
-        assert is_problem(put(client, "t", surface(random)), 507)
-    service.wait(lambda: client.get("/ready").status_code == 200)
-
-
 def test_a_restore_that_is_refused_leaves_nothing(client, service, random):
     for n in range(5):
         put(client, f"s{n}", surface(random))
     client.put("/libraries/bricks/snapshots/a")
-
-    def kept():
-        with sqlite3.connect(f"{service.settings.folder}/ledger.db") as db:
-            return db.execute("SELECT count(*) FROM versions").fetchone()[0]
-
-    before = kept()
+    before = client.get("/libraries").json()
     body = {"library": "bricks", "snapshot": "a"}
     assert is_problem(client.post("/libraries/bricks/restore", json=body), 409)
-    assert kept() == before
-
-
-def test_a_library_that_cannot_be_placed_leaves_nothing(client, service, monkeypatch, tmp_path):
-    def away(*_):
-        raise LedgerAway("away")
-
-    with monkeypatch.context() as patch:
-        patch.setattr(service.gateway.ledger, "place", away)
-        assert is_problem(client.put("/libraries/other"), 503)
-    assert client.put("/libraries/other").status_code == 201
+    assert client.get("/libraries").json() == before
 
 
 def test_many_are_written_as_a_stream(client, random, tmp_path):
@@ -462,7 +464,6 @@ def test_what_is_away_is_reported_as_coverage(client, service, random):
     assert all(found["id"] == id and found["coverage"] == 1 for id, found in whole.items())
     assert client.get("/ready").status_code == 200
     service.kill(1)
-    service.wait(lambda: not service.gateway.view.is_live(1))
     lost = set()
     for id, features in known.items():
         found = search(client, seen(random, features))
@@ -523,97 +524,42 @@ def test_with_replicas_nothing_is_missed_when_one_dies(tmp_path, random):
         assert all(found["coverage"] == 1 and found["id"] == "s" for found in answers)
 
 
-def test_shards_that_join_and_leave_lose_nothing(client, service, random):
+def test_another_number_of_groups_misses_nothing(service, client, random):
+    """The steps of `running.begin`: shards have the parts of both numbers, then gateways change,
+    then shards close what they no longer need."""
     known = {f"s{n}": surface(random) for n in range(16)}
     for id, features in known.items():
         put(client, id, features, wait=True)
-    done = threading.Event()
-    answers = []
+    for shards in service.shards.groups.values():
+        for each in shards:
+            each.stop()
+    service.shards.groups.clear()
+    service.settings = service.settings._replace(groups=3, groups_before=2)
+    for group in range(3):
+        service.start(group).wait_loaded()
 
-    def ask():
-        while not done.is_set():
-            for id, features in known.items():
-                answers.append((id, search(client, seen(random, features))))
+    def parts():
+        return sum(each["parts"] for each in client.get("/stats").json()["shards"])
 
-    asking = threading.Thread(target=ask)
-    asking.start()
-    entry = service.gateway.view.entry("bricks")
-    for groups in (4, 1, 3):
-        service.regroup(groups)
-
-        def all_open():
-            owners = service.ledger.placement().libraries["bricks"].owners
-            return all(
-                owner in service.gateway.view._presence.holders("bricks", entry.stamp, part)
-                for part, owner in enumerate(owners)
-            )
-
-        service.wait(all_open)
-        put(client, f"new{groups}", surface(random), wait=True)
-    time.sleep(0.5)
-    done.set()
-    asking.join()
-    assert len(answers) > 16
-    assert {found["coverage"] for _, found in answers} == {1.0}
-    assert all(found["id"] == id for id, found in answers)
-    # In the end each part is open in its owner only.
-    service.wait(lambda: sum(s["parts"] for s in client.get("/stats").json()["shards"]) == 4, 30)
+    for groups in (2, 3):
+        service.gateway.settings = service.settings._replace(groups=groups)
+        for id, features in known.items():
+            found = search(client, seen(random, features))
+            assert (found["id"], found["coverage"]) == (id, 1)
+            assert put(client, id, features, wait=True).json()["searched"]
+    entry = run(service.gateway.entry("bricks"))
+    both = {(slots.group_of(entry.stamp, part, groups), part) for part in range(4) for groups in (2, 3)}
+    assert parts() == len(both)
 
 
-def test_searches_go_on_while_the_ledger_is_away(client, service, random, monkeypatch):
-    known = surface(random)
-    put(client, "s", known, wait=True)
-
-    def away(*_, **__):
-        raise LedgerAway("redis: away")
-
-    ledgers = [
-        service.gateway.ledger,
-        *(s._ledger for g in service.shards.groups.values() for s in g),
-    ]
-    with monkeypatch.context() as patch:
-        for ledger in ledgers:
-            for method in (
-                "placement",
-                "beats",
-                "beat",
-                "versions",
-                "record",
-                "changes",
-                "last_change",
-            ):
-                patch.setattr(ledger, method, away)
-        until = time.monotonic() + 6
-        while time.monotonic() < until:
-            found = search(client, seen(random, known))
-            assert (found["id"], found["coverage"]) == ("s", 1)
-        assert is_problem(put(client, "t", known), 503, "cannot be stored now")
-        assert is_problem(client.get("/ready"), 503, "ledger is unavailable")
-    service.wait(lambda: client.get("/ready").status_code == 200)
-    until = time.monotonic() + 6
-    while time.monotonic() < until:
-        assert search(client, seen(random, known))["coverage"] == 1
-    assert put(client, "t", surface(random), wait=True).json()["searched"]
-
-
-def test_a_part_that_is_opened_while_the_ledger_is_away_is_searched_later(
-    service, client, random, monkeypatch
-):
-    known = surface(random)
-    put(client, "s", known, wait=True)
-    shard = service.shards.groups[0][0]
-    name, part = next(iter(shard._parts.items()))
-
-    def away(*_):
-        raise LedgerAway("away")
-
-    with monkeypatch.context() as patch:
-        for method in ("last_change", "beat", "placement", "changes"):
-            patch.setattr(shard._ledger, method, away)
-        del shard._parts[name]
-        assert shard._opened(name, 4, time.monotonic() + 10).references == part.references
-    assert shard.loaded()
-    service.wait(lambda: client.get("/ready").status_code == 200)
+def test_parts_of_other_groups_are_closed_when_idle(service, client, random, monkeypatch):
+    monkeypatch.setattr(shard, "IDLE_SECONDS", 0.5)
+    entry = run(service.gateway.entry("bricks"))
+    one = service.shards.groups[0][0]
+    other = next(part for part in range(4) if slots.group_of(entry.stamp, part, 2) == 1)
+    (opened,) = one.opened([("bricks", entry.stamp, 4, [other])], 5)
+    assert set(opened) == {other}
+    service.wait(lambda: len(one.state().parts["bricks"]) == 2)
 
 
 def test_a_full_disk_is_reported_and_forgotten(client, service, random, monkeypatch):
@@ -650,11 +596,9 @@ def test_libraries_are_made_and_dropped(client, service, random):
         assert is_problem(client.put("/libraries/third", json=wrong), 422)
     for name in ("X", "..", "a.b", "a" * 64, "a%2Fb"):
         assert client.put(f"/libraries/{name}").status_code in (404, 405, 422)
-    stream = service.ledger
     assert client.delete("/libraries/other").json()["removed"]
     assert is_problem(client.get("/libraries/other"), 404)
     assert is_problem(client.delete("/libraries/other"), 404)
-    assert "other" not in stream.placement().libraries
     # A new one of the same name has none of its data.
     put(client, "a", surface(random), version=7)
     client.delete("/libraries/bricks")
@@ -838,8 +782,7 @@ def test_keys_have_roles(tmp_path, random):
         secrets = {}
         for role in keys.ROLES:
             secrets[role], key = keys.made(role, role)
-            service.ledger.add_key(key)
-        service.gateway.keys.look()
+            service.gateway.keys.add(key)
 
         def status_of(method, path, role, **given):
             headers = {"Authorization": f"Bearer {secrets.get(role, role)}"} if role else {}
@@ -854,6 +797,12 @@ def test_keys_have_roles(tmp_path, random):
             ("POST", "/libraries/l/references", "write", {}),
             ("POST", "/libraries/l/search", "search", body),
             ("GET", "/libraries/l/references/y", "search", {}),
+            ("GET", "/libraries/l/references", "search", {}),
+            ("POST", "/libraries/l/searches", "search", {}),
+            ("POST", "/libraries/l/rename", "admin", {}),
+            ("GET", "/aliases", "search", {}),
+            ("PUT", "/aliases/a", "admin", {}),
+            ("DELETE", "/aliases/a", "admin", {}),
             ("GET", "/libraries", "search", {}),
             ("GET", "/stats", "search", {}),
             ("GET", "/metrics", "search", {}),
@@ -887,8 +836,7 @@ def test_keys_have_roles(tmp_path, random):
         assert (
             sum(len(of) for path, of in paths.items() if path not in open_to_all) == len(needs) + 1
         )
-        service.ledger.remove_key("admin")
-        service.gateway.keys.look()
+        service.gateway.keys.remove("admin")
         assert status_of("GET", "/libraries", "admin") == 401
 
 
@@ -914,10 +862,44 @@ def test_requests_have_ids(client, caplog):
             answer = client.get("/health", headers={"X-Request-Id": wrong})
             assert len(answer.headers["x-request-id"]) == 16
     logged = [
-        json.loads(record.message) for record in caplog.records if record.name == "espy.service"
+        json.loads(JsonLines().format(record))
+        for record in caplog.records
+        if record.name == "espy.service"
     ]
     assert logged[-1]["request"] == answer.headers["x-request-id"]
     assert logged[-1]["operation"] == "GET /health" and logged[-1]["status"] == 200
+
+
+def test_a_key_has_a_quota(tmp_path):
+    with local_service(tmp_path, keys=True) as service, client_of(service) as client:
+        secret, key = keys.made("till", "search", per_minute=3)
+        service.gateway.keys.add(key)
+        headers = {"Authorization": f"Bearer {secret}"}
+        answers = [client.get("/libraries", headers=headers) for _ in range(4)]
+        assert [answer.status_code for answer in answers] == [200, 200, 200, 429]
+        assert is_problem(answers[3], 429, "quota of the key till")
+        assert 1 <= int(answers[3].headers["retry-after"]) <= 20
+        assert client.get("/health").status_code == 200
+
+
+def test_requests_are_traced(client, monkeypatch, random):
+    """With the package of OpenTelemetry; spans are in the trace that the request names."""
+    sdk = pytest.importorskip("opentelemetry.sdk.trace", reason="no opentelemetry-sdk")
+    from opentelemetry.sdk.trace.export import SimpleSpanProcessor
+    from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
+
+    from espy.service import tracing
+
+    spans = InMemorySpanExporter()
+    provider = sdk.TracerProvider()
+    provider.add_span_processor(SimpleSpanProcessor(spans))
+    monkeypatch.setattr(tracing, "_tracer", provider.get_tracer("test"))
+    parent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"
+    client.headers["traceparent"] = parent
+    search(client, surface(random))
+    found = {each.name: each for each in spans.get_finished_spans()}
+    assert {"request", "features", "identify"} <= set(found)
+    assert {f"{each.context.trace_id:032x}" for each in found.values()} == {parent.split("-")[1]}
 
 
 def test_metrics_report_what_was_done(client, service, random):
@@ -931,7 +913,7 @@ def test_metrics_report_what_was_done(client, service, random):
     assert 'espy_coverage{library="bricks"} 1' in text
     assert 'espy_references{library="bricks"} 1' in text
     assert "espy_shards 2" in text
-    assert "espy_written_total" in text and "espy_behind_changes" in text
+    assert "espy_written_total" in text
 
 
 # A request is applied once.
@@ -943,18 +925,17 @@ class Dies(BaseException):
 
 @pytest.fixture
 def dying(service, monkeypatch):
-    """The next call of a shard dies after its work, or on demand between commit and record. Then
-    another shard is called."""
+    """The next call of a shard dies after its work, or on demand before its commit. Then another
+    shard is called."""
     call = service.shards.call
     when = []
 
     async def dies_once(group, method, *given):
         if method != "write" or not when:
             return await call(group, method, *given)
-        if when.pop() == "before the ledger":
+        if when.pop() == "before the commit":
             with monkeypatch.context() as patch:
-                for each in service.shards.groups[group]:
-                    patch.setattr(each._ledger, "record", _dies)
+                patch.setattr(espy.SurfaceWriter, "commit", _dies)
                 with pytest.raises(Dies):
                     await call(group, method, *given)
         else:
@@ -969,7 +950,7 @@ def _dies(*_):
     raise Dies
 
 
-@pytest.mark.parametrize("moment", ["before the ledger", "after all"])
+@pytest.mark.parametrize("moment", ["before the commit", "after all"])
 def test_a_write_whose_shard_dies_is_one_write(client, service, random, dying, moment):
     first, second = surface(random), surface(random)
     dying(moment)
@@ -985,8 +966,7 @@ def test_a_write_whose_shard_dies_is_one_write(client, service, random, dying, m
     assert gone.status_code == 200, gone.text
     assert gone.json()["version"] == 8 and gone.json()["existed"] and gone.json()["searched"]
     assert is_problem(client.delete("/libraries/bricks/references/s"), 404)
-    if moment == "after all":
-        assert made.status_code == 201
+    assert made.status_code == 201
 
 
 def test_no_version_follows_the_last_one(client, random):

@@ -1,23 +1,21 @@
 # SPDX-FileCopyrightText: Espy developers
 # SPDX-License-Identifier: Apache-2.0
-"""The service's modules one by one: slots, ledgers, folders, presence, metrics, keys."""
+"""The service's modules one by one: slots, versions, folders, metrics, keys."""
 
 import os
-import sqlite3
 import threading
-import time
 
 import numpy as np
 import pytest
 
 import espy
-from espy.service import keys, metrics, running, slots
-from espy.service.folder import DataFolder, LibraryOptions, checked_name, writer_when_free
-from espy.service.ledger import Entry, Key, LedgerAway, LostRace, Placement, Version, open_ledger
-from espy.service.ledger_file import FileLedger
-from espy.service.presence import Presence
-from espy.service.settings import Settings
-from local_service import RedisServer, comparable, local_service, run, seen, surface
+from espy.service import keys, metrics, slots, versions
+from espy.service.folder import AlreadyExists, DataFolder, LibraryOptions, NotFound, checked_name
+from espy.service.folder import writer_when_free
+from espy.service.libraries import Libraries
+from espy.service.problems import Problem
+from espy.service.versions import Version
+from local_service import comparable, seen, surface
 
 
 # Slots and parts.
@@ -25,9 +23,6 @@ from local_service import RedisServer, comparable, local_service, run, seen, sur
 
 def test_slots_are_those_that_redis_cluster_counts():
     assert slots.slot_of("123456789") == 0x31C3 % slots.SLOTS
-    crc = pytest.importorskip("redis.crc", reason="no redis (pip install redis)")
-    for id in ("a", "brick-17", "Ziegel/17", "空", "a b", "x" * 1000):
-        assert slots.slot_of(id) == crc.key_slot(id.encode())
 
 
 @pytest.mark.parametrize("parts", [1, 2, 3, 16, 1000, 1024])
@@ -37,200 +32,86 @@ def test_parts_share_the_slots_evenly(parts):
     assert counts.max() - counts.min() <= 1
 
 
-def test_plans_are_even_and_move_little(random):
-    for _ in range(300):
-        before = {
-            f"l{n}": [int(g) for g in random.integers(-1, 6, random.integers(1, 20))]
-            for n in range(random.integers(1, 5))
-        }
-        groups = [int(g) for g in random.permutation(8)[: random.integers(1, 8)]]
-        after = slots.plan(before, groups)
-        for name, owners in after.items():
-            counts = [owners.count(g) for g in groups]
-            assert sum(counts) == len(owners)
-            assert max(counts) - min(counts) <= 1
-            # Optimal: a group keeps its parts up to its even share.
-            even = -(-len(owners) // len(groups))
-            had = [min(before[name].count(g), even) for g in groups]
-            kept = sum(a == b for a, b in zip(owners, before[name]))
-            assert kept >= sum(had) - len(groups)
-        assert slots.plan(after, groups) == after
+@pytest.mark.parametrize("groups", [1, 2, 3, 7])
+def test_groups_share_the_parts_of_each_library(groups):
+    for parts in (1, 5, 16):
+        counts = np.zeros(groups, int)
+        for part in range(parts):
+            counts[slots.group_of("5ca1ab1e", part, groups)] += 1
+        assert counts.max() - counts.min() <= 1
+    ones = {slots.group_of(f"stamp{n}", 0, groups) for n in range(100)}
+    assert ones == set(range(groups)), "libraries with one part are spread"
 
 
-def test_libraries_in_one_part_are_spread_over_the_groups():
-    planned = slots.plan({f"l{n}": [-1] for n in range(8)}, range(4))
-    assert sorted(owner for (owner,) in planned.values()) == [0, 0, 1, 1, 2, 2, 3, 3]
+# Versions.
 
 
-# Ledgers.
+@pytest.fixture
+def library(tmp_path):
+    where = tmp_path / "l.esl"
+    espy.SurfaceLibrary.create(where, features=64, min_features=16)
+    return where
 
 
-@pytest.fixture(params=["file", "redis"])
-def ledger(request, tmp_path):
-    if request.param == "file":
-        yield open_ledger(None, str(tmp_path))
-        return
-    pytest.importorskip("redis", reason="no redis (pip install redis)")
-    if not RedisServer.available():
-        pytest.skip("no redis-server")
-    server = RedisServer(tmp_path).start()
-    made = open_ledger(server.url + "?prefix=test:", str(tmp_path))
-    yield made
-    made.close()
-    server.kill()
-
-
-def test_processes_are_kept_only_if_all_have_these_settings(ledger):
-    settings = Settings("data", redis="redis://localhost")
-    other = settings._replace(deadline=5)
-
-    def kept(of):
-        with running.recorded(of, ledger) as unchanged:
-            return unchanged
-
-    assert [kept(settings), kept(settings), kept(other), kept(other)] == [False, True, False, True]
-    with pytest.raises(KeyboardInterrupt), running.recorded(settings, ledger):
+def test_versions_are_committed_with_the_surfaces(library, random):
+    with espy.SurfaceWriter(library) as writer:
+        writer.add("a", surface(random))
+        versions.set_version(writer, "a", Version(5, False))
+        assert versions.version_of(writer, "a") == Version(5, False)
+        assert versions.version_of(espy.SurfaceLibrary(library), "a") == Version(0, True)
+    kept = espy.SurfaceLibrary(library)
+    assert versions.version_of(kept, "a") == Version(5, False) and "a" in kept
+    with pytest.raises(KeyboardInterrupt), espy.SurfaceWriter(library) as writer:
+        writer.remove("a")
+        versions.set_version(writer, "a", Version(6, True))
         raise KeyboardInterrupt
-    # Some processes may have either.
-    assert [kept(other), kept(other)] == [False, True]
-    alone = settings._replace(redis=None)
-    assert [kept(alone), kept(alone)] == [False, False]
+    assert versions.version_of(kept, "a") == Version(5, False)
 
 
-def test_a_ledger_keeps_versions_of_each_library(ledger):
-    ids = [f"id {n} \N{SNOWMAN}" for n in range(2000)]
-    ledger.record("a", "s1", 0, {id: Version(n + 1, n % 7 == 0) for n, id in enumerate(ids)})
-    ledger.record("a", "s2", 0, {ids[0]: Version(9, False)})
-    change = ledger.record("a", "s2", 0, {"x": Version(3, True)}, {"r1": (3, True), "r2": (3, False)})
-    assert ledger.done(["r2", "r1", "r3"]) == {"r1": (3, True, change), "r2": (3, False, change)}
-    assert ledger.done([]) == {}
-    found = ledger.versions("a", "s1", [*ids, "another"])
-    assert found == {id: Version(n + 1, n % 7 == 0) for n, id in enumerate(ids)}
-    assert ledger.versions("a", "s2", ids) == {ids[0]: Version(9, False)}
-    assert dict(ledger.export_versions("a", "s1")) == found
-    ledger.forget("a", "s1")
-    assert ledger.versions("a", "s1", ids) == {}
-    assert ledger.versions("a", "s2", ids) == {ids[0]: Version(9, False)}
+def test_versions_survive_compaction_and_copies(library, random, tmp_path):
+    with espy.SurfaceWriter(library) as writer:
+        for n in range(20):
+            writer.add(f"s{n}", surface(random))
+            versions.set_version(writer, f"s{n}", Version(n + 1, False))
+        writer.commit()
+        for n in range(10):
+            writer.remove(f"s{n}")
+            versions.set_version(writer, f"s{n}", Version(n + 2, True))
+        writer.commit()
+        writer.compact()
+    kept = espy.SurfaceLibrary(library)
+    found = [versions.version_of(kept, f"s{n}") for n in range(20)]
+    assert found == [Version(n + 2, True) if n < 10 else Version(n + 1, False) for n in range(20)]
+    folder = DataFolder(str(tmp_path))
+    folder.copy(str(library), "cut", LibraryOptions(parts=3))
+    part = slots.part_of(slots.slot_of("s15"), 3)
+    copied = espy.SurfaceLibrary(folder.part("cut", 3, part))
+    assert versions.version_of(copied, "s15") == Version(16, False)
 
 
-def test_a_ledger_returns_changes_in_their_order(ledger):
-    first = ledger.last_change()
-    numbers = [ledger.record("a", "s", part, {}) for part in range(5)]
-    assert numbers == sorted(set(numbers)) and numbers[0] > first
-    after, changes = ledger.changes(first, 0)
-    assert [(c.number, c.library, c.part) for c in changes] == [
-        (number, "a", part) for part, number in enumerate(numbers)
-    ]
-    assert after == numbers[-1] == ledger.last_change()
-    assert ledger.changes(after, 0.05) == (after, [])
-    threading.Timer(0.2, lambda: ledger.record("b", "s", 7, {})).start()
-    begin = time.monotonic()
-    seen_later = []
-    while not seen_later:
-        after, seen_later = ledger.changes(after, 1)
-    assert seen_later[0][1:] == ("b", 7) and time.monotonic() - begin < 1
+def test_a_part_remembers_the_latest_requests(library, monkeypatch):
+    monkeypatch.setattr(versions, "REMEMBERED", 5)
+    with espy.SurfaceWriter(library) as writer:
+        for n in range(12):
+            versions.remember(writer, f"request {n}", n, n % 2 == 0)
+        results = [versions.result_of(writer, f"request {n}") for n in range(12)]
+    assert results == [None] * 7 + [(n, n % 2 == 0) for n in range(7, 12)]
 
 
-def test_a_late_reader_learns_that_changes_are_left_out(ledger, monkeypatch):
-    module = type(ledger).__module__
-    monkeypatch.setattr(f"{module}.KEPT", 10)
-    for part in range(1000):
-        ledger.record("a", "s", part, {})
-    after, changes = ledger.changes(1, 0)
-    assert changes[0].part == -1 and changes[0].library == ""
-    while changes:
-        after, changes = ledger.changes(after, 0)
-    assert after == ledger.last_change()
-
-
-def test_only_one_changes_the_placement_at_a_time(ledger):
-    entry = Entry.new(LibraryOptions(parts=2))
-    placed = ledger.place(Placement(0, [0], {"a": entry}))
-    with pytest.raises(LostRace):
-        ledger.place(Placement(0, [0, 1], {}))
-    assert ledger.placement() == placed == Placement(1, [0], {"a": entry})
-
-    def add():
-        ledger.changed(lambda before: before._replace(groups=[*before.groups, len(before.groups)]))
-
-    threads = [threading.Thread(target=add) for _ in range(8)]
-    [thread.start() for thread in threads]
-    [thread.join() for thread in threads]
-    assert ledger.placement().groups == list(range(9))
-    assert ledger.changed(lambda before: None).number == 9
-
-
-def test_a_ledger_keeps_beats_and_keys(ledger):
-    ledger.beat("x", {"beat": 1, "parts": {"a/s": {"0": 5}}}, [["f", {}, 1]])
-    ledger.beat("x", {"beat": 2}, [["f", {}, 2]])
-    ledger.beat("y", {"beat": 1}, [])
-    ledger.drop_beat("y")
-    assert ledger.beats() == {"x": {"beat": 2}}
-    assert ledger.figures() == {"x": [["f", {}, 2]]}
-    assert ledger.kept("a") is None
-    ledger.keep("a", "1")
-    ledger.keep("a", "2")
-    assert ledger.kept("a") == "2"
-    ledger.add_key(Key("h", "n", "admin"))
-    assert ledger.keys() == [Key("h", "n", "admin")]
-    assert ledger.remove_key("n") and not ledger.remove_key("n")
-
-
-def test_a_file_that_is_no_ledger_is_reported(tmp_path):
-    (tmp_path / "ledger.db").write_bytes(b"something else entirely" * 100)
-    with pytest.raises(LedgerAway, match=r"ledger\.db: .*not a database"):
-        FileLedger(str(tmp_path)).placement()
-
-
-def test_a_ledger_of_another_format_is_refused_but_heartbeats_are_dropped(tmp_path):
-    for file in ("ledger.db", "beats.db"):
-        with sqlite3.connect(tmp_path / file) as db:
-            db.execute("CREATE TABLE beats (name TEXT)")
-            db.execute("PRAGMA user_version = 77")
-    ledger = FileLedger(str(tmp_path))
-    with pytest.raises(LedgerAway, match="format 77, of another version"):
-        ledger.placement()
-    ledger.beat("a", {}, [])
-    assert ledger.beats() == {"a": {}}
-
-
-def test_a_ledger_from_before_requests_were_kept_is_taken(tmp_path):
-    made = FileLedger(str(tmp_path))
-    made.record("a", "s", 0, {"x": Version(3, False)})
-    made.close()
-    with sqlite3.connect(tmp_path / "ledger.db") as db:
-        db.execute("DROP TABLE done")
-    again = FileLedger(str(tmp_path))
-    again.record("a", "s", 0, {"x": Version(4, False)}, {"r": (4, True)})
-    assert again.done(["r"]) and again.versions("a", "s", ["x"])["x"].number == 4
-
-
-def test_a_ledger_whose_redis_is_away_reports_it(tmp_path):
-    pytest.importorskip("redis", reason="no redis (pip install redis)")
-    away = open_ledger("redis://somebody:secret@127.0.0.1:1/0", str(tmp_path))
-    with pytest.raises(LedgerAway, match="127.0.0.1:1") as caught:
-        away.placement()
-    assert "secret" not in str(caught.value)
-
-
-# Presence.
-
-
-def test_presence_minds_no_calendar(monkeypatch):
-    now = 1000.0
-    monkeypatch.setattr(time, "monotonic", lambda: now)
-    presence = Presence()
-    presence.update({"a": {"beat": 5}, "b": {"beat": 1}})
-    assert set(presence.live()) == {"a", "b"}
-    now += 4
-    presence.update({"a": {"beat": 6}, "b": {"beat": 1}})
-    monkeypatch.setattr(time, "time", lambda: 0.0)
-    now += 4
-    assert set(presence.live()) == {"a"}
-    presence.update({"a": {"beat": 6}, "b": {"beat": 0}})  # b was restarted
-    assert set(presence.live()) == {"a", "b"}
-    now += 200
-    assert presence.update({"a": {"beat": 6}, "b": {"beat": 0}}) == ["a", "b"]
+def test_a_writer_that_lost_its_lock_changes_nothing(library, random):
+    late = espy.SurfaceWriter(library)
+    late.add("before", surface(random))
+    late.commit()
+    os.unlink(library / "lock")
+    with espy.SurfaceWriter(library) as writer:
+        writer.add("a", surface(random))
+    for work in (lambda: late.add("b", surface(random)), lambda: late.remove("a"), late.compact):
+        with pytest.raises(espy.SystemFailure, match="another process has written to it"):
+            work()
+            late.commit()
+    late.close()
+    kept = espy.SurfaceLibrary(library)
+    assert list(kept) == ["a", "before"] and kept.verify() == []
 
 
 # The folder.
@@ -267,7 +148,57 @@ def test_a_library_is_copied_into_parts_and_found_again(tmp_path, random):
         folder.copy(source, "cut", LibraryOptions(parts=2))
     with pytest.raises(espy.Error):
         folder.copy(str(tmp_path / "nothing.esl"), "other", LibraryOptions(parts=2))
-    assert sorted(os.listdir(tmp_path)) == ["cut.parts", "cut.stamp", "source.esl"]
+    assert sorted(os.listdir(tmp_path)) == ["cut.parts", "source.esl"]
+
+
+def test_libraries_are_what_is_in_the_folder(tmp_path, caplog):
+    folder = DataFolder(str(tmp_path))
+    libraries = Libraries(folder)
+    assert libraries.entries() == {}
+    made = libraries.create("a", LibraryOptions(parts=3, features=64, min_features=16))
+    espy.SurfaceLibrary.create(tmp_path / "b.esl", features=128)
+    known = libraries.entries()
+    assert set(known) == {"a", "b"} and known["a"] == made
+    assert known["b"].made == LibraryOptions(1, 128, 1024, 32) and known["b"].stamp
+    assert Libraries(folder).entries() == known, "the stamp of a library that others made stays"
+    (tmp_path / "broken.esl").mkdir()
+    (tmp_path / "broken.esl" / "library").write_text("nonsense")
+    (tmp_path / "file.parts").write_text("nonsense")
+    with caplog.at_level("WARNING", "espy.service"):
+        assert libraries.entries() == known, "the others are served"
+    assert any("broken is not served" in record.message for record in caplog.records)
+    libraries.drop("a")
+    again = libraries.create("a", LibraryOptions(parts=3, features=64, min_features=16))
+    assert again.stamp != made.stamp
+    with pytest.raises(AlreadyExists):
+        libraries.create("a", LibraryOptions())
+
+
+def test_names_change_between_two_requests(tmp_path):
+    libraries = Libraries(DataFolder(str(tmp_path)))
+    old, new = (libraries.create(name, LibraryOptions()) for name in ("old", "new"))
+    libraries.set_alias("bricks", "old")
+    assert libraries.entry("bricks") == old
+    libraries.set_alias("bricks", "new")
+    assert libraries.entry("bricks") == new and libraries.aliases() == {"bricks": "new"}
+    assert libraries.rename("new", "newer").stamp == new.stamp
+    assert libraries.entry("bricks").name == "newer", "aliases follow"
+    for work, wrong in (
+        (lambda: libraries.create("bricks", LibraryOptions()), AlreadyExists),
+        (lambda: libraries.rename("old", "newer"), AlreadyExists),
+        (lambda: libraries.rename("old", "bricks"), AlreadyExists),
+        (lambda: libraries.set_alias("old", "newer"), AlreadyExists),
+        (lambda: libraries.drop("newer"), Problem),
+        (lambda: libraries.drop("bricks"), Problem),
+        (lambda: libraries.set_alias("x", "bricks"), Problem),
+        (lambda: libraries.remove_alias("nothing"), NotFound),
+        (lambda: libraries.entry("new"), Problem),
+    ):
+        with pytest.raises(wrong):
+            work()
+    libraries.remove_alias("bricks")
+    libraries.drop("newer")
+    assert set(libraries.entries()) == {"old"} and libraries.aliases() == {}
 
 
 def test_a_library_appears_whole_or_not_at_all(tmp_path, monkeypatch):
@@ -330,29 +261,58 @@ def test_figures_are_as_prometheus_reads_them():
 
 
 def test_keys_are_kept_as_hashes(tmp_path):
-    ledger = open_ledger(None, str(tmp_path))
+    known = keys.Keys(str(tmp_path))
+    assert known.all() == [] and known.of("espy_x") is None
     secret, key = keys.made("ci", "write")
-    ledger.add_key(key)
-    assert (
-        secret
-        not in sqlite3.connect(tmp_path / "ledger.db").execute("SELECT * FROM keys").fetchone()
-    )
-    known = keys.Keys(ledger.keys)
-    with pytest.raises(LedgerAway):
-        known.of(secret)
-    known.look()
+    known.add(key)
+    assert secret not in (tmp_path / "keys.json").read_text()
+    assert (tmp_path / "keys.json").stat().st_mode & 0o777 == 0o600
     assert known.of(secret) == key
     assert known.of(secret[:-1]) is None
     assert known.of("") is None
     assert keys.made("ci", "write")[0] != secret
+    with pytest.raises(espy.BadUse, match="already exists"):
+        known.add(keys.made("ci", "search")[1])
     assert keys.allows("admin", "search") and keys.allows("write", "write")
     assert not keys.allows("search", "write") and not keys.allows("write", "admin")
     for name, role in (("a b", "search"), ("", "search"), ("a", "root")):
         with pytest.raises(espy.BadUse):
             keys.made(name, role)
-    ledger.remove_key("ci")
-    known.look()
+    other = keys.Keys(str(tmp_path))
+    assert other.of(secret) == key
+    known.remove("ci")
     assert known.of(secret) is None
+    with pytest.raises(espy.BadUse, match="no such key"):
+        known.remove("ci")
+    (tmp_path / "keys.json").write_text("{}x")
+    with pytest.raises(espy.SystemFailure, match="not a list of keys"):
+        other.all()
+
+
+def test_two_processes_add_keys(tmp_path):
+    one, two = keys.Keys(str(tmp_path)), keys.Keys(str(tmp_path))
+    adding = [
+        threading.Thread(target=each.add, args=(keys.made(f"k{n}", "search")[1],))
+        for n in range(20)
+        for each in (one if n % 2 else two,)
+    ]
+    [thread.start() for thread in adding]
+    [thread.join() for thread in adding]
+    assert len(keys.Keys(str(tmp_path)).all()) == 20
+
+
+def test_a_key_may_do_what_its_quota_allows(monkeypatch):
+    now = 1000.0
+    monkeypatch.setattr(keys.time, "monotonic", lambda: now)
+    known = keys.Keys("nowhere", gateways=2)
+    free, limited = keys.Key("h", "free", "search"), keys.Key("h", "limited", "search", 120)
+    assert all(known.wait(free) == 0 for _ in range(1000))
+    assert [known.wait(limited) for _ in range(60)] == [0] * 60
+    assert known.wait(limited) == pytest.approx(1)
+    now += 2
+    assert [known.wait(limited) == 0 for _ in range(3)] == [True, True, False]
+    now += 1000
+    assert [known.wait(limited) == 0 for _ in range(61)] == [True] * 60 + [False]
 
 
 @pytest.mark.parametrize("parts", [1, 3, 7, 16, 1000])
@@ -408,9 +368,3 @@ def test_features_in_bytes_are_checked(random):
     ):
         with pytest.raises(espy.BadUse):
             espy.Features.from_bytes(wrong)
-
-
-def test_the_stand_in_serves(tmp_path, random):
-    with local_service(tmp_path) as service:
-        service.create("l", min_features=8)
-        assert run(service.gateway.version("l", "x")) is None

@@ -5,8 +5,6 @@
 import base64
 import contextlib
 import json
-import os
-import signal
 import socket
 import subprocess
 import sys
@@ -23,7 +21,7 @@ import espy
 from espy.service import bodies, connections, gateway, keys
 from espy.service.api import api_of
 from espy.service.gateway import FEATURES
-from local_service import RedisServer, listening, local_service, photograph, run, seen, surface
+from local_service import listening, local_service, photograph, run, seen, surface
 from test_service_http import LINES, OF_FEATURES, is_problem, png
 
 REFERENCES = "/libraries/bricks/references"
@@ -181,8 +179,7 @@ def test_too_many_slow_bodies_of_one_key_are_refused_and_no_other_key(tmp_path, 
         secrets = {}
         for name in ("a", "b"):
             secrets[name], key = keys.made(name, "search")
-            service.ledger.add_key(key)
-        service.gateway.keys.look()
+            service.gateway.keys.add(key)
         path = "/libraries/bricks/search"
         mine = held_open(port, 4, begun(path, secrets["b"]))
         others = held_open(port, 9, begun(path, secrets["a"]))
@@ -254,34 +251,25 @@ def test_headers_that_do_not_come_are_not_waited_for(client, monkeypatch, before
 # Blocking calls do not block the event loop.
 
 
-def test_a_ledger_that_hangs_delays_only_requests_that_need_it(tmp_path):
-    pytest.importorskip("redis", reason="no redis (pip install redis)")
-    if not RedisServer.available():
-        pytest.skip("no redis-server")
-    server = RedisServer(tmp_path).start()
-    try:
-        with local_service(tmp_path, redis=server.url) as service:
-            run(_ask_while_stopped(api_of(service.gateway), server.process.pid))
-    finally:
-        server.kill()
+def test_a_folder_that_hangs_delays_only_requests_that_need_it(service, client, monkeypatch):
+    until = threading.Event()
+    entry = service.gateway.libraries.entry
+    monkeypatch.setattr(service.gateway.libraries, "entry", lambda name: until.wait() and entry(name))
+    answers = []
 
+    def ask():
+        answers.append(client.get("/libraries/bricks").status_code)
 
-async def _ask_while_stopped(app, redis):
-    import asyncio
-
-    at = {"transport": httpx.ASGITransport(app), "base_url": "http://localhost"}
-    async with httpx.AsyncClient(**at) as client:
-        os.kill(redis, signal.SIGSTOP)
-        try:
-            calls = [asyncio.ensure_future(client.get("/metrics")) for _ in range(6)]
-            for _ in range(10):
-                await asyncio.sleep(0.1)
-                assert (await client.get("/health")).status_code == 200
-                # Redis is stopped, and the calls are still waiting for it.
-                assert not any(each.done() for each in calls)
-        finally:
-            os.kill(redis, signal.SIGCONT)
-        assert all(answer.status_code == 200 for answer in await asyncio.gather(*calls))
+    asking = [threading.Thread(target=ask) for _ in range(6)]
+    for one in asking:
+        one.start()
+    for _ in range(10):
+        assert client.get("/health").status_code == 200
+    assert answers == []
+    until.set()
+    for one in asking:
+        one.join()
+    assert answers == [200] * 6
 
 
 # Verification does not queue behind features.

@@ -515,6 +515,30 @@
         <source>Removes noise while edges stay sharp, in the picture or for the search only</source>
         <translation>Entfernt Rauschen, Kanten bleiben scharf: im Bild oder nur für die Suche</translation>
     </message>
+    <message>
+        <source>Li&amp;ve</source>
+        <translation>Li&amp;ve</translation>
+    </message>
+    <message>
+        <source>Searches a screen, a camera or a video while it changes</source>
+        <translation>Sucht auf einem Bildschirm, in einer Kamera oder einem Video, während es sich ändert</translation>
+    </message>
+    <message>
+        <source>Open an &amp;index of needles...</source>
+        <translation>Inde&amp;x von Suchbildern öffnen...</translation>
+    </message>
+    <message>
+        <source>Opens an index, which is a folder, to search for all of its needles at once</source>
+        <translation>Öffnet einen Index, also einen Ordner, um alle seine Suchbilder auf einmal zu suchen</translation>
+    </message>
+    <message>
+        <source>&amp;Make an index from a folder...</source>
+        <translation>Index aus einem &amp;Ordner anlegen...</translation>
+    </message>
+    <message>
+        <source>Puts all pictures of a folder into one index, to search for all of them at once</source>
+        <translation>Legt alle Bilder eines Ordners in einen Index, um alle auf einmal zu suchen</translation>
+    </message>
 </context>
 <context>
     <name>HelpPage</name>
@@ -1732,10 +1756,6 @@
     <message>
         <source>the bend must be more than 0 and at most 1</source>
         <translation>die Biegung muss größer als 0 und höchstens 1 sein</translation>
-    </message>
-    <message>
-        <source>a judge cannot rate outlines</source>
-        <translation>ein Richter kann Umrisse nicht beurteilen</translation>
     </message>
     <message>
         <source>outlines are between pixels already</source>
@@ -3336,6 +3356,10 @@
     <message>
         <source>{}: an id must be text in UTF-8 without control characters</source>
         <translation>{}: eine Kennung muss Text in UTF-8 ohne Steuerzeichen sein</translation>
+    </message>
+    <message>
+        <source>another process has written to it meanwhile; open it again</source>
+        <translation>ein anderer Prozess hat inzwischen hineingeschrieben; bitte neu öffnen</translation>
     </message>
     <message>
         <source>{}: another process is writing to it</source>
@@ -5065,6 +5089,38 @@
         <source>outlines</source>
         <translation>Umrisse</translation>
     </message>
+    <message>
+        <source>chain product</source>
+        <translation>Kettenprodukt</translation>
+    </message>
+    <message>
+        <source>chain-blocks</source>
+        <translation>chain-blocks</translation>
+    </message>
+    <message>
+        <source>interval divisions</source>
+        <translation>Intervallteilungen</translation>
+    </message>
+    <message>
+        <source>a batch searches for needles or by an index, not both</source>
+        <translation>ein Stapel sucht nach Suchbildern oder mit einem Index, nicht beides</translation>
+    </message>
+    <message>
+        <source>a mask is for needles, not for an index</source>
+        <translation>eine Maske ist für Suchbilder, nicht für einen Index</translation>
+    </message>
+    <message>
+        <source>the matches do not lie side by side in a grid</source>
+        <translation>die Treffer liegen nicht in einem Raster nebeneinander</translation>
+    </message>
+    <message>
+        <source>{}: has too many needles for the window</source>
+        <translation>{}: hat zu viele Suchbilder für das Fenster</translation>
+    </message>
+    <message>
+        <source>{}: is an index of scenes; needles are searched for in it by espy find --index</source>
+        <translation>{}: ist ein Index von Bildern; Suchbilder sucht darin espy find --index</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::AnswerList</name>
@@ -5557,6 +5613,10 @@
             <numerusform>%n weitere können nicht gelesen werden</numerusform>
         </translation>
     </message>
+    <message>
+        <source>A batch searches for one index, or for needles: switch the others off.</source>
+        <translation>Ein Stapel sucht nach einem Index oder nach Suchbildern: schalten Sie die anderen aus.</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::CandidateList</name>
@@ -5987,6 +6047,49 @@
     </message>
 </context>
 <context>
+    <name>espy::desktop::EventTable</name>
+    <message>
+        <source>appears</source>
+        <translation>erscheint</translation>
+    </message>
+    <message>
+        <source>vanishes</source>
+        <translation>verschwindet</translation>
+    </message>
+    <message>
+        <source>moves</source>
+        <translation>bewegt sich</translation>
+    </message>
+    <message>
+        <source>%1 matches</source>
+        <translation>%1 Treffer</translation>
+    </message>
+    <message>
+        <source>still</source>
+        <translation>Stillstand</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>Seconds</source>
+        <translation>Sekunden</translation>
+    </message>
+    <message>
+        <source>Event</source>
+        <translation>Ereignis</translation>
+    </message>
+    <message>
+        <source>Needle</source>
+        <translation>Suchbild</translation>
+    </message>
+    <message>
+        <source>x, y</source>
+        <translation>x, y</translation>
+    </message>
+</context>
+<context>
     <name>espy::desktop::ExportJob</name>
     <message>
         <source>%1: not enough memory</source>
@@ -6102,6 +6205,22 @@
     <message>
         <source>batch</source>
         <translation>stapel</translation>
+    </message>
+    <message>
+        <source>Map of &amp;names as CSV...</source>
+        <translation>&amp;Namenskarte als CSV...</translation>
+    </message>
+    <message>
+        <source>M&amp;ap of names as a picture...</source>
+        <translation>N&amp;amenskarte als Bild...</translation>
+    </message>
+    <message>
+        <source>Export the map of names as CSV</source>
+        <translation>Namenskarte als CSV exportieren</translation>
+    </message>
+    <message>
+        <source>Export the map of names</source>
+        <translation>Namenskarte exportieren</translation>
     </message>
 </context>
 <context>
@@ -6708,6 +6827,101 @@
     <message>
         <source>photographs, or folders of photographs</source>
         <translation>Fotos oder Ordner mit Fotos</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::IndexDialog</name>
+    <message>
+        <source>Include &amp;subfolders</source>
+        <translation>&amp;Unterordner einschließen</translation>
+    </message>
+    <message>
+        <source>Progress of the index</source>
+        <translation>Fortschritt des Index</translation>
+    </message>
+    <message>
+        <source>Do not make the index</source>
+        <translation>Den Index nicht anlegen</translation>
+    </message>
+    <message>
+        <source>Make an index</source>
+        <translation>Index anlegen</translation>
+    </message>
+    <message>
+        <source>Also adds the pictures in subfolders</source>
+        <translation>Fügt auch die Bilder in Unterordnern hinzu</translation>
+    </message>
+    <message>
+        <source>State of the index</source>
+        <translation>Stand des Index</translation>
+    </message>
+    <message>
+        <source>Choose...</source>
+        <translation>Wählen...</translation>
+    </message>
+    <message>
+        <source>Choose: %1</source>
+        <translation>Wählen: %1</translation>
+    </message>
+    <message>
+        <source>&amp;Pictures</source>
+        <translation>&amp;Bilder</translation>
+    </message>
+    <message>
+        <source>The folder of the pictures</source>
+        <translation>Der Ordner der Bilder</translation>
+    </message>
+    <message>
+        <source>&amp;Index</source>
+        <translation>&amp;Index</translation>
+    </message>
+    <message>
+        <source>The index, a folder that does not exist yet</source>
+        <translation>Der Index, ein Ordner, den es noch nicht gibt</translation>
+    </message>
+    <message>
+        <source>&amp;Make</source>
+        <translation>&amp;Anlegen</translation>
+    </message>
+    <message>
+        <source>Makes the index, and adds it to the needles</source>
+        <translation>Legt den Index an und fügt ihn den Suchbildern hinzu</translation>
+    </message>
+    <message>
+        <source>&amp;Close</source>
+        <translation>&amp;Schließen</translation>
+    </message>
+    <message>
+        <source>Pictures for the index</source>
+        <translation>Bilder für den Index</translation>
+    </message>
+    <message>
+        <source>Where the index is to be</source>
+        <translation>Wo der Index liegen soll</translation>
+    </message>
+    <message>
+        <source>Indexes (*.esi)</source>
+        <translation>Indizes (*.esi)</translation>
+    </message>
+    <message>
+        <source>%1 is not a folder.</source>
+        <translation>%1 ist kein Ordner.</translation>
+    </message>
+    <message>
+        <source>%1 has no picture.</source>
+        <translation>%1 enthält kein Bild.</translation>
+    </message>
+    <message>
+        <source>Stopped: no index was made.</source>
+        <translation>Angehalten: es wurde kein Index angelegt.</translation>
+    </message>
+    <message>
+        <source>%1: %2 pictures.</source>
+        <translation>%1: %2 Bilder.</translation>
+    </message>
+    <message>
+        <source>%1 could not be added. %2</source>
+        <translation>%1 konnten nicht hinzugefügt werden. %2</translation>
     </message>
 </context>
 <context>
@@ -7635,6 +7849,320 @@
     </message>
 </context>
 <context>
+    <name>espy::desktop::LiveNeedles</name>
+    <message>
+        <source>change needle %1</source>
+        <translation>Suchbild %1 ändern</translation>
+    </message>
+    <message>
+        <source>Open needles</source>
+        <translation>Suchbilder öffnen</translation>
+    </message>
+    <message>
+        <source>pasted %1</source>
+        <translation>eingefügt %1</translation>
+    </message>
+    <message>
+        <source>cut %1</source>
+        <translation>Ausschnitt %1</translation>
+    </message>
+    <message>
+        <source>cut out</source>
+        <translation>ausschneiden</translation>
+    </message>
+    <message>
+        <source>%1: an index cannot be searched for live.</source>
+        <translation>%1: Nach einem Index kann nicht live gesucht werden.</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::LiveView</name>
+    <message>
+        <source>Live</source>
+        <translation>Live</translation>
+    </message>
+    <message>
+        <source>Look for these pictures</source>
+        <translation>Nach diesen Bildern suchen</translation>
+    </message>
+    <message>
+        <source>they become needles; a video is played</source>
+        <translation>sie werden Suchbilder; ein Video wird abgespielt</translation>
+    </message>
+    <message>
+        <source>Watch</source>
+        <translation>Beobachten</translation>
+    </message>
+    <message>
+        <source>Chooses a screen, a window, a camera or a video</source>
+        <translation>Wählt einen Bildschirm, ein Fenster, eine Kamera oder ein Video</translation>
+    </message>
+    <message>
+        <source>Freeze</source>
+        <translation>Einfrieren</translation>
+    </message>
+    <message>
+        <source>Stops at this frame, or goes on (Space)</source>
+        <translation>Hält bei diesem Bild an oder läuft weiter (Leertaste)</translation>
+    </message>
+    <message>
+        <source>Record events</source>
+        <translation>Ereignisse aufzeichnen</translation>
+    </message>
+    <message>
+        <source>Writes the events to a CSV file</source>
+        <translation>Schreibt die Ereignisse in eine CSV-Datei</translation>
+    </message>
+    <message>
+        <source>Record video</source>
+        <translation>Video aufnehmen</translation>
+    </message>
+    <message>
+        <source>Writes the frames with outlines as a video</source>
+        <translation>Schreibt die Bilder mit Umrandungen als Video</translation>
+    </message>
+    <message>
+        <source>Open in the main window</source>
+        <translation>Im Hauptfenster öffnen</translation>
+    </message>
+    <message>
+        <source>Opens this frame as the picture to search in</source>
+        <translation>Öffnet dieses Bild als das zu durchsuchende</translation>
+    </message>
+    <message>
+        <source>What is watched</source>
+        <translation>Was beobachtet wird</translation>
+    </message>
+    <message>
+        <source>Milliseconds of each frame</source>
+        <translation>Millisekunden je Bild</translation>
+    </message>
+    <message>
+        <source>capture</source>
+        <translation>aufnehmen</translation>
+    </message>
+    <message>
+        <source>compare</source>
+        <translation>vergleichen</translation>
+    </message>
+    <message>
+        <source>search</source>
+        <translation>suchen</translation>
+    </message>
+    <message>
+        <source>draw</source>
+        <translation>zeichnen</translation>
+    </message>
+    <message>
+        <source>ms</source>
+        <translation>ms</translation>
+    </message>
+    <message>
+        <source>What each stage of a frame takes is drawn here.</source>
+        <translation>Hier erscheint, wie lange jede Stufe eines Bildes dauert.</translation>
+    </message>
+    <message>
+        <source>What to do first</source>
+        <translation>Was zuerst zu tun ist</translation>
+    </message>
+    <message>
+        <source>Watch a screen, a camera or a video, and see at once where a picture appears.
+
+Drag a rectangle over what to find while it runs, or drop a picture of it here.</source>
+        <translation>Einen Bildschirm, eine Kamera oder ein Video beobachten und sofort sehen, wo ein Bild erscheint.
+
+Während es läuft, ein Rechteck um das Gesuchte ziehen oder ein Bild davon hierher ziehen.</translation>
+    </message>
+    <message>
+        <source>The whole &amp;screen</source>
+        <translation>Der ganze Bild&amp;schirm</translation>
+    </message>
+    <message>
+        <source>Watches all monitors</source>
+        <translation>Beobachtet alle Monitore</translation>
+    </message>
+    <message>
+        <source>A &amp;region...</source>
+        <translation>Ein Be&amp;reich...</translation>
+    </message>
+    <message>
+        <source>Watches a part of the screen</source>
+        <translation>Beobachtet einen Teil des Bildschirms</translation>
+    </message>
+    <message>
+        <source>A &amp;window</source>
+        <translation>Ein &amp;Fenster</translation>
+    </message>
+    <message>
+        <source>Watches a window of another program</source>
+        <translation>Beobachtet ein Fenster eines anderen Programms</translation>
+    </message>
+    <message>
+        <source>A &amp;camera</source>
+        <translation>Eine &amp;Kamera</translation>
+    </message>
+    <message>
+        <source>Watches a camera</source>
+        <translation>Beobachtet eine Kamera</translation>
+    </message>
+    <message>
+        <source>A v&amp;ideo...</source>
+        <translation>Ein &amp;Video...</translation>
+    </message>
+    <message>
+        <source>Plays a video file</source>
+        <translation>Spielt eine Videodatei ab</translation>
+    </message>
+    <message>
+        <source>How to search</source>
+        <translation>Wie gesucht wird</translation>
+    </message>
+    <message>
+        <source>Events</source>
+        <translation>Ereignisse</translation>
+    </message>
+    <message>
+        <source>What happened to the needles, the latest below</source>
+        <translation>Was mit den Suchbildern geschah, das Neueste unten</translation>
+    </message>
+    <message>
+        <source> s</source>
+        <translation> s</translation>
+    </message>
+    <message>
+        <source>never</source>
+        <translation>nie</translation>
+    </message>
+    <message>
+        <source>Still after</source>
+        <translation>Stillstand nach</translation>
+    </message>
+    <message>
+        <source>Seconds without a change after which the event &quot;still&quot; is listed</source>
+        <translation>Sekunden ohne Änderung, nach denen das Ereignis „Stillstand“ erscheint</translation>
+    </message>
+    <message>
+        <source>S&amp;till after</source>
+        <translation>S&amp;tillstand nach</translation>
+    </message>
+    <message>
+        <source>Written: %1</source>
+        <translation>Geschrieben: %1</translation>
+    </message>
+    <message>
+        <source>region of the screen</source>
+        <translation>Bereich des Bildschirms</translation>
+    </message>
+    <message>
+        <source>Nothing is watched.</source>
+        <translation>Es wird nichts beobachtet.</translation>
+    </message>
+    <message>
+        <source>opening...</source>
+        <translation>wird geöffnet...</translation>
+    </message>
+    <message>
+        <source>ended</source>
+        <translation>beendet</translation>
+    </message>
+    <message>
+        <source>%1 x %2</source>
+        <translation>%1 x %2</translation>
+    </message>
+    <message>
+        <source>frozen at %1 s</source>
+        <translation>eingefroren bei %1 s</translation>
+    </message>
+    <message>
+        <source>%1 s</source>
+        <translation>%1 s</translation>
+    </message>
+    <message>
+        <source>%1 frames/s</source>
+        <translation>%1 Bilder/s</translation>
+    </message>
+    <message>
+        <source>%1 dropped</source>
+        <translation>%1 ausgelassen</translation>
+    </message>
+    <message>
+        <source>%1 % searched</source>
+        <translation>%1 % durchsucht</translation>
+    </message>
+    <message>
+        <source>%1 at %2 s</source>
+        <translation>%1 bei %2 s</translation>
+    </message>
+    <message>
+        <source>Record the video</source>
+        <translation>Das Video aufnehmen</translation>
+    </message>
+    <message>
+        <source>live</source>
+        <translation>live</translation>
+    </message>
+    <message>
+        <source>MPEG-4 video (*.mp4)</source>
+        <translation>MPEG-4-Video (*.mp4)</translation>
+    </message>
+    <message>
+        <source>Matroska video (*.mkv)</source>
+        <translation>Matroska-Video (*.mkv)</translation>
+    </message>
+    <message>
+        <source>WebM video (*.webm)</source>
+        <translation>WebM-Video (*.webm)</translation>
+    </message>
+    <message>
+        <source>AVI video (*.avi)</source>
+        <translation>AVI-Video (*.avi)</translation>
+    </message>
+    <message>
+        <source>Record the events</source>
+        <translation>Die Ereignisse aufzeichnen</translation>
+    </message>
+    <message>
+        <source>events</source>
+        <translation>ereignisse</translation>
+    </message>
+    <message>
+        <source>Comma-separated values (*.csv)</source>
+        <translation>Kommagetrennte Werte (*.csv)</translation>
+    </message>
+    <message>
+        <source>The video has ended.</source>
+        <translation>Das Video ist zu Ende.</translation>
+    </message>
+    <message>
+        <source>The stream has ended.</source>
+        <translation>Der Strom ist zu Ende.</translation>
+    </message>
+    <message>
+        <source>Play again</source>
+        <translation>Noch einmal abspielen</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>Erneut versuchen</translation>
+    </message>
+    <message>
+        <source>Go on</source>
+        <translation>Weiter</translation>
+    </message>
+    <message>
+        <source>Drag a rectangle over the part to watch.</source>
+        <translation>Ein Rechteck um den Teil ziehen, der beobachtet werden soll.</translation>
+    </message>
+    <message>
+        <source>Opening...</source>
+        <translation>Wird geöffnet...</translation>
+    </message>
+    <message>
+        <source>Drag a rectangle over what to find, or drop a needle.</source>
+        <translation>Ein Rechteck um das Gesuchte ziehen oder ein Suchbild hierher ziehen.</translation>
+    </message>
+</context>
+<context>
     <name>espy::desktop::MachineFacts</name>
     <message>
         <source>optimised</source>
@@ -7706,6 +8234,10 @@
     <message>
         <source>%1[*], %2 x %3 - Espy</source>
         <translation>%1[*], %2 x %3 - Espy</translation>
+    </message>
+    <message>
+        <source>%1 is an index, not a picture.</source>
+        <translation>%1 ist ein Index, kein Bild.</translation>
     </message>
 </context>
 <context>
@@ -7849,6 +8381,14 @@
     <message>
         <source>%1 matches</source>
         <translation>%1 Treffer</translation>
+    </message>
+    <message>
+        <source>, %1 % of the outline seen</source>
+        <translation>, %1 % des Umrisses sichtbar</translation>
+    </message>
+    <message>
+        <source>, parts turned by %1</source>
+        <translation>, Teile gedreht um %1</translation>
     </message>
 </context>
 <context>
@@ -8315,6 +8855,66 @@
     </message>
 </context>
 <context>
+    <name>espy::desktop::NameMap</name>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>%1 x %2 cells of %3 x %4 pixels</source>
+        <translation>%1 x %2 Felder von %3 x %4 Pixeln</translation>
+    </message>
+    <message numerus="yes">
+        <source>; %n more names</source>
+        <translation>
+            <numerusform>; %n weiterer Name</numerusform>
+            <numerusform>; %n weitere Namen</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::NameMapCells</name>
+    <message>
+        <source>Map of names</source>
+        <translation>Namenskarte</translation>
+    </message>
+    <message>
+        <source>Column %1, row %2: %3</source>
+        <translation>Spalte %1, Zeile %2: %3</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::NameMapView</name>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>State of the map</source>
+        <translation>Stand der Karte</translation>
+    </message>
+    <message>
+        <source>Names and their colours</source>
+        <translation>Namen und ihre Farben</translation>
+    </message>
+    <message>
+        <source>Matches that lie side by side, such as tiles, are shown here by name</source>
+        <translation>Treffer, die nebeneinander liegen, etwa Kacheln, erscheinen hier mit ihrem Namen</translation>
+    </message>
+    <message>
+        <source>These matches do not lie side by side in a grid.</source>
+        <translation>Diese Treffer liegen nicht in einem Raster nebeneinander.</translation>
+    </message>
+    <message>
+        <source>%1 x %2 cells of %3 x %4 pixels</source>
+        <translation>%1 x %2 Felder von %3 x %4 Pixeln</translation>
+    </message>
+    <message>
+        <source>; beside the grid: %1</source>
+        <translation>; neben dem Raster: %1</translation>
+    </message>
+</context>
+<context>
     <name>espy::desktop::NeedleExport</name>
     <message>
         <source>Save the needle</source>
@@ -8353,6 +8953,14 @@
     <message>
         <source>off</source>
         <translation>aus</translation>
+    </message>
+    <message>
+        <source>%1, an index of %2 needles</source>
+        <translation>%1, ein Index von %2 Suchbildern</translation>
+    </message>
+    <message>
+        <source>Index %1 of %2 needles, %3</source>
+        <translation>Index %1 von %2 Suchbildern, %3</translation>
     </message>
 </context>
 <context>
@@ -8632,6 +9240,30 @@
         <source>Picture and needles are denoised first, strength %1.</source>
         <translation>Bild und Suchbilder werden zuerst entrauscht, Stärke %1.</translation>
     </message>
+    <message>
+        <source>outline, which may bend</source>
+        <translation>Umriss, der gebogen sein kann</translation>
+    </message>
+    <message>
+        <source>B&amp;end</source>
+        <translation>Bie&amp;gung</translation>
+    </message>
+    <message>
+        <source>How much the outline may be bent; more finds more</source>
+        <translation>Wie stark der Umriss gebogen sein darf; mehr findet mehr</translation>
+    </message>
+    <message>
+        <source>Also m&amp;irrored</source>
+        <translation>Auch ge&amp;spiegelt</translation>
+    </message>
+    <message>
+        <source>Also finds the outline&apos;s mirror image</source>
+        <translation>Findet auch das Spiegelbild des Umrisses</translation>
+    </message>
+    <message>
+        <source>The same shape, which may be bent or partly hidden, in any colour.</source>
+        <translation>Dieselbe Form, auch gebogen oder teilweise verdeckt, in jeder Farbe.</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::OverviewStrip</name>
@@ -8887,6 +9519,10 @@
     <message>
         <source>Pictures and projects (%1);;All files (*)</source>
         <translation>Bilder und Projekte (%1);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>Open an index of needles</source>
+        <translation>Index von Suchbildern öffnen</translation>
     </message>
 </context>
 <context>
@@ -9705,6 +10341,29 @@
         <source>Hide</source>
         <translation>Verbergen</translation>
     </message>
+    <message>
+        <source>Map</source>
+        <translation>Karte</translation>
+    </message>
+    <message>
+        <source>Shows which needle lies where, of matches side by side</source>
+        <translation>Zeigt, welches Suchbild wo liegt, wenn Treffer nebeneinander liegen</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::RollingChart</name>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>Median of %1, in %2. %3</source>
+        <translation>Median von %1, in %2. %3</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <translation>%1 %2</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::ScoreHistogram</name>
@@ -9715,6 +10374,21 @@
     <message>
         <source>%1 matches, most of them with scores around %2</source>
         <translation>%1 Treffer, die meisten mit einer Ähnlichkeit um %2</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::ScreenCover</name>
+    <message>
+        <source>Drag a rectangle over the part to watch</source>
+        <translation>Ein Rechteck um den Teil ziehen, der beobachtet werden soll</translation>
+    </message>
+    <message>
+        <source>Drag a rectangle over the part to watch. Escape: none.</source>
+        <translation>Ein Rechteck um den Teil ziehen, der beobachtet werden soll. Escape: keiner.</translation>
+    </message>
+    <message>
+        <source>%1 x %2 at %3, %4</source>
+        <translation>%1 x %2 bei %3, %4</translation>
     </message>
 </context>
 <context>
@@ -10195,6 +10869,85 @@ Ihre Kanäle werden zu Spuren. Über ein Stück davon ziehen, und Espy findet, w
     </message>
 </context>
 <context>
+    <name>espy::desktop::SourceMenu</name>
+    <message>
+        <source>What to watch</source>
+        <translation>Was beobachtet wird</translation>
+    </message>
+    <message>
+        <source>The whole &amp;screen</source>
+        <translation>Der ganze Bild&amp;schirm</translation>
+    </message>
+    <message>
+        <source>A &amp;region of the screen...</source>
+        <translation>Ein Be&amp;reich des Bildschirms...</translation>
+    </message>
+    <message>
+        <source>A &amp;window</source>
+        <translation>Ein &amp;Fenster</translation>
+    </message>
+    <message>
+        <source>A &amp;camera</source>
+        <translation>Eine &amp;Kamera</translation>
+    </message>
+    <message>
+        <source>A &amp;video file...</source>
+        <translation>Eine &amp;Videodatei...</translation>
+    </message>
+    <message>
+        <source>S&amp;top watching</source>
+        <translation>Beobach&amp;ten beenden</translation>
+    </message>
+    <message>
+        <source>Reading...</source>
+        <translation>Wird gelesen...</translation>
+    </message>
+    <message>
+        <source>screen</source>
+        <translation>Bildschirm</translation>
+    </message>
+    <message>
+        <source>monitor %1</source>
+        <translation>Monitor %1</translation>
+    </message>
+    <message>
+        <source>Monitor &amp;%1 (%2 x %3)</source>
+        <translation>Monitor &amp;%1 (%2 x %3)</translation>
+    </message>
+    <message>
+        <source>No window is shown</source>
+        <translation>Es wird kein Fenster angezeigt</translation>
+    </message>
+    <message>
+        <source>No camera is connected</source>
+        <translation>Es ist keine Kamera angeschlossen</translation>
+    </message>
+    <message>
+        <source>An &amp;address...</source>
+        <translation>Eine &amp;Adresse...</translation>
+    </message>
+    <message>
+        <source>Watch a camera</source>
+        <translation>Eine Kamera beobachten</translation>
+    </message>
+    <message>
+        <source>Address of the camera, such as rtsp://host/stream:</source>
+        <translation>Adresse der Kamera, etwa rtsp://host/stream:</translation>
+    </message>
+    <message>
+        <source>Open a video</source>
+        <translation>Ein Video öffnen</translation>
+    </message>
+    <message>
+        <source>Videos (%1)</source>
+        <translation>Videos (%1)</translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
+        <translation>Alle Dateien (*)</translation>
+    </message>
+</context>
+<context>
     <name>espy::desktop::StartPage</name>
     <message>
         <source>Find in a picture</source>
@@ -10235,6 +10988,14 @@ Ihre Kanäle werden zu Spuren. Über ein Stück davon ziehen, und Espy findet, w
     <message>
         <source>Find the traveller in a crowd.</source>
         <translation>Den Reisenden in der Menge finden.</translation>
+    </message>
+    <message>
+        <source>While it changes</source>
+        <translation>Während es sich ändert</translation>
+    </message>
+    <message>
+        <source>On a screen, in a camera or in a video.</source>
+        <translation>Auf einem Bildschirm, in einer Kamera oder einem Video.</translation>
     </message>
 </context>
 <context>
@@ -11105,6 +11866,10 @@ Ihre Kanäle werden zu Spuren. Über ein Stück davon ziehen, und Espy findet, w
     <message>
         <source>Search in the files as recordings.</source>
         <translation>Sucht in den Dateien als Aufzeichnungen.</translation>
+    </message>
+    <message>
+        <source>Search a screen, a camera or this video while it changes.</source>
+        <translation>Einen Bildschirm, eine Kamera oder dieses Video durchsuchen, während es sich ändert.</translation>
     </message>
 </context>
 </TS>

@@ -515,6 +515,30 @@
         <source>Removes noise while edges stay sharp, in the picture or for the search only</source>
         <translation>去除噪声并保持边缘清晰：作用于图片，或仅用于搜索</translation>
     </message>
+    <message>
+        <source>Li&amp;ve</source>
+        <translation>实时(&amp;V)</translation>
+    </message>
+    <message>
+        <source>Searches a screen, a camera or a video while it changes</source>
+        <translation>在屏幕、摄像头或视频变化时进行查找</translation>
+    </message>
+    <message>
+        <source>Open an &amp;index of needles...</source>
+        <translation>打开查找图索引(&amp;I)...</translation>
+    </message>
+    <message>
+        <source>Opens an index, which is a folder, to search for all of its needles at once</source>
+        <translation>打开一个索引（一个文件夹），一次查找其中的所有查找图</translation>
+    </message>
+    <message>
+        <source>&amp;Make an index from a folder...</source>
+        <translation>从文件夹创建索引(&amp;M)...</translation>
+    </message>
+    <message>
+        <source>Puts all pictures of a folder into one index, to search for all of them at once</source>
+        <translation>把一个文件夹中的所有图片放入一个索引，一次查找全部</translation>
+    </message>
 </context>
 <context>
     <name>HelpPage</name>
@@ -1732,10 +1756,6 @@
     <message>
         <source>the bend must be more than 0 and at most 1</source>
         <translation>弯曲度必须大于 0 且不超过 1</translation>
-    </message>
-    <message>
-        <source>a judge cannot rate outlines</source>
-        <translation>判别器不能评判轮廓</translation>
     </message>
     <message>
         <source>outlines are between pixels already</source>
@@ -3336,6 +3356,10 @@
     <message>
         <source>{}: an id must be text in UTF-8 without control characters</source>
         <translation>{}：标识必须是不含控制字符的 UTF-8 文本</translation>
+    </message>
+    <message>
+        <source>another process has written to it meanwhile; open it again</source>
+        <translation>另一个进程已在此期间写入；请重新打开</translation>
     </message>
     <message>
         <source>{}: another process is writing to it</source>
@@ -5065,6 +5089,38 @@
         <source>outlines</source>
         <translation>轮廓</translation>
     </message>
+    <message>
+        <source>chain product</source>
+        <translation>链积</translation>
+    </message>
+    <message>
+        <source>chain-blocks</source>
+        <translation>chain-blocks</translation>
+    </message>
+    <message>
+        <source>interval divisions</source>
+        <translation>区间划分</translation>
+    </message>
+    <message>
+        <source>a batch searches for needles or by an index, not both</source>
+        <translation>批处理按查找图或按索引查找，不能同时使用两者</translation>
+    </message>
+    <message>
+        <source>a mask is for needles, not for an index</source>
+        <translation>掩码用于查找图，不用于索引</translation>
+    </message>
+    <message>
+        <source>the matches do not lie side by side in a grid</source>
+        <translation>匹配没有在网格中并排排列</translation>
+    </message>
+    <message>
+        <source>{}: has too many needles for the window</source>
+        <translation>{}：查找图太多，窗口无法处理</translation>
+    </message>
+    <message>
+        <source>{}: is an index of scenes; needles are searched for in it by espy find --index</source>
+        <translation>{}：是图片索引；请用 espy find --index 在其中查找</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::AnswerList</name>
@@ -5556,6 +5612,10 @@
             <numerusform>另有 %n 张无法读取</numerusform>
         </translation>
     </message>
+    <message>
+        <source>A batch searches for one index, or for needles: switch the others off.</source>
+        <translation>批处理查找一个索引，或查找图：请关闭其他项。</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::CandidateList</name>
@@ -5984,6 +6044,49 @@
     </message>
 </context>
 <context>
+    <name>espy::desktop::EventTable</name>
+    <message>
+        <source>appears</source>
+        <translation>出现</translation>
+    </message>
+    <message>
+        <source>vanishes</source>
+        <translation>消失</translation>
+    </message>
+    <message>
+        <source>moves</source>
+        <translation>移动</translation>
+    </message>
+    <message>
+        <source>%1 matches</source>
+        <translation>%1 处匹配</translation>
+    </message>
+    <message>
+        <source>still</source>
+        <translation>静止</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>Seconds</source>
+        <translation>秒</translation>
+    </message>
+    <message>
+        <source>Event</source>
+        <translation>事件</translation>
+    </message>
+    <message>
+        <source>Needle</source>
+        <translation>查找图</translation>
+    </message>
+    <message>
+        <source>x, y</source>
+        <translation>x, y</translation>
+    </message>
+</context>
+<context>
     <name>espy::desktop::ExportJob</name>
     <message>
         <source>%1: not enough memory</source>
@@ -6099,6 +6202,22 @@
     <message>
         <source>batch</source>
         <translation>批处理</translation>
+    </message>
+    <message>
+        <source>Map of &amp;names as CSV...</source>
+        <translation>名称图导出为 CSV(&amp;N)...</translation>
+    </message>
+    <message>
+        <source>M&amp;ap of names as a picture...</source>
+        <translation>名称图导出为图片(&amp;A)...</translation>
+    </message>
+    <message>
+        <source>Export the map of names as CSV</source>
+        <translation>将名称图导出为 CSV</translation>
+    </message>
+    <message>
+        <source>Export the map of names</source>
+        <translation>导出名称图</translation>
     </message>
 </context>
 <context>
@@ -6702,6 +6821,101 @@
     <message>
         <source>photographs, or folders of photographs</source>
         <translation>照片或照片文件夹</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::IndexDialog</name>
+    <message>
+        <source>Include &amp;subfolders</source>
+        <translation>包含子文件夹(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Progress of the index</source>
+        <translation>索引进度</translation>
+    </message>
+    <message>
+        <source>Do not make the index</source>
+        <translation>不创建索引</translation>
+    </message>
+    <message>
+        <source>Make an index</source>
+        <translation>创建索引</translation>
+    </message>
+    <message>
+        <source>Also adds the pictures in subfolders</source>
+        <translation>同时添加子文件夹中的图片</translation>
+    </message>
+    <message>
+        <source>State of the index</source>
+        <translation>索引状态</translation>
+    </message>
+    <message>
+        <source>Choose...</source>
+        <translation>选择...</translation>
+    </message>
+    <message>
+        <source>Choose: %1</source>
+        <translation>选择：%1</translation>
+    </message>
+    <message>
+        <source>&amp;Pictures</source>
+        <translation>图片(&amp;P)</translation>
+    </message>
+    <message>
+        <source>The folder of the pictures</source>
+        <translation>图片所在的文件夹</translation>
+    </message>
+    <message>
+        <source>&amp;Index</source>
+        <translation>索引(&amp;I)</translation>
+    </message>
+    <message>
+        <source>The index, a folder that does not exist yet</source>
+        <translation>索引，一个尚不存在的文件夹</translation>
+    </message>
+    <message>
+        <source>&amp;Make</source>
+        <translation>创建(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Makes the index, and adds it to the needles</source>
+        <translation>创建索引，并将其加入查找图</translation>
+    </message>
+    <message>
+        <source>&amp;Close</source>
+        <translation>关闭(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Pictures for the index</source>
+        <translation>用于索引的图片</translation>
+    </message>
+    <message>
+        <source>Where the index is to be</source>
+        <translation>索引的位置</translation>
+    </message>
+    <message>
+        <source>Indexes (*.esi)</source>
+        <translation>索引 (*.esi)</translation>
+    </message>
+    <message>
+        <source>%1 is not a folder.</source>
+        <translation>%1 不是文件夹。</translation>
+    </message>
+    <message>
+        <source>%1 has no picture.</source>
+        <translation>%1 中没有图片。</translation>
+    </message>
+    <message>
+        <source>Stopped: no index was made.</source>
+        <translation>已停止：未创建索引。</translation>
+    </message>
+    <message>
+        <source>%1: %2 pictures.</source>
+        <translation>%1：%2 张图片。</translation>
+    </message>
+    <message>
+        <source>%1 could not be added. %2</source>
+        <translation>%1 张无法添加。%2</translation>
     </message>
 </context>
 <context>
@@ -7628,6 +7842,320 @@
     </message>
 </context>
 <context>
+    <name>espy::desktop::LiveNeedles</name>
+    <message>
+        <source>change needle %1</source>
+        <translation>更改查找图 %1</translation>
+    </message>
+    <message>
+        <source>Open needles</source>
+        <translation>打开查找图</translation>
+    </message>
+    <message>
+        <source>pasted %1</source>
+        <translation>粘贴 %1</translation>
+    </message>
+    <message>
+        <source>cut %1</source>
+        <translation>裁剪 %1</translation>
+    </message>
+    <message>
+        <source>cut out</source>
+        <translation>裁剪</translation>
+    </message>
+    <message>
+        <source>%1: an index cannot be searched for live.</source>
+        <translation>%1：无法实时查找索引。</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::LiveView</name>
+    <message>
+        <source>Live</source>
+        <translation>实时</translation>
+    </message>
+    <message>
+        <source>Look for these pictures</source>
+        <translation>查找这些图片</translation>
+    </message>
+    <message>
+        <source>they become needles; a video is played</source>
+        <translation>它们将成为查找图；视频将被播放</translation>
+    </message>
+    <message>
+        <source>Watch</source>
+        <translation>监视</translation>
+    </message>
+    <message>
+        <source>Chooses a screen, a window, a camera or a video</source>
+        <translation>选择屏幕、窗口、摄像头或视频</translation>
+    </message>
+    <message>
+        <source>Freeze</source>
+        <translation>冻结</translation>
+    </message>
+    <message>
+        <source>Stops at this frame, or goes on (Space)</source>
+        <translation>停在此帧，或继续（空格键）</translation>
+    </message>
+    <message>
+        <source>Record events</source>
+        <translation>记录事件</translation>
+    </message>
+    <message>
+        <source>Writes the events to a CSV file</source>
+        <translation>将事件写入 CSV 文件</translation>
+    </message>
+    <message>
+        <source>Record video</source>
+        <translation>录制视频</translation>
+    </message>
+    <message>
+        <source>Writes the frames with outlines as a video</source>
+        <translation>将带轮廓的画面写成视频</translation>
+    </message>
+    <message>
+        <source>Open in the main window</source>
+        <translation>在主窗口中打开</translation>
+    </message>
+    <message>
+        <source>Opens this frame as the picture to search in</source>
+        <translation>将此帧作为要查找的图片打开</translation>
+    </message>
+    <message>
+        <source>What is watched</source>
+        <translation>监视的内容</translation>
+    </message>
+    <message>
+        <source>Milliseconds of each frame</source>
+        <translation>每帧的毫秒数</translation>
+    </message>
+    <message>
+        <source>capture</source>
+        <translation>采集</translation>
+    </message>
+    <message>
+        <source>compare</source>
+        <translation>比较</translation>
+    </message>
+    <message>
+        <source>search</source>
+        <translation>查找</translation>
+    </message>
+    <message>
+        <source>draw</source>
+        <translation>绘制</translation>
+    </message>
+    <message>
+        <source>ms</source>
+        <translation>毫秒</translation>
+    </message>
+    <message>
+        <source>What each stage of a frame takes is drawn here.</source>
+        <translation>这里显示每帧各阶段所用的时间。</translation>
+    </message>
+    <message>
+        <source>What to do first</source>
+        <translation>首先要做什么</translation>
+    </message>
+    <message>
+        <source>Watch a screen, a camera or a video, and see at once where a picture appears.
+
+Drag a rectangle over what to find while it runs, or drop a picture of it here.</source>
+        <translation>监视屏幕、摄像头或视频，立即看到图片出现在哪里。
+
+运行时用矩形框选要查找的内容，或将其图片拖到这里。</translation>
+    </message>
+    <message>
+        <source>The whole &amp;screen</source>
+        <translation>整个屏幕(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Watches all monitors</source>
+        <translation>监视所有显示器</translation>
+    </message>
+    <message>
+        <source>A &amp;region...</source>
+        <translation>区域(&amp;R)...</translation>
+    </message>
+    <message>
+        <source>Watches a part of the screen</source>
+        <translation>监视屏幕的一部分</translation>
+    </message>
+    <message>
+        <source>A &amp;window</source>
+        <translation>窗口(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Watches a window of another program</source>
+        <translation>监视其他程序的窗口</translation>
+    </message>
+    <message>
+        <source>A &amp;camera</source>
+        <translation>摄像头(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Watches a camera</source>
+        <translation>监视摄像头</translation>
+    </message>
+    <message>
+        <source>A v&amp;ideo...</source>
+        <translation>视频(&amp;I)...</translation>
+    </message>
+    <message>
+        <source>Plays a video file</source>
+        <translation>播放视频文件</translation>
+    </message>
+    <message>
+        <source>How to search</source>
+        <translation>查找方式</translation>
+    </message>
+    <message>
+        <source>Events</source>
+        <translation>事件</translation>
+    </message>
+    <message>
+        <source>What happened to the needles, the latest below</source>
+        <translation>查找图发生的事件，最新的在下方</translation>
+    </message>
+    <message>
+        <source> s</source>
+        <translation> 秒</translation>
+    </message>
+    <message>
+        <source>never</source>
+        <translation>从不</translation>
+    </message>
+    <message>
+        <source>Still after</source>
+        <translation>静止时限</translation>
+    </message>
+    <message>
+        <source>Seconds without a change after which the event &quot;still&quot; is listed</source>
+        <translation>无变化达到此秒数后列出“静止”事件</translation>
+    </message>
+    <message>
+        <source>S&amp;till after</source>
+        <translation>静止时限(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Written: %1</source>
+        <translation>已写入：%1</translation>
+    </message>
+    <message>
+        <source>region of the screen</source>
+        <translation>屏幕区域</translation>
+    </message>
+    <message>
+        <source>Nothing is watched.</source>
+        <translation>未在监视任何内容。</translation>
+    </message>
+    <message>
+        <source>opening...</source>
+        <translation>正在打开...</translation>
+    </message>
+    <message>
+        <source>ended</source>
+        <translation>已结束</translation>
+    </message>
+    <message>
+        <source>%1 x %2</source>
+        <translation>%1 x %2</translation>
+    </message>
+    <message>
+        <source>frozen at %1 s</source>
+        <translation>冻结于 %1 秒</translation>
+    </message>
+    <message>
+        <source>%1 s</source>
+        <translation>%1 秒</translation>
+    </message>
+    <message>
+        <source>%1 frames/s</source>
+        <translation>%1 帧/秒</translation>
+    </message>
+    <message>
+        <source>%1 dropped</source>
+        <translation>丢弃 %1 帧</translation>
+    </message>
+    <message>
+        <source>%1 % searched</source>
+        <translation>已查找 %1 %</translation>
+    </message>
+    <message>
+        <source>%1 at %2 s</source>
+        <translation>%1，%2 秒</translation>
+    </message>
+    <message>
+        <source>Record the video</source>
+        <translation>录制视频</translation>
+    </message>
+    <message>
+        <source>live</source>
+        <translation>live</translation>
+    </message>
+    <message>
+        <source>MPEG-4 video (*.mp4)</source>
+        <translation>MPEG-4 视频 (*.mp4)</translation>
+    </message>
+    <message>
+        <source>Matroska video (*.mkv)</source>
+        <translation>Matroska 视频 (*.mkv)</translation>
+    </message>
+    <message>
+        <source>WebM video (*.webm)</source>
+        <translation>WebM 视频 (*.webm)</translation>
+    </message>
+    <message>
+        <source>AVI video (*.avi)</source>
+        <translation>AVI 视频 (*.avi)</translation>
+    </message>
+    <message>
+        <source>Record the events</source>
+        <translation>记录事件</translation>
+    </message>
+    <message>
+        <source>events</source>
+        <translation>events</translation>
+    </message>
+    <message>
+        <source>Comma-separated values (*.csv)</source>
+        <translation>逗号分隔值 (*.csv)</translation>
+    </message>
+    <message>
+        <source>The video has ended.</source>
+        <translation>视频已结束。</translation>
+    </message>
+    <message>
+        <source>The stream has ended.</source>
+        <translation>流已结束。</translation>
+    </message>
+    <message>
+        <source>Play again</source>
+        <translation>再次播放</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>重试</translation>
+    </message>
+    <message>
+        <source>Go on</source>
+        <translation>继续</translation>
+    </message>
+    <message>
+        <source>Drag a rectangle over the part to watch.</source>
+        <translation>用矩形框选要监视的部分。</translation>
+    </message>
+    <message>
+        <source>Opening...</source>
+        <translation>正在打开...</translation>
+    </message>
+    <message>
+        <source>Drag a rectangle over what to find, or drop a needle.</source>
+        <translation>用矩形框选要查找的内容，或拖入查找图。</translation>
+    </message>
+</context>
+<context>
     <name>espy::desktop::MachineFacts</name>
     <message>
         <source>optimised</source>
@@ -7699,6 +8227,10 @@
     <message>
         <source>%1[*], %2 x %3 - Espy</source>
         <translation>%1[*]，%2 x %3 - Espy</translation>
+    </message>
+    <message>
+        <source>%1 is an index, not a picture.</source>
+        <translation>%1 是索引，不是图片。</translation>
     </message>
 </context>
 <context>
@@ -7842,6 +8374,14 @@
     <message>
         <source>%1 matches</source>
         <translation>%1 个匹配</translation>
+    </message>
+    <message>
+        <source>, %1 % of the outline seen</source>
+        <translation>，可见轮廓的 %1 %</translation>
+    </message>
+    <message>
+        <source>, parts turned by %1</source>
+        <translation>，各部分转动 %1</translation>
     </message>
 </context>
 <context>
@@ -8308,6 +8848,65 @@
     </message>
 </context>
 <context>
+    <name>espy::desktop::NameMap</name>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1（%2）</translation>
+    </message>
+    <message>
+        <source>%1 x %2 cells of %3 x %4 pixels</source>
+        <translation>%1 x %2 个单元格，每个 %3 x %4 像素</translation>
+    </message>
+    <message numerus="yes">
+        <source>; %n more names</source>
+        <translation>
+            <numerusform>；另有 %n 个名称</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::NameMapCells</name>
+    <message>
+        <source>Map of names</source>
+        <translation>名称图</translation>
+    </message>
+    <message>
+        <source>Column %1, row %2: %3</source>
+        <translation>第 %1 列，第 %2 行：%3</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::NameMapView</name>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1（%2）</translation>
+    </message>
+    <message>
+        <source>State of the map</source>
+        <translation>名称图状态</translation>
+    </message>
+    <message>
+        <source>Names and their colours</source>
+        <translation>名称及其颜色</translation>
+    </message>
+    <message>
+        <source>Matches that lie side by side, such as tiles, are shown here by name</source>
+        <translation>并排的匹配（例如图块）在此按名称显示</translation>
+    </message>
+    <message>
+        <source>These matches do not lie side by side in a grid.</source>
+        <translation>这些匹配没有在网格中并排排列。</translation>
+    </message>
+    <message>
+        <source>%1 x %2 cells of %3 x %4 pixels</source>
+        <translation>%1 x %2 个单元格，每个 %3 x %4 像素</translation>
+    </message>
+    <message>
+        <source>; beside the grid: %1</source>
+        <translation>；网格之外：%1</translation>
+    </message>
+</context>
+<context>
     <name>espy::desktop::NeedleExport</name>
     <message>
         <source>Save the needle</source>
@@ -8346,6 +8945,14 @@
     <message>
         <source>off</source>
         <translation>停用</translation>
+    </message>
+    <message>
+        <source>%1, an index of %2 needles</source>
+        <translation>%1，含 %2 个查找图的索引</translation>
+    </message>
+    <message>
+        <source>Index %1 of %2 needles, %3</source>
+        <translation>索引 %1，%2 个查找图，%3</translation>
     </message>
 </context>
 <context>
@@ -8622,6 +9229,30 @@
         <source>Picture and needles are denoised first, strength %1.</source>
         <translation>先对图片和查找图降噪，强度 %1。</translation>
     </message>
+    <message>
+        <source>outline, which may bend</source>
+        <translation>轮廓，可弯曲</translation>
+    </message>
+    <message>
+        <source>B&amp;end</source>
+        <translation>弯曲(&amp;E)</translation>
+    </message>
+    <message>
+        <source>How much the outline may be bent; more finds more</source>
+        <translation>轮廓可弯曲的程度；越大找到的越多</translation>
+    </message>
+    <message>
+        <source>Also m&amp;irrored</source>
+        <translation>也查找镜像(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Also finds the outline&apos;s mirror image</source>
+        <translation>也查找轮廓的镜像</translation>
+    </message>
+    <message>
+        <source>The same shape, which may be bent or partly hidden, in any colour.</source>
+        <translation>相同的形状，可以弯曲或部分遮挡，颜色不限。</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::OverviewStrip</name>
@@ -8877,6 +9508,10 @@
     <message>
         <source>Pictures and projects (%1);;All files (*)</source>
         <translation>图片和项目 (%1);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>Open an index of needles</source>
+        <translation>打开查找图索引</translation>
     </message>
 </context>
 <context>
@@ -9695,6 +10330,29 @@
         <source>Hide</source>
         <translation>隐藏</translation>
     </message>
+    <message>
+        <source>Map</source>
+        <translation>名称图</translation>
+    </message>
+    <message>
+        <source>Shows which needle lies where, of matches side by side</source>
+        <translation>显示并排匹配中各查找图的位置</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::RollingChart</name>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>Median of %1, in %2. %3</source>
+        <translation>%1 帧的中位数，单位 %2。%3</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <translation>%1 %2</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::ScoreHistogram</name>
@@ -9705,6 +10363,21 @@
     <message>
         <source>%1 matches, most of them with scores around %2</source>
         <translation>%1 个匹配，多数得分约为 %2</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::ScreenCover</name>
+    <message>
+        <source>Drag a rectangle over the part to watch</source>
+        <translation>用矩形框选要监视的部分</translation>
+    </message>
+    <message>
+        <source>Drag a rectangle over the part to watch. Escape: none.</source>
+        <translation>用矩形框选要监视的部分。Esc：取消。</translation>
+    </message>
+    <message>
+        <source>%1 x %2 at %3, %4</source>
+        <translation>%1 x %2，位于 %3, %4</translation>
     </message>
 </context>
 <context>
@@ -10185,6 +10858,85 @@ Its channels become lanes. Drag over a piece of them, and Espy finds where else 
     </message>
 </context>
 <context>
+    <name>espy::desktop::SourceMenu</name>
+    <message>
+        <source>What to watch</source>
+        <translation>监视什么</translation>
+    </message>
+    <message>
+        <source>The whole &amp;screen</source>
+        <translation>整个屏幕(&amp;S)</translation>
+    </message>
+    <message>
+        <source>A &amp;region of the screen...</source>
+        <translation>屏幕区域(&amp;R)...</translation>
+    </message>
+    <message>
+        <source>A &amp;window</source>
+        <translation>窗口(&amp;W)</translation>
+    </message>
+    <message>
+        <source>A &amp;camera</source>
+        <translation>摄像头(&amp;C)</translation>
+    </message>
+    <message>
+        <source>A &amp;video file...</source>
+        <translation>视频文件(&amp;V)...</translation>
+    </message>
+    <message>
+        <source>S&amp;top watching</source>
+        <translation>停止监视(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Reading...</source>
+        <translation>正在读取...</translation>
+    </message>
+    <message>
+        <source>screen</source>
+        <translation>屏幕</translation>
+    </message>
+    <message>
+        <source>monitor %1</source>
+        <translation>显示器 %1</translation>
+    </message>
+    <message>
+        <source>Monitor &amp;%1 (%2 x %3)</source>
+        <translation>显示器 &amp;%1 (%2 x %3)</translation>
+    </message>
+    <message>
+        <source>No window is shown</source>
+        <translation>没有显示的窗口</translation>
+    </message>
+    <message>
+        <source>No camera is connected</source>
+        <translation>未连接摄像头</translation>
+    </message>
+    <message>
+        <source>An &amp;address...</source>
+        <translation>地址(&amp;A)...</translation>
+    </message>
+    <message>
+        <source>Watch a camera</source>
+        <translation>监视摄像头</translation>
+    </message>
+    <message>
+        <source>Address of the camera, such as rtsp://host/stream:</source>
+        <translation>摄像头地址，例如 rtsp://host/stream：</translation>
+    </message>
+    <message>
+        <source>Open a video</source>
+        <translation>打开视频</translation>
+    </message>
+    <message>
+        <source>Videos (%1)</source>
+        <translation>视频 (%1)</translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
+        <translation>所有文件 (*)</translation>
+    </message>
+</context>
+<context>
     <name>espy::desktop::StartPage</name>
     <message>
         <source>Find in a picture</source>
@@ -10225,6 +10977,14 @@ Its channels become lanes. Drag over a piece of them, and Espy finds where else 
     <message>
         <source>Find the traveller in a crowd.</source>
         <translation>在人群中找到旅行者。</translation>
+    </message>
+    <message>
+        <source>While it changes</source>
+        <translation>实时查找</translation>
+    </message>
+    <message>
+        <source>On a screen, in a camera or in a video.</source>
+        <translation>在屏幕、摄像头或视频中。</translation>
     </message>
 </context>
 <context>
@@ -11088,6 +11848,10 @@ Its channels become lanes. Drag over a piece of them, and Espy finds where else 
     <message>
         <source>Search in the files as recordings.</source>
         <translation>把文件作为记录来搜索。</translation>
+    </message>
+    <message>
+        <source>Search a screen, a camera or this video while it changes.</source>
+        <translation>在屏幕、摄像头或此视频变化时进行查找。</translation>
     </message>
 </context>
 </TS>

@@ -2,12 +2,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """Kills the processes of a service repeatedly while clients write and search, then verifies that every acknowledged
 write is there and that no answer was wrong, and measures the time until everything is searched again. Real Ray nodes
-and a real Redis, all on this machine. Writes JSON with --json FILE.
+on this machine; `process` is the service in one process, which is started again. Writes JSON with --json FILE.
 
     PYTHONPATH=build/dev/python python tests/bench/service_faults.py --kills 20 --writes 1000
 """
 
 import argparse
+import contextlib
+import functools
 import json
 import pathlib
 import queue
@@ -24,12 +26,12 @@ import numpy as np
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(SOURCE / "python" / "tests"))
 
-from espy.service.settings import GONE
-from local_service import RedisServer, seen, surface
+from espy.service.calls import GONE
+from local_service import seen, surface
 from ray_nodes import add_node, kill_node, ray_cluster
 from real_service import RealService, end_process
 
-KINDS = ("shard", "gateway", "redis", "node")
+KINDS = ("process", "shard", "gateway", "node")
 #: Seconds within which everything must be searched again.
 BACK = 30
 
@@ -103,10 +105,10 @@ def search(service, ledger, done, random):
 
 
 def kill(service, kind):
-    if kind == "redis":
-        service.redis.kill()
-        time.sleep(0.5)
-        service.redis.start()
+    if kind == "process":
+        service.process.kill()
+        service.process.wait()
+        service.start()
     elif kind == "node":
         kill_node(service.cluster, chance.choice(list(service.cluster.worker_nodes)))
         add_node(service.cluster)
@@ -121,6 +123,8 @@ def kill(service, kind):
 
 def rounds(service, kind, kills, writes, seed):
     ledger = Ledger()
+    if "l" not in [each["name"] for each in service.client.get("/libraries").json()["libraries"]]:
+        service.create("l", parts=6, features=64, min_features=16)
     random = np.random.default_rng(seed)
     names = [f"{kind}-{number}" for number in range(writes)]
     ledger.features = {name: surface(random, 48) for name in names}
@@ -141,7 +145,7 @@ def rounds(service, kind, kills, writes, seed):
             kill(service, kind)
             begin = time.monotonic()
             # A death is noticed within seconds; readiness means nothing before.
-            time.sleep(GONE + 0.5)
+            time.sleep(0 if kind == "process" else GONE + 0.5)
             service.wait_ready(4 * BACK)
             back.append(time.monotonic() - begin)
         # The rest of the writes, if the kills end first.
@@ -149,7 +153,7 @@ def rounds(service, kind, kills, writes, seed):
     finally:
         done.set()
         [thread.join() for thread in searchers]
-    service.wait_ready(BACK)
+    service.wait_ready(4 * BACK)
     lost = []
     for name in names:
         found = service.search("l", seen(random, ledger.features[name])).json()
@@ -176,6 +180,16 @@ def rounds(service, kind, kills, writes, seed):
     return result
 
 
+@functools.cache
+def on_cluster(running, folder, replicas):
+    """A service of three groups on three nodes."""
+    cluster = running.enter_context(ray_cluster(nodes=3))
+    options = ["--shards", 3, "--replicas", replicas, "--gateways", 2, "--cpus-per-shard", 0.5]
+    service = RealService(f"{folder}/data", *options, address=cluster.address)
+    service.cluster = cluster
+    return service.start()
+
+
 def main():
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -188,42 +202,24 @@ def main():
     given = parser.parse_args()
     seed = int(time.time())
     chance.seed(seed)
-    with tempfile.TemporaryDirectory() as folder, ray_cluster(nodes=3) as cluster:
-        kept = pathlib.Path(folder) / "redis"
-        kept.mkdir()
-        redis = RedisServer(kept).start()
-        service = RealService(
-            f"{folder}/data",
-            "--shards",
-            3,
-            "--replicas",
-            given.replicas,
-            "--gateways",
-            2,
-            "--cpus-per-shard",
-            0.5,
-            address=cluster.address,
-            redis=redis.url,
-        )
-        service.cluster, service.redis = cluster, redis
-        service.start()
-        service.create("l", parts=6, features=64, min_features=16)
-        report = {
-            "what": "service faults",
-            "seed": seed,
-            "replicas": given.replicas,
-            "command": " ".join(["tests/bench/service_faults.py", *sys.argv[1:]]),
-            "kinds": [],
-        }
-        try:
-            for number, kind in enumerate(given.kinds.split(",")):
-                report["kinds"].append(
-                    rounds(service, kind, given.kills, given.writes, seed + 100 * number)
-                )
-                if given.json:
-                    pathlib.Path(given.json).write_text(json.dumps(report, indent=1) + "\n")
-        finally:
-            redis.kill()
+    report = {
+        "what": "service faults",
+        "seed": seed,
+        "replicas": given.replicas,
+        "command": " ".join(["tests/bench/service_faults.py", *sys.argv[1:]]),
+        "kinds": [],
+    }
+    with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as running:
+        for number, kind in enumerate(given.kinds.split(",")):
+            if kind == "process":
+                service = RealService(f"{folder}/alone").start()
+                running.callback(service.stop)
+            else:
+                service = on_cluster(running, folder, given.replicas)
+            found = rounds(service, kind, given.kills, given.writes, seed + 100 * number)
+            report["kinds"].append(found)
+            if given.json:
+                pathlib.Path(given.json).write_text(json.dumps(report, indent=1) + "\n")
     bad = any(kind["lost"] or kind["wrong"] for kind in report["kinds"])
     return 1 if bad else 0
 

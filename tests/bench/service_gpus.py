@@ -15,7 +15,7 @@ times the identify service's shards on a GPU.
 SURFACES is drawn by `identify_accuracy --folder SURFACES --part make --references 1000 --queries 500`; the library is
 generated from 600 of these (see service_gpus_data.py). FOLDER must be empty, and is removed; it needs 56 kB per
 reference of the larger of --references and a quarter of --spread, and as much page cache. Shards are the service's own
-(`espy.service.shard.Shard`), each in a process of its own, with a ledger in a file. The JSON is written after each step.
+(`espy.service.shard.Shard`), each in a process of its own. The JSON is written after each step.
 Small, on any machine: --references 2000 --spread 4000 --alone 1000 --queries 16 --patience 2 --engine openmp."""
 
 import argparse
@@ -34,8 +34,7 @@ import service_gpus_data as data
 import service_gpus_shard as shards
 
 from espy.service.folder import LibraryOptions
-from espy.service.ledger import Entry, open_ledger
-from espy.service.libraries import replanned
+from espy.service.slots import group_of
 
 #: Bytes on disk for the descriptor and norm of a feature.
 FEATURE = 132
@@ -54,15 +53,10 @@ class Bench:
         self.queries = data.queries_in(given.surfaces, given.queries)
         self.copies = data.Copies(given.surfaces, given.features)
 
-    def place(self, name, parts, groups):
-        """Makes an empty library and places its parts; returns its entry in the ledger."""
-        making = LibraryOptions(parts=parts, features=self.given.features)
-        self.folder.create(name, making)
-        ledger = open_ledger(None, self.given.folder)
-        placed = ledger.changed(
-            lambda before: replanned(before._replace(groups=list(range(groups))), {**before.libraries, name: Entry.new(making)})
-        )
-        return placed.libraries[name]
+    def place(self, name, parts):
+        """Makes an empty library; returns its entry."""
+        self.folder.create(name, LibraryOptions(parts=parts, features=self.given.features))
+        return self.folder.entry(name, parts)
 
     def write(self, name, entry, references, numbers):
         """Writes parts of a library; returns the time and the number of surfaces."""
@@ -78,10 +72,7 @@ class Bench:
         return {"references": written, "write_s": seconds, "synced_s": synced}
 
     def drop(self, name):
-        """Removes a library from ledger and disk."""
-        open_ledger(None, self.given.folder).changed(
-            lambda before: before._replace(libraries={n: e for n, e in before.libraries.items() if n != name})
-        )
+        """Removes a library."""
         for ending in ("parts", "esl"):
             shutil.rmtree(os.path.join(self.given.folder, f"{name}.{ending}"), ignore_errors=True)
 
@@ -167,7 +158,7 @@ def resident(bench):
     """A shard whose references all fit into GPU memory."""
     given = bench.given
     parts = given.parts
-    entry = bench.place("resident", parts, 1)
+    entry = bench.place("resident", parts)
     results = bench.write("resident", entry, given.references, range(parts))
     folder = os.path.join(given.folder, "resident.parts" if parts > 1 else "resident.esl")
     files = files_of(folder)
@@ -220,7 +211,7 @@ def over(bench):
     torch = torch_with_gpu()
     results = {}
     for name, parts, references in (("alone", 1, bench.given.alone), ("many", bench.given.parts, 2 * bench.given.alone)):
-        entry = bench.place(name, parts, 1)
+        entry = bench.place(name, parts)
         each = results[name] = bench.write(name, entry, references, range(parts))
         each["parts"] = parts
         for held in (False, True):
@@ -254,14 +245,14 @@ def spread(bench):
     """A library larger than GPU memory, one shard after the other."""
     given = bench.given
     parts = SHARDS * given.parts
-    entry = bench.place("spread", parts, SHARDS)
+    entry = bench.place("spread", parts)
     queries = [query for query, _ in bench.queries]
     results = {"simulated": "shards ran one after the other on one card", "queries": len(queries), "shards": []}
     found = []
     for group in range(SHARDS):
-        own = [part for part, owner in enumerate(entry.owners) if owner == group]
+        own = [part for part in range(parts) if group_of(entry.stamp, part, SHARDS) == group]
         each = bench.write("spread", entry, given.spread, own)
-        job = {"library": "spread", "entry": entry, "group": group, "queries": queries, "runs": 5,
+        job = {"library": "spread", "entry": entry, "group": group, "groups": SHARDS, "queries": queries, "runs": 5,
                "seconds": given.patience / 2, "keep": True}
         rates = bench.shard(job)
         found.append(rates.pop("found"))

@@ -37,13 +37,14 @@ def _job(given, job):
     begin = time.perf_counter()
     start_engine(given)
     started = time.perf_counter()
-    entry, group = job["entry"], job.get("group", 0)
-    shard = Shard(Settings(given.folder, engine=given.engine, gpus=1 if given.engine == "cuda" else 0), group)
+    entry, group, groups = job["entry"], job.get("group", 0), job.get("groups", 1)
+    gpus = 1 if given.engine == "cuda" else 0
+    shard = Shard(Settings(given.folder, groups=groups, engine=given.engine, gpus=gpus), group)
     try:
         shard.wait_loaded()
         result = {"start_s": started - begin, "load_s": time.perf_counter() - started}
         if "queries" in job:
-            result.update(_timed(shard, job, entry, group))
+            result.update(_timed(shard, job, entry))
         result["failed"] = sorted({why for why, _ in shard._failed.values()})
         return result
     finally:
@@ -61,10 +62,10 @@ def start_engine(given):
     espy.SurfaceLibrary(where).rank([tiny], engine=given.engine)
 
 
-def _timed(shard, job, entry, group):
+def _timed(shard, job, entry):
     """Seconds of the scan alone, with the candidates' pairs, and with verification."""
     queries = job["queries"]
-    parts = [part for part, owner in enumerate(entry.owners) if owner == group]
+    parts = [part for name, _, part in shard._owned(shard._settings.groups) if name == job["library"]]
 
     def ask(some):
         return shard.search(Search(job["library"], entry.stamp, entry.parts, parts, some, TOP, "distinct", RATIO, 3600.0))

@@ -59,6 +59,24 @@ class Batch : public CommandTest {
     }
     return files;
   }
+  /// The JSON lines are those of this command with all shots, without times.
+  void expectLinesOf(std::vector<std::string> command, int count) const {
+    for (int i = 0; i < count; ++i) {
+      command.push_back("shots/" + std::to_string(1000 + i) + ".ppm");
+    }
+    std::istringstream found(espy(command).out);
+    std::istringstream lines(read("all.jsonl"));
+    for (int i = 0; i < count; ++i) {
+      std::string wanted;
+      std::string line;
+      ASSERT_TRUE(std::getline(found, wanted));
+      ASSERT_TRUE(std::getline(lines, line));
+      wanted = wanted.substr(0, wanted.find(",\"timeline\"")) + "}";
+      EXPECT_EQ(line, wanted);
+    }
+    std::string more;
+    EXPECT_FALSE(std::getline(lines, more));
+  }
   void removeOutputs() const {
     for (const char* name : {"all.csv", "all.jsonl", "marked", "crops", "job.journal"}) {
       std::filesystem::remove_all(path(name));
@@ -75,21 +93,83 @@ TEST_F(Batch, LinesAreThoseOfFindWithoutTimes) {
   EXPECT_EQ(outcome.out, "");
   EXPECT_TRUE(outcome.err.starts_with("espy: shots/1003a.png: is not a picture")) << outcome.err;
   EXPECT_TRUE(outcome.err.ends_with("7 of 8 images done, 1 failed, 3 matches\n")) << outcome.err;
-  std::vector<std::string> command{"find",        "--json", "--method",  "sad",
-                                   "--min-score", "0.95",   "needle.ppm"};
-  for (int i = 0; i < 7; ++i) command.push_back("shots/" + std::to_string(1000 + i) + ".ppm");
-  std::istringstream found(espy(command).out);
-  std::istringstream lines(read("all.jsonl"));
-  for (int i = 0; i < 7; ++i) {
-    std::string wanted;
-    std::string line;
-    ASSERT_TRUE(std::getline(found, wanted));
-    ASSERT_TRUE(std::getline(lines, line));
-    wanted = wanted.substr(0, wanted.find(",\"timeline\"")) + "}";
-    EXPECT_EQ(line, wanted);
+  expectLinesOf({"find", "--json", "--method", "sad", "--min-score", "0.95", "needle.ppm"}, 7);
+}
+
+/// A job with an index of two names for the needle and one other picture.
+class IndexBatch : public Batch {
+ protected:
+  void SetUp() override {
+    draw(7, 80);
+    write("tiles/a.ppm", read("needle.ppm"));
+    write("tiles/b.ppm", read("needle.ppm"));
+    write("tiles/c.ppm", file(noise(9, 4, 3, 999)));
+    ASSERT_EQ(espy({"index", "--quiet", "-o", "t.esi", "tiles/"}).status, 0);
+    writeIndexJob(R"("index":"t.esi",)");
   }
-  std::string more;
-  EXPECT_FALSE(std::getline(lines, more));
+  void writeIndexJob(const std::string& keys, const std::string& options = "{}") const {
+    write("job.json", "{" + keys + R"("images":["shots/"],"options":)" + options +
+                          R"(,"outputs":{"csv":"all.csv","jsonl":"all.jsonl","crops":"crops"}})");
+  }
+};
+
+TEST_F(IndexBatch, LinesAreThoseOfFindWithTheIndex) {
+  const Outcome outcome = espy({"batch", "--threads", "2", "job.json"});
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_TRUE(outcome.err.ends_with("7 of 7 images done, 6 matches\n")) << outcome.err;
+  expectLinesOf({"find", "--json", "--index", "t.esi"}, 7);
+  EXPECT_NE(read("all.csv").find("shots/1003.ppm,done,tiles/b.ppm,7,9,6,5,1,0,"), std::string::npos)
+      << read("all.csv");
+  EXPECT_TRUE(std::filesystem::exists(path("crops/1000-002.png")));
+}
+
+TEST_F(IndexBatch, ResumesUntilTheIndexChanges) {
+  ASSERT_EQ(espy({"batch", "--quiet", "job.json"}).status, 0);
+  const auto again = [&] { return espy({"batch", "--resume", "--progress", "json", "job.json"}); };
+  EXPECT_NE(again().out.find("\"before\":7"), std::string::npos);
+  ASSERT_EQ(espy({"index", "--quiet", "remove", "t.esi", "tiles/b.ppm"}).status, 0);
+  const Outcome changed = again();
+  EXPECT_NE(changed.out.find("\"before\":0"), std::string::npos) << changed.out;
+  expectLinesOf({"find", "--json", "--index", "t.esi"}, 7);
+}
+
+TEST_F(IndexBatch, TheOptionReplacesTheNeedles) {
+  writeIndexJob(R"("needles":[{"file":"missing.ppm"}],)");
+  const Outcome outcome = espy({"batch", "--index", "t.esi", "job.json"});
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  expectLinesOf({"find", "--json", "--index", "t.esi"}, 7);
+  std::filesystem::remove_all(path("all.csv"));
+  std::filesystem::remove_all(path("all.jsonl"));
+  std::filesystem::remove_all(path("crops"));
+  std::filesystem::remove_all(path("job.journal"));
+  for (const char* shard : {"1/2", "2/2"}) {
+    ASSERT_EQ(espy({"batch", "--quiet", "--shard", shard, "--index", "t.esi", "job.json"}).status,
+              0);
+  }
+  const Outcome merged = espy({"batch", "--merge", "job.journal", "--index", "t.esi"});
+  EXPECT_EQ(merged.status, 0) << merged.err;
+  expectLinesOf({"find", "--json", "--index", "t.esi"}, 7);
+}
+
+TEST_F(IndexBatch, WhatAnIndexCannotServeIsRefused) {
+  const auto refusal = [&] {
+    const Outcome outcome = espy({"batch", "job.json"});
+    EXPECT_EQ(outcome.status, 2);
+    EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
+    EXPECT_FALSE(std::filesystem::exists(path("all.csv")));
+    return outcome.err;
+  };
+  writeIndexJob(R"("index":"t.esi","needles":[{"file":"needle.ppm"}],)");
+  EXPECT_NE(refusal().find("job.json: a batch searches for needles or by an index, not both"),
+            std::string::npos);
+  writeIndexJob(R"("index":"t.esi",)", R"({"mask":"needle.ppm"})");
+  EXPECT_NE(refusal().find("a mask is for needles"), std::string::npos);
+  writeIndexJob(R"("index":"t.esi",)", R"({"judge":"needle.ppm"})");
+  EXPECT_NE(refusal().find("a judge is for one needle, not for an index"), std::string::npos);
+  writeIndexJob(R"("index":"t.esi",)", R"({"method":"sad"})");
+  EXPECT_NE(refusal().find("identical pictures"), std::string::npos);
+  writeIndexJob(R"("index":"missing.esi",)");
+  EXPECT_NE(refusal().find("missing.esi"), std::string::npos);
 }
 
 /// Killed and resumed at 100 random times, it writes the same bytes as an undisturbed run.

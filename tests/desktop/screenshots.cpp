@@ -18,6 +18,7 @@
 #include "desktop/animated_style.h"
 #include "desktop/demo_shots.h"
 #include "desktop/identify_shots.h"
+#include "desktop/live_shots.h"
 #include "desktop/palettes.h"
 #include "desktop/picture_shots.h"
 #include "desktop/pose_shots.h"
@@ -57,7 +58,8 @@ QWidget* shownTool() {
 std::vector<State> allStates() {
   std::vector<State> states;
   for (const std::span<const State> some : std::initializer_list<std::span<const State>>{
-           kPictureStates, kPoseStates, kToolStates, kDemoStates, kIdentifyStates, kSignalStates}) {
+           kPictureStates, kPoseStates, kToolStates, kDemoStates, kIdentifyStates, kSignalStates,
+           kLiveStates}) {
     states.insert(states.end(), some.begin(), some.end());
   }
   return states;
@@ -84,6 +86,7 @@ bool takeAll(const QDir& folder, const QString& only, QSize size) {
     // Some have their own window.
     QWidget* shown = tool != nullptr ? tool : &window;
     if (state.show == showRace) shown = window.findChild<RaceWindow*>();
+    if (state.show == showMakeIndex) shown = window.findChild<IndexDialog*>();
     if (state.show == showSure) shown = window.findChild<JudgeView*>();
     if (!shown->grab().save(path)) {
       std::fprintf(stderr, "desktop_screenshots: cannot write %s\n", qPrintable(path));

@@ -44,7 +44,7 @@ void StartPageTest::itIsThereUntilThereIsAPicture() {
 
 void StartPageTest::eachDoorLeadsToItsAction() {
   const std::vector<Door*>& doors = start().doors();
-  QCOMPARE(doors.size(), std::size_t{5});
+  QCOMPARE(doors.size(), std::size_t{6});
   for (const Door* door : doors) {
     QVERIFY(!door->accessibleName().isEmpty() && !door->accessibleDescription().isEmpty());
     QVERIFY((door->focusPolicy() & Qt::TabFocus) != 0);
@@ -56,8 +56,10 @@ void StartPageTest::eachDoorLeadsToItsAction() {
   QVERIFY(window_->tools().window(ActionId::identify).isVisible());
   QTest::mouseClick(doors[3], Qt::LeftButton);
   QVERIFY(window_->tools().window(ActionId::signalLanes).isVisible());
-  window_->traveller().setCrowdSize({1500, 1000});
   QTest::mouseClick(doors[4], Qt::LeftButton);
+  QVERIFY(window_->tools().window(ActionId::live).isVisible());
+  window_->traveller().setCrowdSize({1500, 1000});
+  QTest::mouseClick(doors[5], Qt::LeftButton);
   QTRY_VERIFY_WITH_TIMEOUT(window_->bench().scene(), kPatience);
   QSignalSpy opened(window_->actions().at(ActionId::openScene), &QAction::triggered);
   window_->actions().at(ActionId::openScene)->disconnect(window_.get());
@@ -111,8 +113,8 @@ void StartPageTest::itFits() {
 }
 
 void StartPageTest::drawingsFollowThePalette() {
-  for (const char* name :
-       {"door_picture", "door_batch", "door_surface", "door_recording", "door_example"}) {
+  for (const char* name : {"door_picture", "door_batch", "door_surface", "door_recording",
+                           "door_live", "door_example"}) {
     const QString word = QString::fromLatin1(name);
     const QImage light = drawing(word, paletteOf(false), 64, 1).toImage();
     QVERIFY(light != drawing(word, paletteOf(true), 64, 1).toImage());

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Timing, Lab, Identify and Signals: windows next to the main one.
+// Timing, Lab, Identify, Signals and Live: windows next to the main one.
 #include <QApplication>
 #include <QCommandLineParser>
 #include <QDialog>
@@ -167,6 +167,8 @@ void ToolWindowsTest::optionsOpenThemAlone_data() {
                             << QStringLiteral("org.espy.Espy.Identify");
   QTest::newRow("signals") << QStringLiteral("--signals") << static_cast<int>(ActionId::signalLanes)
                            << QStringLiteral("org.espy.Espy.Signals");
+  QTest::newRow("live") << QStringLiteral("--live") << static_cast<int>(ActionId::live)
+                        << QStringLiteral("org.espy.Espy.Live");
 }
 
 void ToolWindowsTest::optionsOpenThemAlone() {

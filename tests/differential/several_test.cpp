@@ -160,8 +160,8 @@ RC_GTEST_PROP(Several, PosesEqualThoseOfOneEngine, ()) {
   std::vector<Needle> needles;
   for (std::int64_t n = 1 + random.below(4); n > 0; --n) {
     const Size size{5 + random.below(9), 5 + random.below(9)};
-    needles.push_back({scene.view().crop(random.below(scene.width() - size.width),
-                                         random.below(scene.height() - size.height), size),
+    needles.push_back({scene.view().crop(random.below(scene.view().width() - size.width),
+                                         random.below(scene.view().height() - size.height), size),
                        {}});
   }
   FindOptions options;
@@ -194,7 +194,7 @@ RC_GTEST_PROP(Several, SearchWithAnIndexEqualsThatOfOneEngine, ()) {
   const NeedleIndex index =
       indexOf(folder / ("needles" + std::to_string(++count) + ".esi"), needles);
   FindOptions options;
-  if (random.oneIn(3)) options.select.top = static_cast<std::uint64_t>(random.below(20));
+  if (random.oneIn(3)) options.select.top = 1 + static_cast<std::uint64_t>(random.below(20));
   options.engine = "sequential";
   const Finding wanted = find(setting().registry, scene, index, options);
   onTeams(random, [&](const std::string& team) {
@@ -286,7 +286,7 @@ RC_GTEST_PROP(Several, NetworksEqualTheReferences, ()) {
   Random random(*rc::gen::arbitrary<std::uint64_t>());
   const NetworkShape shape = drawShape(random, 5, 3, 20);
   const Network network = drawNetwork(random, shape);
-  const std::vector<float> samples = drawNumbers(random, shape.inputs * random.below(9), 1);
+  const std::vector<float> samples = drawNumbers(random, shape.inputs * (1 + random.below(8)), 1);
   const NetworkTask task{network, samples};
   const auto wanted = runNetwork(setting().registry, "sequential", task).values;
   const auto evidence = rateSamples(setting().registry, "sequential", task).values;

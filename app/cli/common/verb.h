@@ -33,6 +33,7 @@ extern const Verb kBatchVerb;
 extern const Verb kLearnVerb;
 extern const Verb kLibraryVerb;
 extern const Verb kIdentifyVerb;
+extern const Verb kServiceVerb;
 extern const Verb kSignalVerb;
 extern const Verb kLabVerb;
 extern const Verb kDevicesVerb;

@@ -197,14 +197,7 @@ class FindRun {
 
   /// Names of the index's needles that were found, in their order; the matches then refer to these.
   std::vector<std::string> nameMatches(Finding& finding) const {
-    std::vector<std::uint32_t> numbers;
-    for (const Match& match : finding.matches) numbers.push_back(match.needle);
-    std::ranges::sort(numbers);
-    numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
-    for (Match& match : finding.matches) {
-      match.needle = static_cast<std::uint32_t>(std::ranges::lower_bound(numbers, match.needle) -
-                                                numbers.begin());
-    }
+    const std::vector<std::uint32_t> numbers = foundNeedles(finding.matches);
     std::vector<std::string> names;
     for (const std::uint32_t number : numbers) names.emplace_back(index_->name(number));
     return names;

@@ -2,111 +2,50 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <filesystem>
 #include <iostream>
 #include <optional>
 #include <set>
 
 #include "base/json.h"
-#include "base/parallel.h"
 #include "batch/image_list.h"
 #include "common/interrupts.h"
 #include "common/messages.h"
 #include "common/output.h"
 #include "common/progress_line.h"
-#include "espy/index.h"
+#include "espy/engine/needle_index.h"
 #include "files/file_facts.h"
 #include "index/needles.h"
 
 namespace espy::cli {
 namespace {
 
-/// Pictures that are read at a time.
-constexpr std::size_t kAtOnce = 512;
-
-/// A picture, or why it could not be read.
-struct ReadFile {
-  ReadPicture picture;
-  files::FileFacts facts;
-  std::string failure;
-};
-
-ReadFile readFile(const std::string& file, const ReadOptions& options) {
-  ReadFile read;
-  // Before the pixels: a file that changes meanwhile has other facts afterwards.
-  read.facts = files::factsOf(file).value_or(files::FileFacts{});
-  try {
-    read.picture = readPicture(file, options);
-  } catch (const Error& error) {
-    if (error.code() == ErrorCode::cancelled) throw;
-    read.failure = error.what();
-  }
-  return read;
-}
-
 /// Adds pictures to an index.
-class Adding {
- public:
-  Adding(const NeedleIndexRequest& request, bool replace)
-      : request_(request), replace_(replace), writer_(request.index) {
-    control_.threads = request.threads;
-    control_.stop = interrupts_.token();
+int add(const NeedleIndexRequest& request, bool replace) {
+  const Interrupts interrupts;
+  NeedleIndexWriter writer(request.index);
+  const std::vector<std::string> files = batch::imagesOf(request.others, "", std::cin);
+  ProgressLine progress(files.size());
+  std::vector<std::string> complaints;
+  SceneIndexWriter::Options options;
+  options.reading = request.reading;
+  options.control.threads = request.threads;
+  options.control.stop = interrupts.token();
+  options.failed = [&](const Error& error) { complaints.emplace_back(error.what()); };
+  options.done = [&](std::size_t done) {
+    progress.update(done - complaints.size(), complaints.size(),
+                    static_cast<double>(done) / static_cast<double>(files.size()));
+  };
+  const SceneIndexWriter::Added done = addPictures(writer, files, replace, options);
+  progress.end();
+  for (const std::string& sentence : complaints) printError(sentence);
+  const std::size_t added = done.added + done.replaced;
+  if (done.failed == 0 || added > 0) {
+    printText(fmt::format("{}: {} picture{} {}\n", request.index, added, added == 1 ? "" : "s",
+                          replace ? "added or replaced" : "added"));
   }
-
-  int run() {
-    const std::vector<std::string> files = batch::imagesOf(request_.others, "", std::cin);
-    ProgressLine progress(files.size());
-    ReadOptions reading = request_.reading;
-    reading.stop = control_.stop;
-    for (std::size_t first = 0; first < files.size(); first += kAtOnce) {
-      const std::size_t count = std::min(kAtOnce, files.size() - first);
-      std::vector<ReadFile> read(count);
-      parallelFor(static_cast<std::int64_t>(count), threadsFor(control_), {0, control_.stop, {}},
-                  [&](std::int64_t i, int) {
-                    const auto at = static_cast<std::size_t>(i);
-                    read[at] = readFile(files[first + at], reading);
-                  });
-      for (std::size_t i = 0; i < count; ++i) take(files[first + i], read[i]);
-      const std::size_t done = first + count;
-      progress.update(added_, failed_,
-                      static_cast<double>(done) / static_cast<double>(files.size()));
-    }
-    if (added_ > 0 || failed_ == 0) writer_.commit(control_);
-    progress.end();
-    for (const std::string& sentence : complaints_) printError(sentence);
-    if (failed_ == 0 || added_ > 0) {
-      printText(fmt::format("{}: {} picture{} {}\n", request_.index, added_, added_ == 1 ? "" : "s",
-                            replace_ ? "added or replaced" : "added"));
-    }
-    return failed_ == 0 ? kDone : added_ == 0 ? kRefused : kPartlyDone;
-  }
-
- private:
-  void take(const std::string& file, const ReadFile& read) {
-    try {
-      if (!read.failure.empty()) throw Error(ErrorCode::badPicture, read.failure);
-      if (replace_) writer_.remove(file);
-      const Needle needle{read.picture.image, {}};
-      writer_.add(file, needle, read.facts.bytes, read.facts.changed);
-      ++added_;
-    } catch (const Error& error) {
-      if (error.code() == ErrorCode::cancelled) throw;
-      ++failed_;
-      const std::string what = error.what();
-      complaints_.push_back(what.find(file) == std::string::npos ? file + ": " + what : what);
-    }
-  }
-
-  const NeedleIndexRequest& request_;
-  bool replace_;
-  Interrupts interrupts_;
-  Control control_;
-  NeedleIndexWriter writer_;
-  std::size_t added_ = 0;
-  std::size_t failed_ = 0;
-  std::vector<std::string> complaints_;
-};
+  return done.failed == 0 ? kDone : added == 0 ? kRefused : kPartlyDone;
+}
 
 /// Prints progress of a part of the work in percent.
 Control controlOf(const NeedleIndexRequest& request, const Interrupts& interrupts,
@@ -126,7 +65,7 @@ int createNeedleIndex(const NeedleIndexRequest& request) {
   NeedleIndex::create(request.index);
   int status = kRefused;
   try {
-    status = Adding(request, false).run();
+    status = add(request, false);
   } catch (...) {
     std::filesystem::remove_all(request.index);
     throw;
@@ -137,7 +76,7 @@ int createNeedleIndex(const NeedleIndexRequest& request) {
 }
 
 int addNeedles(const NeedleIndexRequest& request, bool replace) {
-  return Adding(request, replace).run();
+  return add(request, replace);
 }
 
 int removeNeedles(const NeedleIndexRequest& request) {

@@ -12,6 +12,7 @@
 #include <functional>
 #include <utility>
 
+#include "model/index_needles.h"
 #include "widgets/contrast.h"
 
 namespace espy::desktop {
@@ -108,6 +109,10 @@ SearchResultPtr BatchQueue::found(std::vector<NeedleItem> needles,
     result->finding.matches.push_back(*one.match);
   }
   result->pictures = std::move(pictures);
+  if (!result->needles.empty() && result->needles.front().isIndex()) {
+    result->indexes = std::exchange(result->needles, {});
+    result->needles = foundOf(result->indexes.front(), foundNeedles(result->finding.matches));
+  }
   return result;
 }
 

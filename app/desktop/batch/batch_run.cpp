@@ -33,6 +33,7 @@ NeedleFiles::NeedleFiles(const std::vector<NeedleItem>& needles) {
                                        .toStdString());
   }
   for (const NeedleItem& needle : needles) {
+    if (needle.isIndex()) continue;  // read where it is
     // One folder per needle: names may repeat.
     const QString folder = folder_.filePath(QString::number(files_.size() + 1));
     BatchNeedle files;
@@ -116,6 +117,9 @@ void BatchRun::work(Order order, const Job::Handle& handle) {
   needles_.reset();
   needles_.emplace(order.needles);
   order.job.needles = needles_->all();
+  for (const NeedleItem& needle : order.needles) {
+    if (needle.isIndex()) order.job.index = pathOf(needle.picture->path);
+  }
   order_ = std::move(order);
   items_ = runner_->plan(order_.job);
   handle.post([this] {

@@ -15,6 +15,7 @@
 #include <QMimeData>
 #include <QUrl>
 #include <QVBoxLayout>
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -415,6 +416,9 @@ QString BatchView::obstacle() const {
   if (queue_->size() == 0) return tr("Add pictures to start: drop files or folders.");
   if (search_.needles.empty()) {
     return tr("There is no needle yet: in the picture, drag a rectangle over what to find.");
+  }
+  if (search_.needles.size() > 1 && std::ranges::any_of(search_.needles, &NeedleItem::isIndex)) {
+    return tr("A batch searches for one index, or for needles: switch the others off.");
   }
   return {};
 }

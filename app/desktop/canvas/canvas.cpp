@@ -19,7 +19,6 @@
 #include "canvas/minimap.h"
 #include "canvas/picture_layer.h"
 #include "canvas/pulse.h"
-#include "canvas/tile_store.h"
 #include "canvas/tool.h"
 
 namespace espy::desktop {
@@ -99,6 +98,21 @@ void Canvas::setScene(PicturePtr scene) {
   update();
   emit viewChanged();
   probe(pointer_);
+}
+
+void Canvas::setFrame(PicturePtr frame, const MadeTiles& tiles) {
+  const bool next = scene_ && frame && frame->image.size() == scene_->image.size();
+  if (!next) return setScene(std::move(frame));
+  scene_ = std::move(frame);
+  tiles_->setFrame(scene_, tiles);
+  layer_->setPicture(scene_);
+  values_.setPicture(scene_);
+  if (minimap_->isVisible()) minimap_->refresh();
+  update();
+}
+
+int Canvas::tileLevel() const {
+  return layer_->level();
 }
 
 void Canvas::setPreview(PicturePtr preview) {

@@ -16,6 +16,7 @@
 #include "canvas/overlay.h"
 #include "canvas/pixel_values.h"
 #include "canvas/score_layer.h"
+#include "canvas/tile_store.h"
 #include "canvas/tool.h"
 #include "canvas/viewport.h"
 #include "model/picture.h"
@@ -29,7 +30,6 @@ class Curtain;
 class Minimap;
 class PictureLayer;
 class Pulse;
-class TileStore;
 
 /// Shows a picture of any size with marks over it, and passes input to a tool.
 class Canvas : public QWidget {
@@ -44,6 +44,13 @@ class Canvas : public QWidget {
   /// Replaces the picture: clears marks, selection and hint, and fits the view.
   void setScene(PicturePtr scene);
   const PicturePtr& scene() const { return scene_; }
+  /// The next frame of a stream, with its tiles of `tileLevel()`: view, marks and selection stay if
+  /// its size is that of the scene.
+  void setFrame(PicturePtr frame, const MadeTiles& tiles);
+  /// The level of the tiles that are shown.
+  int tileLevel() const;
+  /// Whether the user drags with the tool.
+  bool isDragging() const { return dragging_; }
   /// Shows a picture over the scene, until the next scene; a smaller one is enlarged. Null: none.
   void setPreview(PicturePtr preview);
   const PicturePtr& preview() const { return preview_; }

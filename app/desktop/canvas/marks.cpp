@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <utility>
 
+#include "espy/engine/contour.h"
 #include "find/turned.h"
 
 namespace espy::desktop {
@@ -50,7 +51,37 @@ PosedOutline::PosedOutline(const Match& of)
       near(0, from) && near(1, {to.x(), from.y()}) && near(2, to) && near(3, {from.x(), to.y()});
 }
 
+PosedOutline::PosedOutline(const Match& of, const std::vector<SubPixel>& points)
+    : PosedOutline(of) {
+  fills = upright = false;
+  std::vector<SubPixel> inBox;
+  for (const SubPixel& point : points) {
+    line << QPointF(point.x, point.y);
+    inBox.push_back({point.x - of.x, point.y - of.y});
+  }
+  const Image flags = outlineFlags({of.width, of.height}, {&inBox, 1});
+  const ImageView plane = flags.view();
+  for (std::int64_t y = 0; y < plane.height(); ++y) {
+    const std::uint8_t* const begin = plane.row(y);
+    const std::uint8_t* const end = begin + plane.width();
+    const auto isSet = [](std::uint8_t flag) { return flag != kFlagNothing; };
+    for (const auto* at = std::find_if(begin, end, isSet); at != end;) {
+      const auto* const stop = std::find(at, end, kFlagNothing);
+      rows.emplace_back(static_cast<int>(of.x + (at - begin)), static_cast<int>(of.y + y),
+                        static_cast<int>(stop - at), 1);
+      at = std::find_if(stop, end, isSet);
+    }
+  }
+}
+
 bool PosedOutline::contains(QPointF place) const {
+  if (!rows.empty()) {
+    constexpr int kNear = 2;  // pixels: an open outline is thin
+    const QPoint pixel(static_cast<int>(place.x()), static_cast<int>(place.y()));
+    return std::ranges::any_of(rows, [&](const QRect& row) {
+      return row.adjusted(-kNear, -kNear, kNear, kNear).contains(pixel);
+    });
+  }
   // The projections on the two sides at corner 0 must lie within the sides.
   const auto along = [&](QPointF side) {
     const double part = QPointF::dotProduct(place - corners[0], side);
@@ -65,10 +96,16 @@ double PosedOutline::area() const {
   return std::abs(across.x() * down.y() - across.y() * down.x());
 }
 
-void MarkList::add(const Match& match, std::uint8_t colour, std::uint32_t index) {
+void MarkList::add(const Match& match, std::uint8_t colour, std::uint32_t index,
+                   const Finding* finding) {
   marks.push_back({QRect(static_cast<int>(match.x), static_cast<int>(match.y),
                          static_cast<int>(match.width), static_cast<int>(match.height)),
                    colour, index, index + 1});
+  if (finding != nullptr && index < finding->outlines.size()) {
+    marks.back().turned = static_cast<std::int32_t>(turned.size());
+    turned.emplace_back(match, finding->outlines[index]);
+    return;
+  }
   if (finders::coversItsWindow(match) && match.angle == 0 && !match.mirrored) return;
   marks.back().turned = static_cast<std::int32_t>(turned.size());
   turned.emplace_back(match);

@@ -4,6 +4,7 @@
 
 #include <QColor>
 #include <QPointF>
+#include <QPolygonF>
 #include <QRect>
 #include <array>
 #include <cstdint>
@@ -31,6 +32,8 @@ struct Mark {
 /// Outline of a needle in a rotated or scaled pose.
 struct PosedOutline {
   explicit PosedOutline(const Match& of);
+  /// Of a match by outline.
+  PosedOutline(const Match& of, const std::vector<SubPixel>& line);
 
   /// Whether a point of the picture, in pixel-corner coordinates, is inside.
   bool contains(QPointF place) const;
@@ -39,14 +42,18 @@ struct PosedOutline {
   /// Of the needle: upper left, upper right, lower right, lower left; pixel-corner coordinates.
   std::array<QPointF, 4> corners;
   Match match;
-  QSize needle;  ///< size of the unposed needle
-  bool fills;    ///< covers the whole window
-  bool upright;  ///< differs invisibly from its window
+  QSize needle;               ///< size of the unposed needle
+  bool fills;                 ///< covers the whole window
+  bool upright;               ///< differs invisibly from its window
+  QPolygonF line{};           ///< of a match by outline; a closed one ends at its first point
+  std::vector<QRect> rows{};  ///< the pixels on it and, if it is closed, inside
 };
 
 /// Marks under construction.
 struct MarkList {
-  void add(const Match& match, std::uint8_t colour, std::uint32_t index);
+  /// `finding`: that of the match, whose index in it this is, for its outline if it has one.
+  void add(const Match& match, std::uint8_t colour, std::uint32_t index,
+           const Finding* finding = nullptr);
 
   std::vector<Mark> marks;
   std::vector<PosedOutline> turned;

@@ -278,6 +278,7 @@ void Overlay::paintRingStem(const Seen& seen, QRgb colour, RotatedBoxPainter& pa
 
 void Overlay::paintTurned(const Seen& seen, const PosedOutline& outline, QRgb colour,
                           RotatedBoxPainter& painter) {
+  if (!outline.line.isEmpty()) return paintLine(seen, outline, colour);
   const int lines = shapes_.bands().all();
   RotatedBox box = RotatedBox(outline, map_).grown(seen.inside * lines);
   const QPainterPath* path =
@@ -299,6 +300,29 @@ void Overlay::paintTurned(const Seen& seen, const PosedOutline& outline, QRgb co
     RotatedBoxPainter::paintRing(image_, box.grown((1 + seen.outside) * lines),
                                  atLeast(kRingWidth * map_.ratio, 1),
                                  atLeast(kDash * map_.ratio, 1));
+  }
+}
+
+void Overlay::paintLine(const Seen& seen, const PosedOutline& outline, QRgb colour) {
+  QPolygonF line;
+  for (const QPointF& point : outline.line) {
+    line << QPointF(map_.left + point.x() * map_.scale, map_.top + point.y() * map_.scale);
+  }
+  const Bands& bands = shapes_.bands();
+  QPainter painter(&image_);
+  painter.setRenderHint(QPainter::Antialiasing);
+  const auto stroke = [&](QRgb rgb, int width) {
+    painter.setPen(QPen(QColor::fromRgba(rgb), width, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+    painter.drawPolyline(line);
+  };
+  const int light = bands.colour + 2 * bands.light;
+  stroke(kDarkBand, light + 2 * bands.dark);
+  stroke(kLightBand, light);
+  stroke(colour, bands.colour);
+  painter.end();
+  if (selected(seen)) {
+    paintDashedRing(image_, grown(seen.window, (1 + seen.outside) * bands.all()),
+                    atLeast(kRingWidth * map_.ratio, 1), atLeast(kDash * map_.ratio, 1));
   }
 }
 
@@ -335,6 +359,12 @@ void Overlay::addWindow(const Seen& seen, const Box& box) {
     rectangles_.add({map_.edgeX(at(x0)) - by.x0, map_.edgeY(at(y0)) - by.y0,
                      map_.edgeX(at(x1)) + by.x1, map_.edgeY(at(y1)) + by.y1});
   };
+  if (!outline->rows.empty()) {
+    for (const QRect& row : outline->rows) {
+      addPixels(row.left(), row.top(), row.right() + 1, row.bottom() + 1);
+    }
+    return;
+  }
   // The base pixel is flagged even where the posed needle does not cover it.
   const QPoint start = mark.window.topLeft();
   if (!boxed()) addPixels(start.x(), start.y(), start.x() + 1, start.y() + 1);
@@ -447,7 +477,12 @@ void Overlay::addBases() {
   rectangles_.addLayer(kBaseColour);
   const int least = atLeast(kLeastBase * map_.ratio, 1);
   for (const Seen& seen : seen_) {
-    Box box = boxOf(QRect(mark(seen.index).window.topLeft(), QSize(1, 1)));
+    const PosedOutline* outline = marks_->turned(mark(seen.index));
+    const bool line = outline != nullptr && !outline->line.isEmpty();
+    const QPoint base = line ? QPoint(static_cast<int>(std::floor(outline->line.front().x())),
+                                      static_cast<int>(std::floor(outline->line.front().y())))
+                             : mark(seen.index).window.topLeft();
+    Box box = boxOf(QRect(base, QSize(1, 1)));
     const int wider = std::max(0, least - (box.x1 - box.x0));
     const int higher = std::max(0, least - (box.y1 - box.y0));
     box.x0 -= wider / 2;

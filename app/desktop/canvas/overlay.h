@@ -62,6 +62,8 @@ class Overlay {
   bool paintShape(const Seen& seen, QSize size, QRgb colour);
   void paintTurned(const Seen& seen, const PosedOutline& outline, QRgb colour,
                    RotatedBoxPainter& painter);
+  /// Paints the line of a match by outline.
+  void paintLine(const Seen& seen, const PosedOutline& outline, QRgb colour);
   void addWindow(const Seen& seen, const Box& box);
   void addMarks();
   void addHalos();

@@ -24,6 +24,8 @@ class PictureLayer {
   /// `smooth`: better and slower down-scaling. `missing`: colour of areas without a tile.
   /// Transparent outside the picture.
   const QImage& image(const DeviceMap& map, bool smooth, QColor missing);
+  /// Level of the tiles in the last image.
+  int level() const { return level_; }
 
  private:
   /// A visible tile and its part of the image.

@@ -15,7 +15,8 @@ namespace {
 
 constexpr int kMostLevel = 16;
 
-/// Returns a null image if memory is short.
+}  // namespace
+
 QImage makeTile(const ImageView& picture, const TileKey& key) try {
   constexpr int kSide = TileStore::kSide;
   QImage tile(kSide, kSide, QImage::Format_ARGB32_Premultiplied);
@@ -28,7 +29,15 @@ QImage makeTile(const ImageView& picture, const TileKey& key) try {
   return {};
 }
 
-}  // namespace
+int coarsestLevel(Size picture) {
+  int level = 0;
+  while (level < kMostLevel) {
+    const Size size = scaledSize(picture, level);
+    if (std::max(size.width, size.height) <= TileStore::kSide) break;
+    ++level;
+  }
+  return level;
+}
 
 /// State shared by the store and its worker threads; kept alive by both.
 struct TileStore::Shared {
@@ -63,23 +72,34 @@ void TileStore::setPicture(PicturePtr picture) {
   picture_ = std::move(picture);
   whole_ = {};
   others_.clear();
-  coarsest_ = 0;
-  if (picture_) {
-    while (coarsest_ < kMostLevel) {
-      const Size size = scaledSize(picture_->image.size(), coarsest_);
-      if (std::max(size.width, size.height) <= kSide) break;
-      ++coarsest_;
-    }
-  }
-  {
-    const std::lock_guard lock(shared_->mutex);
-    shared_->picture = picture_;
-    ++shared_->generation;
-    shared_->wanted.clear();
-    shared_->inWork.clear();
-    shared_->made.clear();
-  }
+  coarsest_ = picture_ ? coarsestLevel(picture_->image.size()) : 0;
+  forgetWork();
   want({});
+}
+
+void TileStore::setFrame(PicturePtr picture, const MadeTiles& tiles) {
+  picture_ = std::move(picture);
+  others_.clear();
+  for (const auto& [key, tile] : tiles) keep(key, tile);
+  forgetWork();
+}
+
+void TileStore::forgetWork() {
+  const std::lock_guard lock(shared_->mutex);
+  shared_->picture = picture_;
+  ++shared_->generation;
+  shared_->wanted.clear();
+  shared_->inWork.clear();
+  shared_->made.clear();
+}
+
+void TileStore::keep(const TileKey& key, QImage tile) {
+  if (key == TileKey{coarsest_, 0, 0}) {
+    whole_ = std::move(tile);
+    return;
+  }
+  const qsizetype bytes = tile.sizeInBytes();
+  others_.insert(key.packed(), new QImage(std::move(tile)), bytes);
 }
 
 const QImage* TileStore::find(const TileKey& key) const {
@@ -136,12 +156,7 @@ void TileStore::collect() {
   for (auto& [key, tile] : made) {
     if (tile.isNull()) continue;
     any = true;
-    if (key == TileKey{coarsest_, 0, 0}) {
-      whole_ = std::move(tile);
-    } else {
-      const qsizetype bytes = tile.sizeInBytes();
-      others_.insert(key.packed(), new QImage(std::move(tile)), bytes);
-    }
+    keep(key, std::move(tile));
   }
   if (any) emit arrived();
 }

@@ -8,6 +8,7 @@
 #include <QThreadPool>
 #include <cstdint>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "model/picture.h"
@@ -30,6 +31,14 @@ struct TileKey {
   }
 };
 
+/// Tiles that were made elsewhere.
+using MadeTiles = std::vector<std::pair<TileKey, QImage>>;
+
+/// Renders a tile; null if memory is short. Callable from any thread.
+QImage makeTile(const ImageView& picture, const TileKey& key);
+/// The level at which a whole picture is one tile.
+int coarsestLevel(Size picture);
+
 /// Cache of one picture's tiles, rendered on demand by a thread pool.
 class TileStore : public QObject {
   Q_OBJECT
@@ -43,6 +52,8 @@ class TileStore : public QObject {
   ~TileStore() override;
 
   void setPicture(PicturePtr picture);
+  /// The next frame of a stream: another picture of the same size, with its tiles.
+  void setFrame(PicturePtr picture, const MadeTiles& tiles);
   /// The level at which the whole picture is one tile; that tile is never evicted.
   int coarsest() const { return coarsest_; }
   /// The cached tile or null. Valid until control returns to the event loop.
@@ -55,6 +66,9 @@ class TileStore : public QObject {
 
  private:
   struct Shared;
+  void keep(const TileKey& key, QImage tile);
+  /// Makes the workers drop what they have and use the current picture.
+  void forgetWork();
   static void work(const std::shared_ptr<Shared>& shared);
   void collect();
 

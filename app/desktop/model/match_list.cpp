@@ -306,6 +306,14 @@ QString MatchList::toolTip(const MatchRow& row) const {
             .arg(QLocale().toString(signedAngle(of), 'f', 2), QLocale().toString(of.scale, 'f', 4));
     if (of.mirrored) text += tr(", mirrored");
   }
+  const Finding& finding = result_->finding;
+  if (row.index < finding.seen.size()) {
+    const auto whole = [](double value) { return QLocale().toString(std::lround(value)); };
+    text += tr(", %1 % of the outline seen").arg(whole(100 * finding.seen[row.index]));
+    QStringList bends;
+    for (const float bend : finding.bends[row.index]) bends += whole(bend) + QChar(0xb0);
+    text += tr(", parts turned by %1").arg(bends.join(QLatin1Char(' ')));
+  }
   if (row.judge >= 0) text += tr(", judge %1").arg(QLocale().toString(row.judge, 'f', 3));
   if (row.hasDistance)
     text += tr(", distance %1").arg(QString::fromStdString(of.distance.digits()));

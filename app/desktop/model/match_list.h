@@ -43,7 +43,9 @@ struct SearchResult {
   PicturePtr scene;
   /// Of a batch: `scene` is then an empty picture; null: all matches are in `scene`.
   std::shared_ptr<const BatchPictures> pictures;
-  std::vector<NeedleItem> needles;     ///< indexed by `Match::needle`
+  /// Indexed by `Match::needle`: those asked for, then what was found of each index.
+  std::vector<NeedleItem> needles;
+  std::vector<NeedleItem> indexes;     ///< that were searched
   std::vector<SkippedNeedle> leftOut;  ///< not searched, unlike all others
   SearchSettings settings;
   Finding finding;
@@ -91,7 +93,7 @@ class MatchList : public QAbstractTableModel {
     return index < count ? result_->finding.matches[index] : (*covered_)[index - count];
   }
   /// Whether poses were searched.
-  bool hasPoses() const { return result_ && result_->settings.pose.isAsked(); }
+  bool hasPoses() const { return result_ && result_->settings.hasPoses(); }
   const NeedleItem& needleOf(const Match& match) const { return result_->needles[match.needle]; }
   int rowOf(std::uint32_t index) const;  ///< -1: not shown
 

@@ -2,9 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "model/needle_tray.h"
 
+#include <QLocale>
 #include <QPainter>
 #include <algorithm>
 #include <array>
+
+#include "model/index_needles.h"
 
 namespace espy::desktop {
 namespace {
@@ -44,6 +47,10 @@ QPixmap thumbnailOf(const NeedleItem& item) {
 
 }  // namespace
 
+QColor needleColour(std::size_t number) {
+  return QColor::fromRgb(kColours[number % kColours.size()]);
+}
+
 std::vector<Needle> needlesOf(const std::vector<NeedleItem>& items) {
   std::vector<Needle> needles;
   for (const NeedleItem& item : items) {
@@ -59,6 +66,12 @@ std::vector<NeedleItem> NeedleTray::active() const {
   std::copy_if(items_.begin(), items_.end(), std::back_inserter(active),
                [](const NeedleItem& item) { return item.on; });
   return active;
+}
+
+std::vector<NeedleItem> NeedleTray::activePictures() const {
+  std::vector<NeedleItem> pictures = active();
+  std::erase_if(pictures, [](const NeedleItem& item) { return item.isIndex(); });
+  return pictures;
 }
 
 const NeedleItem* NeedleTray::find(int id) const {
@@ -79,7 +92,7 @@ QColor NeedleTray::nextColour() const {
     if (colour != kColours.end()) ++used[static_cast<std::size_t>(colour - kColours.begin())];
   }
   const auto least = std::ranges::min_element(used) - used.begin();
-  return QColor::fromRgb(kColours[static_cast<std::size_t>(least)]);
+  return needleColour(static_cast<std::size_t>(least));
 }
 
 void NeedleTray::insert(int row, NeedleItem item) {
@@ -116,6 +129,14 @@ QVariant NeedleTray::data(const QModelIndex& index, int role) const {
   const auto at = static_cast<std::size_t>(index.row());
   const NeedleItem& item = items_[at];
   const QSize size = frameOf(item.picture->image).size();
+  if (item.isIndex()) {
+    const QString count = QLocale().toString(qlonglong{item.picture->index->index.size()});
+    if (role == countRole) return count;
+    if (role == Qt::ToolTipRole) return tr("%1, an index of %2 needles").arg(item.name, count);
+    if (role == Qt::AccessibleTextRole) {
+      return tr("Index %1 of %2 needles, %3").arg(item.name, count, item.on ? tr("on") : tr("off"));
+    }
+  }
   switch (role) {
     case Qt::DisplayRole:
     case Qt::EditRole:

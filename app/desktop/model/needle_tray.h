@@ -64,13 +64,18 @@ struct NeedleItem {
   bool on = true;
   NeedleJudgePtr judge;  ///< may be null
 
+  bool isIndex() const { return picture != nullptr && picture->index != nullptr; }
   /// Whether the needle was cropped from this scene.
   bool isOf(const PicturePtr& scene) const {
     return origin.has_value() && scene != nullptr && source.lock() == scene;
   }
 };
 
-/// Converts to the core's type. The result refers to the items' pictures.
+/// One of eight colours that are distinguishable with colour blindness; they repeat.
+QColor needleColour(std::size_t number);
+
+/// Converts to the core's type. The result refers to the items' pictures. For needles that are no
+/// index.
 std::vector<Needle> needlesOf(const std::vector<NeedleItem>& items);
 
 /// Model of the needles in search order. Changes made here are not undoable; see needle_commands.h.
@@ -78,13 +83,16 @@ class NeedleTray : public QAbstractListModel {
   Q_OBJECT
 
  public:
-  enum Role { colourRole = Qt::UserRole + 1, idRole };
+  /// `countRole`: the number of needles of an index, as text.
+  enum Role { colourRole = Qt::UserRole + 1, idRole, countRole };
 
   using QAbstractListModel::QAbstractListModel;
 
   const std::vector<NeedleItem>& items() const { return items_; }
   /// The needles that are on.
   std::vector<NeedleItem> active() const;
+  /// Those that are no index, which all tools can search for.
+  std::vector<NeedleItem> activePictures() const;
   const NeedleItem* find(int id) const;
   int rowOf(int id) const;  ///< -1: none
 

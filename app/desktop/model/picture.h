@@ -11,12 +11,16 @@
 
 namespace espy::desktop {
 
+struct IndexNeedles;  // model/index_needles.h
+
 /// An immutable picture, shared by all its users.
 struct Picture {
   Image image;
   QString path;  ///< empty if not from a file
   QString name;  ///< displayed: file name or "pasted picture"
   QString note;  ///< remark of the reader
+  /// A needle that is an index: its needles are searched for, not these pixels.
+  std::shared_ptr<const IndexNeedles> index = {};
 };
 using PicturePtr = std::shared_ptr<const Picture>;
 

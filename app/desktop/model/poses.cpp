@@ -96,6 +96,16 @@ bool allows(Method method, PoseChoice choice) {
 
 PoseOptions posesFor(Method method, PoseOptions pose) {
   if (method != Method::zncc) pose.polarity = Polarity::same;
+  if (method == Method::outline) {
+    // Any angle and many sizes, unless ranges were given.
+    PoseOptions limits;
+    limits.flip = pose.flip;
+    if (choiceOf(pose) == PoseChoice::own) {
+      limits.angle = pose.angle;
+      limits.scale = pose.scale;
+    }
+    return limits;
+  }
   if (method != Method::exact) return pose;
   PoseOptions whole;
   whole.quarterTurns = pose.quarterTurns;

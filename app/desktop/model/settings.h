@@ -11,12 +11,18 @@
 
 namespace espy::desktop {
 
+/// The minimum score of similar matches, unless the user chose another.
+inline constexpr double kUsualMinimum = 0.8;
+
 /// Search settings: the core's options plus engine and threads.
 struct SearchSettings : FindOptions {
   QString engine = QStringLiteral("auto");
   int threads = 0;  ///< 0 = all
   /// Method, poses and minimum are chosen by what is found; see Workbench.
   bool automatic = false;
+
+  /// Whether matches have poses.
+  bool hasPoses() const { return pose.isAsked() || method == Method::outline; }
 };
 
 /// Converts the settings to a request.

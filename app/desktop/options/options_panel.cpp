@@ -6,14 +6,17 @@
 #include <QComboBox>
 #include <QDoubleSpinBox>
 #include <QFormLayout>
+#include <QHBoxLayout>
 #include <QLabel>
 #include <QLocale>
+#include <QSlider>
 #include <QSpinBox>
 #include <QStyleOptionButton>
 #include <QStylePainter>
 #include <QToolButton>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <cmath>
 #include <vector>
 
 #include "options/pose_form.h"
@@ -38,11 +41,16 @@ int choiceOf(const MarkSettings& marks) {
 SearchSettings defaultsFor(const SearchSettings& search) {
   SearchSettings usual;
   usual.automatic = search.automatic;
-  usual.minScore = search.minScore;
+  usual.minScore = search.method == Method::outline ? kUsualMinimum : search.minScore;
   if (!search.scored()) return usual;
   usual.method = Method::zncc;
   usual.select.overlap = kScoredOverlap;
   return usual;
+}
+
+/// Whether pixels can be weighted by transparency.
+bool canWeigh(Method method) {
+  return method == Method::sad || method == Method::ssd;
 }
 
 template <class Widget>
@@ -214,7 +222,7 @@ OptionsPanel::OptionsPanel(const Registry& registry, QWidget* parent) : QWidget(
   for (QDoubleSpinBox* box : {overlap_, visible_}) {
     connect(box, &QDoubleSpinBox::valueChanged, this, &OptionsPanel::readSearch);
   }
-  for (QCheckBox* box : {weighted_, across_}) {
+  for (QCheckBox* box : {weighted_, across_, mirrored_}) {
     connect(box, &QCheckBox::toggled, this, &OptionsPanel::readSearch);
   }
   connect(style_, &QComboBox::currentIndexChanged, this, &OptionsPanel::readMarks);
@@ -257,6 +265,8 @@ void OptionsPanel::makeSearchRows(QFormLayout& form, const Registry& registry) {
   method_->addItem(tr("correlation, in any light (ZNCC)"), static_cast<int>(Method::zncc));
   method_->addItem(tr("differences (SAD)"), static_cast<int>(Method::sad));
   method_->addItem(tr("squared differences (SSD)"), static_cast<int>(Method::ssd));
+  method_->addItem(tr("outline, which may bend"), static_cast<int>(Method::outline));
+  makeOutlineRows(form);
   tolerance_ = addRow(form, tr("To&lerance"),
                       tr("The largest difference in a channel for a pixel to count as the same"),
                       spin(0, 65535));
@@ -283,6 +293,30 @@ void OptionsPanel::makeSearchRows(QFormLayout& form, const Registry& registry) {
   threads_ = addRow(form, tr("Th&reads"),
                     tr("The number of threads of the engines threads and openmp"), spin(0, 1024));
   threads_->setSpecialValueText(tr("all"));
+}
+
+void OptionsPanel::makeOutlineRows(QFormLayout& form) {
+  constexpr int kRestMilliseconds = 150;
+  bend_ = new QSlider(Qt::Horizontal);
+  bend_->setRange(1, static_cast<int>(kPercent));
+  bend_->setMinimumWidth(bend_->fontMetrics().averageCharWidth() * 8);
+  bendText_ = new QLabel;
+  bendText_->setMinimumWidth(bendText_->fontMetrics().horizontalAdvance(QStringLiteral("0.00")));
+  bendRow_ = new QWidget;
+  auto* row = new QHBoxLayout(bendRow_);
+  row->setContentsMargins({});
+  row->addWidget(bend_, 1);
+  row->addWidget(bendText_);
+  form.addRow(labelOf(tr("B&end"), tr("How much the outline may be bent; more finds more"), bend_),
+              bendRow_);
+  mirrored_ = addCheck(form, tr("Also m&irrored"), tr("Also finds the outline's mirror image"));
+  bendRest_.setSingleShot(true);
+  bendRest_.setInterval(kRestMilliseconds);
+  connect(&bendRest_, &QTimer::timeout, this, &OptionsPanel::readSearch);
+  connect(bend_, &QSlider::valueChanged, this, [this](int value) {
+    bendText_->setText(QLocale().toString(value / kPercent, 'f', 2));
+    if (!showing_) bendRest_.start();
+  });
 }
 
 void OptionsPanel::makeMarkRows(QFormLayout& form) {
@@ -336,6 +370,7 @@ void OptionsPanel::markChanged() {
     return differs;
   };
   bool search = markRow(*searchForm_, method_, search_.method != usual.method);
+  search |= markRow(*searchForm_, bendRow_, search_.bend != usual.bend);
   search |= markRow(*searchForm_, tolerance_, search_.tolerance != usual.tolerance);
   search |= markRow(*searchForm_, weighted_, search_.weighted != usual.weighted);
   search |= markRow(*searchForm_, top_, search_.select.top != usual.select.top);
@@ -361,6 +396,9 @@ void OptionsPanel::show(const SearchSettings& search, const MarkSettings& marks)
     method_->setCurrentIndex(method_->findData(static_cast<int>(search.method)));
   }
   poses_->show(search.method, search.pose);
+  bend_->setValue(static_cast<int>(std::lround(search.bend * kPercent)));
+  bendShown_ = bend_->value();
+  mirrored_->setChecked(search.pose.flip);
   tolerance_->setValue(search.tolerance);
   weighted_->setChecked(search.weighted);
   top_->setValue(static_cast<int>(search.select.top.value_or(0)));
@@ -379,10 +417,16 @@ void OptionsPanel::show(const SearchSettings& search, const MarkSettings& marks)
   enable();
 }
 
+void OptionsPanel::setAutomaticOffered(bool offered) {
+  automatic_->setVisible(offered);
+}
+
 void OptionsPanel::enable() {
+  const bool outline = search_.method == Method::outline;
   QString meaning =
       search_.automatic
           ? tr("Shows the first kind that is found; choose another above the picture.")
+      : outline          ? tr("The same shape, which may be bent or partly hidden, in any colour.")
       : search_.scored() ? tr("Looks similar; each match has a score up to 1.")
       : search_.tolerance > 0
           ? tr("The same pixels, with a tolerance of %1.").arg(search_.tolerance)
@@ -393,17 +437,27 @@ void OptionsPanel::enable() {
   }
   meaning_->setText(meaning);
   // Fields without effect are not shown.
-  poses_->setVisible(!search_.automatic);
+  poses_->setVisible(!search_.automatic && !outline);
   const auto setApplies = [](QFormLayout& form, QWidget* field, bool applies) {
     field->setEnabled(applies);
     form.setRowVisible(field, applies);
   };
   setApplies(*searchForm_, method_, search_.scored());
   setApplies(*searchForm_, tolerance_, !search_.scored());
-  setApplies(*searchForm_, visible_, search_.scored());
-  setApplies(*searchForm_, weighted_, search_.scored() && search_.method != Method::zncc);
+  setApplies(*searchForm_, bendRow_, outline);
+  setApplies(*searchForm_, mirrored_, outline);
+  setApplies(*searchForm_, visible_, search_.scored() && !outline);
+  setApplies(*searchForm_, weighted_, canWeigh(search_.method));
   setApplies(*markForm_, thickness_, marks_.style == MarkStyle::outline);
   markChanged();
+}
+
+void OptionsPanel::setMethod(Method method) {
+  const bool outline = method == Method::outline;
+  if (outline != (search_.method == Method::outline)) {
+    search_.minScore = outline ? kOutlineScore : kUsualMinimum;
+  }
+  search_.method = method;
 }
 
 void OptionsPanel::choose(Method method) {
@@ -414,9 +468,9 @@ void OptionsPanel::choose(Method method) {
     search_.select.overlap = scored ? kScoredOverlap : SelectOptions().overlap;
   }
   search_.automatic = false;
-  search_.method = method;
+  setMethod(method);
   search_.pose = posesFor(method, search_.pose);
-  search_.weighted = search_.weighted && scored && method != Method::zncc;
+  search_.weighted = search_.weighted && canWeigh(method);
   show(search_, marks_);
   emit searchChanged(search_);
 }
@@ -432,16 +486,21 @@ void OptionsPanel::readSearch() {
   if (search_.scored()) {
     const auto method = static_cast<Method>(method_->currentData().toInt());
     search_.automatic = search_.automatic && method == search_.method;
-    search_.method = method;
+    setMethod(method);
   }
   search_.pose = posesFor(search_.method, search_.pose);
+  if (search_.method == Method::outline) {
+    search_.pose.flip = mirrored_->isChecked();
+    if (bend_->value() != bendShown_) search_.bend = bend_->value() / kPercent;
+    bendShown_ = bend_->value();
+  }
   // Do not round the project's value to the field's digits unless the user changed it.
-  if (search_.scored() && visible_->value() != visibleShown_) {
+  if (search_.scored() && search_.method != Method::outline && visible_->value() != visibleShown_) {
     visibleShown_ = visible_->value();
     search_.pose.visible = visibleShown_ / kPercent;
   }
   search_.tolerance = tolerance_->value();
-  search_.weighted = weighted_->isChecked() && search_.scored() && search_.method != Method::zncc;
+  search_.weighted = weighted_->isChecked() && canWeigh(search_.method);
   search_.select.top.reset();
   if (top_->value() > 0) search_.select.top = static_cast<std::uint64_t>(top_->value());
   search_.select.overlap = overlap_->value();

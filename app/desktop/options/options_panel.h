@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <QTimer>
 #include <QWidget>
 
 #include "espy/engine/registry.h"
@@ -12,6 +13,7 @@ class QComboBox;
 class QDoubleSpinBox;
 class QFormLayout;
 class QLabel;
+class QSlider;
 class QSpinBox;
 class QToolButton;
 class QVBoxLayout;
@@ -30,6 +32,8 @@ class OptionsPanel : public QWidget {
 
   /// Shows these settings without emitting signals.
   void show(const SearchSettings& search, const MarkSettings& marks);
+  /// Whether there is a button for Automatic.
+  void setAutomaticOffered(bool offered);
 
  signals:
   void searchChanged(const espy::desktop::SearchSettings& settings);
@@ -38,6 +42,7 @@ class OptionsPanel : public QWidget {
  private:
   void makeChoice(QVBoxLayout& column);
   void makeSearchRows(QFormLayout& form, const Registry& registry);
+  void makeOutlineRows(QFormLayout& form);
   void makeMarkRows(QFormLayout& form);
   void makeReset(QVBoxLayout& column);
   /// Returns to the defaults of Identical or of Similar, whichever is chosen.
@@ -45,6 +50,8 @@ class OptionsPanel : public QWidget {
   /// Marks what differs from the defaults.
   void markChanged();
   void choose(Method method);
+  /// Also sets the usual minimum score, if outlines are chosen or left: theirs is another.
+  void setMethod(Method method);
   void chooseAutomatic();
   void enable();
   void readSearch();
@@ -64,6 +71,12 @@ class OptionsPanel : public QWidget {
   QWidget* markTitle_ = nullptr;
   QToolButton* reset_ = nullptr;
   QComboBox* method_ = nullptr;
+  QWidget* bendRow_ = nullptr;
+  QSlider* bend_ = nullptr;
+  QLabel* bendText_ = nullptr;
+  int bendShown_ = 0;
+  QTimer bendRest_;  ///< runs while the slider moves
+  QCheckBox* mirrored_ = nullptr;
   QSpinBox* tolerance_ = nullptr;
   QCheckBox* weighted_ = nullptr;
   QSpinBox* top_ = nullptr;

@@ -124,12 +124,28 @@ QString commandLine(const Project& project) {
   }
   if (search.engine != QLatin1String("auto")) option("--engine", search.engine);
   if (search.threads > 0) option("--threads", QString::number(search.threads));
+  const QStringList common = words;
+  // One command for the needles, and one for each index.
+  QStringList commands;
+  const auto finish = [&] {
+    words << QStringLiteral("--") << quoted(sceneFile(project));
+    commands << words.join(QLatin1Char(' '));
+    words = common;
+  };
   for (const NeedleItem& needle : project.needles) {
-    if (needle.on) option("-e", fileOf(needle));
+    if (needle.on && !needle.isIndex()) option("-e", fileOf(needle));
   }
-  words << judgeWords(project);
-  words << QStringLiteral("--") << quoted(sceneFile(project));
-  return words.join(QLatin1Char(' '));
+  if (words.size() > common.size()) {
+    words << judgeWords(project);
+    finish();
+  }
+  for (const NeedleItem& needle : project.needles) {
+    if (!needle.on || !needle.isIndex()) continue;
+    option("--index", needle.picture->path);
+    finish();
+  }
+  if (commands.isEmpty()) finish();
+  return commands.join(QLatin1Char('\n'));
 }
 
 QString cppLines(const Project& project) {
@@ -138,15 +154,30 @@ QString cppLines(const Project& project) {
                     QStringLiteral("const espy::ReadPicture scene = espy::readPicture(%1);")
                         .arg(literal(sceneFile(project)))};
   QStringList needles;
+  QStringList searches;
   for (const NeedleItem& needle : project.needles) {
     if (!needle.on) continue;
+    if (needle.isIndex()) {
+      const QString number = QString::number(searches.size() + 1);
+      lines << QStringLiteral("const espy::NeedleIndex index%1(%2);")
+                   .arg(number, literal(needle.picture->path));
+      searches << QStringLiteral(
+                      "const espy::Finding found%1 = espy::find(scene.image, index%1, "
+                      "options);")
+                      .arg(number);
+      continue;
+    }
     const QString name = QStringLiteral("needle%1").arg(needles.size() + 1);
     lines << QStringLiteral("const espy::ReadPicture %1 = espy::readPicture(%2);")
                  .arg(name, literal(fileOf(needle)));
     needles << QStringLiteral("{%1.image, std::nullopt}").arg(name);
   }
-  lines << QStringLiteral("const std::vector<espy::Needle> needles{%1};")
-               .arg(needles.join(QStringLiteral(", ")));
+  if (!needles.isEmpty()) {
+    lines << QStringLiteral("const std::vector<espy::Needle> needles{%1};")
+                 .arg(needles.join(QStringLiteral(", ")));
+    searches << QStringLiteral(
+        "const espy::Finding found = espy::find(scene.image, needles, options);");
+  }
   lines << QStringLiteral("espy::FindOptions options;");
   for (const FindOption* each : optionsToShow(search, {})) {
     lines << QStringLiteral("options.%1 = %2;")
@@ -156,7 +187,7 @@ QString cppLines(const Project& project) {
   if (search.engine != QLatin1String("auto")) {
     lines << QStringLiteral("options.engine = %1;").arg(literal(search.engine));
   }
-  lines << QStringLiteral("const espy::Finding found = espy::find(scene.image, needles, options);");
+  lines += searches;
   return lines.join(QLatin1Char('\n')) + QLatin1Char('\n');
 }
 

@@ -6,6 +6,7 @@
 #include <QList>
 #include <QRect>
 #include <QString>
+#include <set>
 #include <tuple>
 #include <vector>
 
@@ -60,7 +61,9 @@ struct Project {
   bool scenePixels = true;
   /// After reading: why the scene is missing from an otherwise valid project; empty if it is not.
   QString sceneTrouble;
-  QString judgeTrouble;  ///< the same for judges
+  QString judgeTrouble;  ///< the same for judges and indexes
+  /// While reading: the needles that are indexes, by number.
+  std::set<std::size_t> indexes;
 };
 
 }  // namespace espy::desktop

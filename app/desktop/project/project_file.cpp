@@ -16,6 +16,7 @@
 #include "base/phrase.h"
 #include "espy/error.h"
 #include "espy/pictures.h"
+#include "model/index_needles.h"
 #include "model/inputs.h"
 #include "model/paths.h"
 #include "model/translated.h"
@@ -210,6 +211,16 @@ NeedleJudgePtr judgeIn(const Files& files, const NeedleItem& needle, std::size_t
   }
 }
 
+/// Opens the index of a needle where it was. On failure the needle is off, and `trouble` is set.
+void openIndex(NeedleItem& needle, QString& trouble) {
+  try {
+    needle.picture = pictureOfIndex(needle.picture->path);
+  } catch (const Error& error) {
+    needle.on = false;
+    trouble = translated(error);
+  }
+}
+
 /// Reads the pixels of the labels in other pictures.
 void readParts(const Files& files, const QString& path, Project& project) {
   std::unordered_map<const Picture*, PicturePtr> read;
@@ -314,6 +325,7 @@ Project loadProject(const QString& path, const std::stop_token& stop) {
       }
     }
     needle.picture = picture;
+    if (project.indexes.contains(i)) openIndex(needle, project.judgeTrouble);
     if (needle.judge) needle.judge = judgeIn(files, needle, i, path, project.judgeTrouble);
     // The scene's file may have been replaced by another picture.
     if (!isCutOf(needle, project.scene)) needle.origin.reset();

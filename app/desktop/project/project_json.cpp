@@ -21,7 +21,8 @@
 namespace espy::desktop {
 namespace {
 
-constexpr int kMostPixels = 1 << 30;    ///< upper limit of sizes and coordinates
+constexpr int kMostPixels = 1 << 30;  ///< upper limit of sizes and coordinates
+constexpr double kLeastBend = 1e-6;
 constexpr double kLeastVisible = 1e-6;  ///< of a needle; fractions are stored in millionths
 constexpr const char* kSearches[] = {"fast", "complete"};
 constexpr const char* kPolarities[] = {"same", "any"};
@@ -106,6 +107,7 @@ QJsonObject objectOf(const NeedleItem& needle, const PicturePtr& scene) {
                      {QStringLiteral("kept"), needle.kept},
                      {QStringLiteral("mask"), needle.mask != nullptr}};
   if (!needle.picture->path.isEmpty()) object[QStringLiteral("file")] = needle.picture->path;
+  if (needle.isIndex()) object[QStringLiteral("index")] = true;
   if (needle.isOf(scene)) object[QStringLiteral("cut")] = objectOf(*needle.origin);
   if (needle.judge) {
     object[QStringLiteral("judge")] = QJsonObject{{QStringLiteral("recall"), needle.judge->recall},
@@ -293,6 +295,7 @@ QJsonObject objectOf(const SearchSettings& search) {
                      {QStringLiteral("threads"), search.threads}};
   if (search.select.top) object[QStringLiteral("top")] = static_cast<double>(*search.select.top);
   if (search.pose.isAsked()) object[QStringLiteral("poses")] = objectOf(search.pose);
+  if (search.method == Method::outline) object[QStringLiteral("bend")] = search.bend;
   if (search.denoise > 0) object[QStringLiteral("denoise")] = search.denoise;
   if (search.automatic) object[QStringLiteral("automatic")] = true;
   return object;
@@ -319,6 +322,7 @@ SearchSettings searchFrom(const Values& values) {
   }
   search.engine = values.text("engine");
   search.threads = values.whole("threads", 0, 1024);
+  if (values.has("bend")) search.bend = values.number("bend", kLeastBend, 1);
   if (values.has("denoise")) search.denoise = values.number("denoise", 0, 1000);
   if (values.has("automatic")) search.automatic = values.yes("automatic");
   return search;
@@ -371,11 +375,18 @@ std::vector<PicturePtr> partsOf(const std::vector<LabelledElsewhere>& said) {
 
 QByteArray toJson(const Project& project) {
   // Writes the lowest version that can represent the project, so that older programs refuse what
-  // they would misread: poses need 2, needles across the border 3, judges 4.
+  // they would misread: poses need 2, needles across the border 3, judges 4, indexes and
+  // outlines 5.
   const PoseOptions& pose = project.search.pose;
   const bool judged = std::any_of(project.needles.begin(), project.needles.end(),
                                   [](const NeedleItem& needle) { return needle.judge != nullptr; });
-  const int version = judged ? kProjectVersion : pose.visible < 1 ? 3 : pose.isAsked() ? 2 : 1;
+  const bool latest = project.search.method == Method::outline ||
+                      std::ranges::any_of(project.needles, &NeedleItem::isIndex);
+  const int version = latest             ? kProjectVersion
+                      : judged           ? 4
+                      : pose.visible < 1 ? 3
+                      : pose.isAsked()   ? 2
+                                         : 1;
   QJsonObject object{{QStringLiteral("espy-project"), version},
                      {QStringLiteral("search"), objectOf(project.search)}};
   object[QStringLiteral("marks")] =
@@ -447,6 +458,7 @@ Project fromJson(const QByteArray& json, const QString& file, std::vector<bool>&
     if (each.has("file")) picture->path = each.text("file");
     needle.picture = picture;
     if (needle.origin) needle.source = project.scene;
+    if (each.has("index") && each.yes("index")) project.indexes.insert(project.needles.size());
     masks.push_back(each.yes("mask"));
     if (each.has("expected")) {
       project.expected.insert(static_cast<int>(project.needles.size()),

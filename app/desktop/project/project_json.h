@@ -12,7 +12,7 @@
 namespace espy::desktop {
 
 /// Format version. Incremented when older programs cannot read what is written.
-inline constexpr int kProjectVersion = 4;
+inline constexpr int kProjectVersion = 5;
 
 /// Names of the pictures in the project's archive.
 QString sceneName();

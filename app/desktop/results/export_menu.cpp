@@ -11,6 +11,7 @@
 #include "espy/pictures.h"
 #include "model/inputs.h"
 #include "model/paths.h"
+#include "results/name_map.h"
 #include "results/report.h"
 #include "results/sheet_picture.h"
 #include "widgets/ask_path.h"
@@ -59,6 +60,16 @@ void ExportJob::write(const ExportRequest& request, const Control& control) {
     case ExportKind::sheet:
       checkWritable(path);
       return writePicture(path, imageFrom(sheetPicture(request.matches, control)), check);
+    case ExportKind::mapCsv: {
+      const NameMap map(*request.matches.result, request.matches.indices);
+      refuseEmpty(map);
+      return text(csvOf(map));
+    }
+    case ExportKind::mapPicture: {
+      checkWritable(path);
+      const NameMap map(*request.matches.result, request.matches.indices);
+      return writePicture(path, imageFrom(pictureOf(map, control)), check);
+    }
     case ExportKind::report: {
       const QString ending = QFileInfo(request.path).suffix().toLower();
       const bool pdf = ending == QLatin1String("pdf");
@@ -107,6 +118,8 @@ ExportMenu::ExportMenu(MatchList& matches, QWidget* parent)
   addKind(ExportKind::crops, tr("Each match as a &picture..."));
   addKind(ExportKind::sheet, tr("&Sheet as one picture..."));
   addKind(ExportKind::report, tr("&Report as HTML or PDF..."));
+  addKind(ExportKind::mapCsv, tr("Map of &names as CSV..."));
+  addKind(ExportKind::mapPicture, tr("M&ap of names as a picture..."));
   connect(&matches, &MatchList::shownChanged, this, &ExportMenu::refresh);
   refresh();
 }
@@ -190,6 +203,13 @@ void ExportMenu::ask(ExportKind kind) {
     case ExportKind::report:
       file(tr("Export a report"), QStringLiteral("-report.html"), tr("Web pages (*.html *.htm)"));
       question.filters += tr("PDF documents (*.pdf)");
+      break;
+    case ExportKind::mapCsv:
+      file(tr("Export the map of names as CSV"), QStringLiteral("-map.csv"),
+           tr("Comma-separated values (*.csv)"));
+      break;
+    case ExportKind::mapPicture:
+      file(tr("Export the map of names"), QStringLiteral("-map.png"), pictures);
       break;
     case ExportKind::crops:
       question.title = tr("Export each match into a folder");

@@ -16,7 +16,7 @@
 namespace espy::desktop {
 
 /// A report is HTML or PDF, depending on the extension.
-enum class ExportKind { csv, json, picture, crops, sheet, report };
+enum class ExportKind { csv, json, picture, crops, sheet, report, mapCsv, mapPicture };
 
 /// What to export, and where.
 struct ExportRequest {

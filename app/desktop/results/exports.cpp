@@ -94,6 +94,9 @@ void appendJsonMatches(QByteArray& out, const ExportedMatches& matches) {
     const bool judged = matches.judged && matches.judged->has(index);
     append(out, jsonMatch(match, needles[match.needle], distance, nullptr,
                           judged ? &(*matches.judged->probability)[index] : nullptr));
+    if (result.finding.outlines.empty()) continue;
+    out.chop(1);  // the object goes on
+    append(out, jsonOutline(result.finding, index));
   }
   out.append(']');
   if (const auto& best = result.finding.best) {
@@ -132,7 +135,7 @@ ExportedMatches shownMatches(const MatchList& list) {
 
 QByteArray csvOf(const ExportedMatches& matches) {
   QByteArray out = "image,needle,x,y,width,height,score,distance,angle,scale";
-  const bool poses = matches.result && matches.result->settings.pose.isAsked();
+  const bool poses = matches.result && matches.result->settings.hasPoses();
   if (poses) {
     out +=
         ",mirrored,centre_x,centre_y,corner1_x,corner1_y,corner2_x,corner2_y,corner3_x,"
@@ -173,7 +176,7 @@ QByteArray tsvOf(const ExportedMatches& matches) {
   const SearchResult& result = *matches.result;
   std::vector<QByteArray> needles;
   for (const NeedleItem& item : result.needles) needles.push_back(tsvField(item.name) + '\t');
-  const bool poses = result.settings.pose.isAsked();
+  const bool poses = result.settings.hasPoses();
   for (const std::uint32_t index : matches.indices) {
     const Match& match = result.finding.matches[index];
     append(out, std::uint64_t{index} + 1);
@@ -230,7 +233,8 @@ Marks marksOf(const ExportedMatches& matches) {
   list.marks.reserve(matches.indices.size());
   for (const std::uint32_t index : matches.indices) {
     const Match& match = result.finding.matches[index];
-    list.add(match, static_cast<std::uint8_t>(match.needle % colours.size()), index);
+    list.add(match, static_cast<std::uint8_t>(match.needle % colours.size()), index,
+             &result.finding);
   }
   return Marks::of(std::move(list), std::move(colours), frameOf(result.scene->image).size());
 }
@@ -335,8 +339,16 @@ constexpr const char* kEngine = "threads";
 /// Matches with outlines of one colour.
 struct ColourGroup {
   Colour colour;
-  std::vector<Match> matches;
+  Finding finding;
 };
+
+/// Adds a match of a result, and its outline if it has one.
+void addTo(Finding& finding, const SearchResult& result, std::uint32_t index) {
+  finding.matches.push_back(result.finding.matches[index]);
+  if (!result.finding.outlines.empty()) {
+    finding.outlines.push_back(result.finding.outlines[index]);
+  }
+}
 
 /// Groups in order of needles, colours before greys, so that a grey scene is converted with the
 /// first outline or not at all.
@@ -353,9 +365,9 @@ std::vector<ColourGroup> byColour(const ExportedMatches& matches) {
   }
   for (const std::uint32_t index : matches.indices) {
     const Match& match = result.finding.matches[index];
-    groups[groupOf[match.needle]].matches.push_back(match);
+    addTo(groups[groupOf[match.needle]].finding, result, index);
   }
-  std::erase_if(groups, [](const ColourGroup& group) { return group.matches.empty(); });
+  std::erase_if(groups, [](const ColourGroup& group) { return group.finding.matches.empty(); });
   std::stable_partition(groups.begin(), groups.end(),
                         [](const ColourGroup& group) { return !group.colour.isGrey(); });
   return groups;
@@ -414,26 +426,24 @@ Image outlined(const Registry& registry, const ExportedMatches& matches,
   const ImageView& scene = matches.result->scene->image;
   Control quiet = control;
   quiet.progress = nullptr;  // several passes report 0..1 each
-  const auto flagsOf = [&](const std::vector<Match>& some) {
-    return flagPlane(registry, kEngine, scene.size(), some, 2, quiet);
+  Timeline unheard;
+  const auto flagsOf = [&](const Finding& some) {
+    return flagPlane(registry, kEngine, scene.size(), some, 2, quiet, unheard);
   };
-  std::vector<Match> all;
-  for (const std::uint32_t index : matches.indices) {
-    all.push_back(matches.result->finding.matches[index]);
-  }
+  Finding all;
+  for (const std::uint32_t index : matches.indices) addTo(all, *matches.result, index);
   const std::vector<ColourGroup> groups = byColour(matches);
   MarkOptions options{settings.style, settings.thickness, {}};
   if (!groups.empty()) options.colour = groups.front().colour;
   if (settings.style != MarkStyle::outline || groups.size() < 2) {
-    return espy::markedPicture(registry, kEngine, scene, all, options, quiet);
+    return espy::markedPicture(registry, kEngine, scene, all, options, quiet, unheard);
   }
 
-  Image picture =
-      espy::markedPicture(registry, kEngine, scene, groups.front().matches, options, quiet);
+  Image picture = espy::markedPicture(registry, kEngine, scene, groups.front().finding, options,
+                                      quiet, unheard);
   for (auto group = groups.begin() + 1; group != groups.end(); ++group) {
     options.colour = group->colour;
-    Timeline unheard;
-    registry.get<PaintMarks>(kEngine)(picture.pixels(), flagsOf(group->matches), options, quiet,
+    registry.get<PaintMarks>(kEngine)(picture.pixels(), flagsOf(group->finding), options, quiet,
                                       unheard);
   }
   restoreInside(picture.pixels(), scene, flagsOf(all), quiet);

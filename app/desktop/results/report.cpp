@@ -35,18 +35,22 @@ void drawTwice(QPainter& painter, const QColor& colour, const Draw& draw) {
   draw();
 }
 
-QPolygonF polygonOf(const PosedOutline& turned, const DeviceMap& map) {
+QPolygonF mapped(std::span<const QPointF> points, const DeviceMap& map) {
   QPolygonF polygon;
-  for (const QPointF& corner : turned.corners) {
-    polygon << QPointF(map.left, map.top) + corner * map.scale;
-  }
+  for (const QPointF& point : points) polygon << QPointF(map.left, map.top) + point * map.scale;
   return polygon;
+}
+
+QPolygonF polygonOf(const PosedOutline& turned, const DeviceMap& map) {
+  return turned.line.isEmpty()
+             ? mapped(turned.corners, map)
+             : mapped({turned.line.constData(), static_cast<std::size_t>(turned.line.size())}, map);
 }
 
 /// The stem that marks the needle's top, as on the canvas.
 QLineF stemOf(const PosedOutline& turned, const DeviceMap& map) {
   constexpr double kLength = 10;
-  const QPolygonF polygon = polygonOf(turned, map);
+  const QPolygonF polygon = mapped(turned.corners, map);
   QLineF stem((polygon[0] + polygon[1]) / 2, (polygon[0] + polygon[1] - polygon[2] - polygon[3]));
   stem = QLineF(stem.p1(), stem.p1() + stem.p2());
   stem.setLength(kLength);
@@ -67,6 +71,8 @@ void paintBoxes(QImage& picture, const Marks& marks, const DeviceMap& map) {
     drawTwice(painter, marks.colour(mark), [&] {
       if (ring) {
         painter.drawEllipse(window.center(), kLeastSide / 2, kLeastSide / 2);
+      } else if (!box && !turned->line.isEmpty()) {
+        painter.drawPolyline(polygonOf(*turned, map));
       } else if (!box) {
         painter.drawPolygon(polygonOf(*turned, map));
         painter.drawLine(stemOf(*turned, map));
@@ -232,7 +238,7 @@ QString settingsTable(const SearchResult& result) {
 
 QString matchesTable(const ReportFacts& facts) {
   const SearchResult& result = *facts.matches.result;
-  const bool poses = result.settings.pose.isAsked();
+  const bool poses = result.settings.hasPoses();
   QList<QStringList> rows;
   for (std::size_t i = 0; i < std::min(facts.matches.indices.size(), kMostReportRows); ++i) {
     const std::uint32_t index = facts.matches.indices[i];

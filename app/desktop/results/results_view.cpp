@@ -80,6 +80,7 @@ ResultsView::ResultsView(MatchList& matches, QUndoStack& undo, QWidget* parent)
       undo_(undo),
       table_(new ResultsTable(matches)),
       sheet_(new ContactSheet(matches, table_)),
+      map_(new NameMapView(matches)),
       pages_(new QStackedWidget),
       exports_(new ExportMenu(matches, this)) {
   auto* column = new QVBoxLayout(this);
@@ -157,6 +158,8 @@ QLayout* ResultsView::makeFilters() {
   auto* pages = new PageSwitch(pages_);
   pages->add(table_, tr("Table"), tr("Lists the matches"));
   pages->add(sheet_, tr("Sheet"), tr("Shows the matches as pictures, beside the needle"));
+  pages->add(map_, tr("Map"), tr("Shows which needle lies where, of matches side by side"));
+  connect(map_, &NameMapView::matchChosen, this, &ResultsView::goTo);
   line->addWidget(pages);
   auto* column = new QVBoxLayout;
   column->addWidget(minimum_);

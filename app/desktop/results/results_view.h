@@ -21,6 +21,7 @@
 #include "results/counts_view.h"
 #include "results/export_menu.h"
 #include "results/minimum_slider.h"
+#include "results/name_map_view.h"
 #include "results/results_table.h"
 #include "widgets/status_label.h"
 
@@ -86,6 +87,9 @@ class ResultsView : public QWidget {
   /// Shows the matches as a contact sheet in place of the table.
   void setSheetShown(bool shown);
   bool isSheetShown() const { return pages_->currentWidget() == sheet_; }
+  NameMapView& nameMap() { return *map_; }
+  /// Shows the map of names in place of the table.
+  void showNameMap() { pages_->setCurrentWidget(map_); }
   /// Shared with the window's menu.
   ExportMenu& exportMenu() { return *exports_; }
 
@@ -123,7 +127,8 @@ class ResultsView : public QWidget {
   QUndoStack& undo_;
   ResultsTable* table_;
   ContactSheet* sheet_;
-  QStackedWidget* pages_;  ///< table or sheet
+  NameMapView* map_;
+  QStackedWidget* pages_;  ///< table, sheet or map
   ExportMenu* exports_;
   QLineEdit* filter_;
   MinimumSlider* minimum_;

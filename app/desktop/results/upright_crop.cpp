@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "results/upright_crop.h"
 
+#include <QPainter>
+#include <QTransform>
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
@@ -99,11 +101,41 @@ QImage uprightCrop(const ImageView& scene, const Match& match, int most) {
   return crop;
 }
 
+namespace {
+
+/// Paints a match's outline over its upright crop.
+void paintOutline(QImage& crop, const Match& match, const std::vector<SubPixel>& outline,
+                  const QColor& colour) {
+  const PosedOutline posed(match);
+  const QPointF along = (posed.corners[1] - posed.corners[0]) / crop.width();
+  const QPointF down = (posed.corners[3] - posed.corners[0]) / crop.height();
+  const QTransform toScene(along.x(), along.y(), down.x(), down.y(), posed.corners[0].x(),
+                           posed.corners[0].y());
+  const QTransform toCrop = toScene.inverted();
+  QPolygonF line;
+  for (const SubPixel& point : outline) line << toCrop.map(QPointF(point.x, point.y));
+  QPainter painter(&crop);
+  painter.setRenderHint(QPainter::Antialiasing);
+  for (const auto& [ink, width] : {std::pair(QColor(Qt::black), 3.0), std::pair(colour, 1.5)}) {
+    painter.setPen(QPen(ink, width, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+    painter.drawPolyline(line);
+  }
+}
+
+}  // namespace
+
 MatchCrops::MatchCrops(SearchResultPtr result, int side)
     : result_(std::move(result)), side_(side), pictures_(kKeptPictures) {}
 
 QImage MatchCrops::crop(std::uint32_t index, const Match& match, const std::stop_token& stop) {
-  if (!result_->pictures) return uprightCrop(result_->scene->image, match, side_);
+  if (!result_->pictures) {
+    QImage crop = uprightCrop(result_->scene->image, match, side_);
+    if (index < result_->finding.outlines.size() && !crop.isNull()) {
+      paintOutline(crop, match, result_->finding.outlines[index],
+                   result_->needles[match.needle].colour);
+    }
+    return crop;
+  }
   return uprightCrop(*read(result_->pictures->fileOf(index), stop), match, side_);
 }
 

@@ -15,7 +15,7 @@ void Candidates::set(const SearchResultPtr& of, const SearchResultPtr& all) {
   // Positions between pixels and probabilities belong to matches, and would have to be selected.
   // Overlaps of turned matches are those of their outlines, not of their windows.
   const bool plain = all->settings.pose.isWhole() && all->finding.between.empty() &&
-                     all->finding.judged.empty() && !all->gaveUp;
+                     all->finding.judged.empty() && all->finding.outlines.empty() && !all->gaveUp;
   const bool known = whole && plain && matches.size() <= kMost;
   of_ = known ? of : nullptr;
   all_ = known ? all : nullptr;

@@ -6,13 +6,16 @@
 #include <utility>
 
 #include "espy/pictures.h"
+#include "model/index_needles.h"
 #include "model/paths.h"
 #include "model/translated.h"
 
 namespace espy::desktop {
 namespace {
 
-PicturePtr pictureIn(const QString& path, const std::stop_token& stop) {
+PicturePtr pictureIn(const QString& path, PictureLoader::Purpose purpose,
+                     const std::stop_token& stop) {
+  if (purpose == PictureLoader::Purpose::needle && isIndexFolder(path)) return pictureOfIndex(path);
   ReadOptions options;
   options.stop = stop;
   ReadPicture read = readPicture(pathOf(path), options);
@@ -31,13 +34,14 @@ void PictureLoader::load(const QString& path, Purpose purpose) {
   if (purpose == Purpose::scene) {
     if (scene_ != nullptr) scene_->forget();
     job = scene_ = &jobs_.idle(needles_);
-  } else if (QFileInfo::exists(path) && !QFileInfo(path).isFile()) {
+  } else if (QFileInfo::exists(path) && !QFileInfo(path).isFile() && !QFileInfo(path).isDir()) {
     job = &jobs_.idle(needles_);  // a pipe may block forever
   } else {
     if (needles_ == nullptr) needles_ = &jobs_.idle();
     job = needles_;
   }
-  job->add([path](const Job::Handle& handle) { return pictureIn(path, handle.stop()); },
+  job->add([path,
+            purpose](const Job::Handle& handle) { return pictureIn(path, purpose, handle.stop()); },
            [this, path, purpose, job](const Outcome<PicturePtr>& outcome) {
              if (job == scene_) scene_ = nullptr;
              if (outcome.value) return emit loaded(*outcome.value, purpose);

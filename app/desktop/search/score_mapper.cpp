@@ -18,7 +18,7 @@ ScoreMap mapOf(const Registry& registry, const ScoreRequest& request, const Cont
   const std::string engine = request.settings.engine.toStdString();
   const Image& scene = request.scene->image;
   ScoreOptions options = scoreOptionsOf(request.settings);
-  if (request.settings.scored()) {
+  if (request.settings.scored() && request.settings.method != Method::outline) {
     return mapScores(registry, engine, scene, needle, options, control);
   }
   options.weighted = false;

@@ -5,13 +5,17 @@
 #include <QScopeGuard>
 #include <algorithm>
 #include <chrono>
+#include <iterator>
+#include <optional>
 #include <utility>
 
 #include "espy/control.h"
 #include "espy/engine/find.h"
+#include "espy/engine/needle_index.h"
 #include "espy/engine/pose.h"
 #include "espy/error.h"
 #include "espy/pictures.h"
+#include "model/index_needles.h"
 #include "model/poses.h"
 #include "model/translated.h"
 
@@ -65,6 +69,23 @@ std::vector<SkippedNeedle> leaveOutRefused(std::vector<NeedleItem>& needles, Pix
     }
   });
   return leftOut;
+}
+
+/// Adds the matches of an index, all exact, to others; both are sorted.
+void addFound(Finding& finding, Finding found, const SearchSettings& settings) {
+  if (finding.matches.empty()) {
+    found.report.timeline.add(finding.report.timeline);
+    finding = std::move(found);
+    return;
+  }
+  finding.report.timeline.add(found.report.timeline);
+  const auto middle = static_cast<std::ptrdiff_t>(finding.matches.size());
+  finding.matches.insert(finding.matches.end(), found.matches.begin(), found.matches.end());
+  std::inplace_merge(
+      finding.matches.begin(), finding.matches.begin() + middle, finding.matches.end(),
+      [](const Match& a, const Match& b) { return std::pair(a.y, a.x) < std::pair(b.y, b.x); });
+  const std::optional<std::size_t>& top = settings.select.top;
+  if (top && finding.matches.size() > *top) finding.matches.resize(*top);
 }
 
 }  // namespace
@@ -147,7 +168,7 @@ SearchResultPtr SearchController::resultOf(const SearchRequest& request, const C
   auto result = request.isWider() ? widerResult(request, control)
                                   : oneResult(request, request.settings, control);
   checkUncut(request.scene->image);
-  for (const Needle& needle : needlesOf(request.needles)) checkUncut(needle.picture);
+  for (const NeedleItem& needle : request.needles) checkUncut(needle.picture->image);
   return result;
 }
 
@@ -160,8 +181,12 @@ std::shared_ptr<SearchResult> SearchController::oneResult(const SearchRequest& r
   auto result = std::make_shared<SearchResult>();
   result->scene = request.scene;
   result->settings = settings;
-  result->needles = request.needles;
-  result->leftOut = leaveOutLarge(result->needles, request.scene->image.size(), settings.pose);
+  for (const NeedleItem& needle : request.needles) {
+    (needle.isIndex() ? result->indexes : result->needles).push_back(needle);
+  }
+  if (settings.method != Method::outline) {
+    result->leftOut = leaveOutLarge(result->needles, request.scene->image.size(), settings.pose);
+  }
   const auto run = [&] {
     if (result->needles.empty()) return;
     FindOptions options = optionsOf(settings, control);
@@ -177,8 +202,33 @@ std::shared_ptr<SearchResult> SearchController::oneResult(const SearchRequest& r
     result->leftOut.insert(result->leftOut.end(), refused.begin(), refused.end());
     run();
   }
+  searchIndexes(*result, settings, control);
   result->milliseconds = static_cast<double>(clock.nsecsElapsed()) / 1e6;
   return result;
+}
+
+void SearchController::searchIndexes(SearchResult& result, const SearchSettings& settings,
+                                     const Control& control) {
+  std::int64_t before = 0;
+  for (const NeedleItem& index : std::exchange(result.indexes, {})) {
+    const IndexNeedles& needles = *index.picture->index;
+    Finding found;
+    try {
+      found = find(registry_, kept_->keeper, needles.index, optionsOf(settings, control));
+    } catch (const Error& error) {
+      if (error.code() != ErrorCode::badUse && error.code() != ErrorCode::tooLarge) throw;
+      result.leftOut.push_back({index, false, translated(error)});
+      continue;
+    }
+    const auto first = static_cast<std::uint32_t>(result.needles.size());
+    std::vector<NeedleItem> items = foundOf(index, foundNeedles(found.matches), before);
+    result.needles.insert(result.needles.end(), std::make_move_iterator(items.begin()),
+                          std::make_move_iterator(items.end()));
+    before += needles.index.size();
+    for (Match& match : found.matches) match.needle += first;
+    addFound(result.finding, std::move(found), settings);
+    result.indexes.push_back(index);
+  }
 }
 
 std::shared_ptr<SearchResult> SearchController::widerResult(const SearchRequest& request,
@@ -216,6 +266,7 @@ bool covers(const PoseOptions& pose, const PoseOptions& other) {
 
 std::vector<SearchSettings> widerThan(const SearchSettings& settings) {
   std::vector<SearchSettings> wider;
+  if (settings.method == Method::outline) return wider;  // has any angle
   if (covers(settings.pose, posesOf(PoseChoice::anglesAndSizes))) return wider;
   for (const PoseChoice choice :
        {PoseChoice::symmetries, PoseChoice::angles, PoseChoice::anglesAndSizes}) {

@@ -60,6 +60,8 @@ class SearchController : public QObject {
   /// Searches with one of the settings; leaves out needles that cannot be searched.
   std::shared_ptr<SearchResult> oneResult(const SearchRequest& request,
                                           const SearchSettings& settings, const Control& control);
+  /// Searches for the indexes of the result; leaves out those that the settings do not allow.
+  void searchIndexes(SearchResult& result, const SearchSettings& settings, const Control& control);
   std::shared_ptr<SearchResult> widerResult(const SearchRequest& request, const Control& control);
 
   /// A scene that a GPU keeps for the next search.

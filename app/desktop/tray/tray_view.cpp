@@ -37,6 +37,8 @@ class NeedleDelegate : public QStyledItemDelegate {
     const QSize icon = item.decorationSize;
     const QRect inner = option.rect.adjusted(kBar + 3, kInset, -3, -kInset);
     item.icon.paint(painter, QRect(inner.topLeft(), QSize(inner.width(), icon.height())));
+    paintCount(*painter, item, QRect(inner.topLeft(), QSize(inner.width(), icon.height())),
+               index.data(NeedleTray::countRole).toString());
     QStyleOptionViewItem tick = item;
     tick.rect = tickIn(item);
     tick.state &= ~QStyle::State_HasFocus;
@@ -80,6 +82,19 @@ class NeedleDelegate : public QStyledItemDelegate {
   }
 
  private:
+  /// The number of needles of an index, over the lower edge of its picture.
+  static void paintCount(QPainter& painter, const QStyleOptionViewItem& item, const QRect& icon,
+                         const QString& count) {
+    if (count.isEmpty()) return;
+    QRect badge(0, 0, item.fontMetrics.horizontalAdvance(count) + 2 * kInset,
+                item.fontMetrics.height());
+    badge.moveCenter(icon.center());
+    badge.moveBottom(icon.bottom());
+    painter.fillRect(badge, item.palette.color(QPalette::ToolTipBase));
+    painter.setPen(item.palette.color(QPalette::ToolTipText));
+    painter.drawText(badge, Qt::AlignCenter, count);
+  }
+
   static QRect tickIn(const QStyleOptionViewItem& option) {
     const QStyle& style = *option.widget->style();
     const QSize size(style.pixelMetric(QStyle::PM_IndicatorWidth, &option, option.widget),
@@ -115,6 +130,7 @@ class NeedleList : public QListView {
     const QModelIndex index = currentIndex();
     if (!index.isValid()) return;
     const NeedleItem& needle = tray_.items()[static_cast<std::size_t>(index.row())];
+    if (needle.isIndex()) return;
     auto* drag = new QDrag(this);  // deleted by Qt, with its data
     drag->setPixmap(index.data(Qt::DecorationRole).value<QPixmap>());
     drag->setMimeData(draggedNeedle(needle).release());
@@ -131,7 +147,8 @@ TrayView::TrayView(NeedleTray& tray, const QList<QAction*>& actions, QWidget* pa
     : QWidget(parent),
       tray_(tray),
       list_(new NeedleList(tray, this)),
-      colour_(new QToolButton(this)) {
+      colour_(new QToolButton(this)),
+      buttons_(new QHBoxLayout) {
   list_->setItemDelegate(new NeedleDelegate(list_));
   list_->setIconSize({64, 64});
   list_->setFrameShape(QFrame::NoFrame);
@@ -149,23 +166,14 @@ TrayView::TrayView(NeedleTray& tray, const QList<QAction*>& actions, QWidget* pa
 
   addJudgeActions();
   auto* title = new QLabel(tr("Needles"), this);
-  auto* buttons = new QHBoxLayout;
-  buttons->setSpacing(0);
-  for (QAction* action : actions) {
-    auto* button = new QToolButton(this);
-    button->setDefaultAction(action);
-    button->setToolButtonStyle(Qt::ToolButtonIconOnly);
-    button->setAutoRaise(true);
-    button->setFocusPolicy(Qt::TabFocus);
-    button->setAccessibleName(action->iconText());
-    buttons->addWidget(button);
-  }
-  buttons->addWidget(colour_);
+  buttons_->setSpacing(0);
+  buttons_->addWidget(colour_);
+  for (QAction* action : actions) addButton(action);
 
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(0, kGap, 0, 0);
   column->addWidget(title, 0, Qt::AlignHCenter);
-  column->addLayout(buttons);
+  column->addLayout(buttons_);
   column->addWidget(list_);
   setFixedWidth(kWidth);
   connect(list_->selectionModel(), &QItemSelectionModel::currentChanged, this,
@@ -175,6 +183,20 @@ TrayView::TrayView(NeedleTray& tray, const QList<QAction*>& actions, QWidget* pa
           });
   connect(&tray, &NeedleTray::changed, this, &TrayView::showColour);
   showColour();
+}
+
+void TrayView::addButton(QAction* action) {
+  auto* button = new QToolButton(this);
+  button->setDefaultAction(action);
+  button->setToolButtonStyle(Qt::ToolButtonIconOnly);
+  button->setAutoRaise(true);
+  button->setFocusPolicy(Qt::TabFocus);
+  button->setAccessibleName(action->iconText());
+  buttons_->insertWidget(buttons_->indexOf(colour_), button);
+}
+
+void TrayView::setJudgesOffered(bool offered) {
+  list_->setContextMenuPolicy(offered ? Qt::ActionsContextMenu : Qt::NoContextMenu);
 }
 
 void TrayView::addJudgeActions() {
@@ -190,7 +212,7 @@ void TrayView::addJudgeActions() {
 void TrayView::enableJudgeActions() {
   const NeedleItem* needle = tray_.find(currentId());
   saveJudge_->setEnabled(needle != nullptr && needle->judge != nullptr);
-  loadJudge_->setEnabled(needle != nullptr);
+  loadJudge_->setEnabled(needle != nullptr && !needle->isIndex());
 }
 
 void TrayView::showColour() {

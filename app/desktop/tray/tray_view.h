@@ -3,6 +3,7 @@
 #pragma once
 
 #include <QAction>
+#include <QHBoxLayout>
 #include <QListView>
 #include <QToolButton>
 #include <QWidget>
@@ -22,6 +23,10 @@ class TrayView : public QWidget {
   /// Id of the selected needle, 0 for none.
   int currentId() const;
   void setCurrent(int id);
+  /// Adds a button above the needles.
+  void addButton(QAction* action);
+  /// Whether the context menu saves and loads judges.
+  void setJudgesOffered(bool offered);
 
  signals:
   void chosen(int id);
@@ -37,6 +42,7 @@ class TrayView : public QWidget {
   NeedleTray& tray_;
   QListView* list_;
   QToolButton* colour_;
+  QHBoxLayout* buttons_;
   QAction* saveJudge_ = nullptr;
   QAction* loadJudge_ = nullptr;
 };

@@ -27,6 +27,8 @@ constexpr ActionLine kTable[] = {
      QT_TRANSLATE_NOOP("Actions", "Opens the picture to search in"), false, false},
     {ActionId::openNeedles, "&File", QT_TRANSLATE_NOOP("Actions", "Open &needles..."), "Ctrl+Shift+O", "add",
      QT_TRANSLATE_NOOP("Actions", "Opens pictures to search for"), false, false},
+    {ActionId::openIndex, "&File", QT_TRANSLATE_NOOP("Actions", "Open an &index of needles..."), "", "",
+     QT_TRANSLATE_NOOP("Actions", "Opens an index, which is a folder, to search for all of its needles at once"), false, false},
     {ActionId::readAgain, "&File", QT_TRANSLATE_NOOP("Actions", "Read the picture &again"), "Ctrl+R", "",
      QT_TRANSLATE_NOOP("Actions", "Reads the picture's file again, if another program has changed it"), false, false},
     {ActionId::nextPicture, "&File", QT_TRANSLATE_NOOP("Actions", "Ne&xt picture in the folder"), "Ctrl+PgDown", "",
@@ -127,6 +129,8 @@ constexpr ActionLine kTable[] = {
      QT_TRANSLATE_NOOP("Actions", "Keeps pixels by colour, by an expression or at edges, and marks the rest"), false, false},
     {ActionId::denoise, "&Tools", QT_TRANSLATE_NOOP("Actions", "De&noise..."), "", "",
      QT_TRANSLATE_NOOP("Actions", "Removes noise while edges stay sharp, in the picture or for the search only"), false, false},
+    {ActionId::makeIndex, "&Tools", QT_TRANSLATE_NOOP("Actions", "&Make an index from a folder..."), "", "",
+     QT_TRANSLATE_NOOP("Actions", "Puts all pictures of a folder into one index, to search for all of them at once"), false, false},
     {ActionId::timing, "&Tools", QT_TRANSLATE_NOOP("Actions", "&Timing"), "Ctrl+T", "",
      QT_TRANSLATE_NOOP("Actions", "Where the time goes, engine by engine"), false, true},
     {ActionId::lab, "&Tools", QT_TRANSLATE_NOOP("Actions", "La&b"), "Ctrl+L", "",
@@ -135,6 +139,8 @@ constexpr ActionLine kTable[] = {
      QT_TRANSLATE_NOOP("Actions", "Which surface in a library does a photograph show?"), false, false},
     {ActionId::signalLanes, "&Tools", QT_TRANSLATE_NOOP("Actions", "Si&gnals"), "Ctrl+G", "",
      QT_TRANSLATE_NOOP("Actions", "Where else in these recordings does this piece occur?"), false, false},
+    {ActionId::live, "&Tools", QT_TRANSLATE_NOOP("Actions", "Li&ve"), "Ctrl+Shift+L", "",
+     QT_TRANSLATE_NOOP("Actions", "Searches a screen, a camera or a video while it changes"), false, false},
     {ActionId::traveller, QT_TRANSLATE_NOOP("Actions", "&Help"), QT_TRANSLATE_NOOP("Actions", "Find the &traveller"), "", "",
      QT_TRANSLATE_NOOP("Actions", "Find him in a crowd yourself, then let Espy do it"), false, false},
     {ActionId::night, "&Help", QT_TRANSLATE_NOOP("Actions", "Find the traveller at &night"), "", "",
@@ -267,7 +273,7 @@ void enableActions(const Actions& actions, Workbench& bench, bool seen) {
        {ActionId::identifyPicture, ActionId::screenColour, ActionId::denoise}) {
     actions.at(what)->setEnabled(scene);
   }
-  actions.at(ActionId::race)->setEnabled(bench.canSearch());
+  actions.at(ActionId::race)->setEnabled(scene && !bench.tray().activePictures().empty());
 }
 
 }  // namespace espy::desktop

@@ -42,7 +42,10 @@ void ScoreView::update() {
   const std::vector<NeedleItem>& items = bench_.tray().items();
   auto shown = std::ranges::find_if(
       items, [this](const NeedleItem& item) { return item.on && item.id == bench_.cutId(); });
-  if (shown == items.end()) shown = std::ranges::find_if(items, &NeedleItem::on);
+  if (shown == items.end()) {
+    shown = std::ranges::find_if(items,
+                                 [](const NeedleItem& item) { return item.on && !item.isIndex(); });
+  }
   if (!wanted_ || !bench_.scene() || shown == items.end()) {
     mapper_.cancel();
     canvas_.setScores(nullptr);
@@ -80,7 +83,7 @@ std::shared_ptr<const Marks> marksOf(MarksOrder order, const std::stop_token& st
     if (list.marks.size() % kStride == 0 && stop.stop_requested()) return nullptr;
     const Match& match = order.result->finding.matches[index];
     const std::size_t colour = match.needle % kinds + (faint && order.faint[index] ? kinds : 0);
-    list.add(match, static_cast<std::uint8_t>(colour), index);
+    list.add(match, static_cast<std::uint8_t>(colour), index, &order.result->finding);
     if (!order.said.empty()) list.marks.back().said = static_cast<std::int8_t>(order.said[index]);
   }
   return std::make_shared<const Marks>(

@@ -17,6 +17,7 @@
 #include <iterator>
 
 #include "canvas/canvas.h"
+#include "index/index_dialog.h"
 #include "options/options_panel.h"
 #include "project/command_line.h"
 #include "results/results_view.h"
@@ -232,6 +233,10 @@ void MainWindow::connectBench() {
   });
   connect(keeper_, &ProjectKeeper::restored, &page_->standing(), &NoticeBar::clear);
   connect(opener_, &PictureOpener::recordingsWanted, tools_, &ToolWindows::openRecordings);
+  connect(tools_, &ToolWindows::pictureWanted, this, [this](const PicturePtr& picture) {
+    raisePicture();
+    bench_->setScene(picture);
+  });
   connect(opener_, &PictureOpener::pictureWanted, views_,
           [this] { views_->show(ActionId::picture); });
   connect(opener_, &PictureOpener::batchWanted, views_, &Views::showBatch);
@@ -350,6 +355,7 @@ void MainWindow::act(ActionId what) {
          w.opener_->chooseScene();
        }},
       {ActionId::openNeedles, [](MainWindow& w) { w.opener_->chooseNeedles(); }},
+      {ActionId::openIndex, [](MainWindow& w) { w.opener_->chooseIndex(); }},
       {ActionId::paste, [](MainWindow& w) { w.opener_->paste(); }},
       {ActionId::pasteScene, [](MainWindow& w) { w.opener_->pasteScene(); }},
       {ActionId::copyCommand,
@@ -394,6 +400,7 @@ void MainWindow::act(ActionId what) {
       {ActionId::identifyPicture, [](MainWindow& w) { w.tools_->identify(w.bench_->scene()); }},
       {ActionId::screenColour, [](MainWindow& w) { w.screenLink_->open(); }},
       {ActionId::denoise, [](MainWindow& w) { w.denoiseLink_->open(); }},
+      {ActionId::makeIndex, [](MainWindow& w) { w.makeIndex(); }},
       {ActionId::race, [](MainWindow& w) { w.tools_->openRace(); }},
       {ActionId::help, [](MainWindow& w) { showHelp(w); }},
       {ActionId::about, [](MainWindow& w) { showAbout(w, w.registry_); }},
@@ -452,14 +459,27 @@ void MainWindow::setPass(int pass) {
   if (pass != 0) views_->show(ActionId::picture);
 }
 
+const NeedleItem* MainWindow::needleToExport() {
+  const NeedleItem* needle = bench_->tray().find(page_->tray().currentId());
+  if (needle == nullptr || !needle->isIndex()) return needle;
+  notice().say(tr("%1 is an index, not a picture.").arg(needle->name), NoticeBar::Tone::plain);
+  return nullptr;
+}
+
 void MainWindow::copyNeedle() {
-  if (const NeedleItem* needle = bench_->tray().find(page_->tray().currentId()))
-    needleExport_->copy(*needle);
+  if (const NeedleItem* needle = needleToExport()) needleExport_->copy(*needle);
 }
 
 void MainWindow::saveNeedle() {
-  if (const NeedleItem* needle = bench_->tray().find(page_->tray().currentId()))
-    needleExport_->save(*needle);
+  if (const NeedleItem* needle = needleToExport()) needleExport_->save(*needle);
+}
+
+void MainWindow::makeIndex() {
+  auto* dialog = new IndexDialog(this);
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  connect(dialog, &IndexDialog::made, bench_,
+          [this](const QString& index) { bench_->openNeedles({index}); });
+  dialog->show();
 }
 
 }  // namespace espy::desktop

@@ -35,6 +35,7 @@ class ToolWindows;
 class TravellerLink;
 class Views;
 class Workbench;
+struct NeedleItem;
 
 /// Main window: holds the picture and the batch, one shown at a time, and connects them and the
 /// tool windows to the workbench. Their logic is in their own folders.
@@ -86,6 +87,9 @@ class MainWindow : public QMainWindow {
   void act(ActionId what);
   void updateActions();
   void showTitle();
+  /// The selected needle, unless it is an index.
+  const NeedleItem* needleToExport();
+  void makeIndex();
   void copyNeedle();
   void saveNeedle();
   void setPass(int pass);

@@ -8,9 +8,12 @@
 #include <QFileInfo>
 #include <QGuiApplication>
 #include <QScreen>
+#include <algorithm>
 
+#include "model/index_needles.h"
 #include "project/project_file.h"
 #include "signal/signal_samples.h"
+#include "widgets/ask_path.h"
 #include "window/main_window.h"
 #include "window/workbench.h"
 
@@ -134,7 +137,7 @@ void PictureOpener::drop(const Dropped& what, DropZones::Zone zone) {
     }
   } else if (areRecordings(what.files)) {
     emit recordingsWanted(what.files);
-  } else if (asNeedle) {
+  } else if (asNeedle || std::ranges::all_of(what.files, isIndexFolder)) {
     bench_.openNeedles(what.files);
   } else if (what.files.size() == 1 && !QFileInfo(what.files.front()).isDir()) {
     openScene(what.files.front());
@@ -183,6 +186,17 @@ void PictureOpener::chooseNeedles() {
   connect(dialog, &QFileDialog::filesSelected, this,
           [this](const QStringList& files) { bench_.openNeedles(files); });
   dialog->show();
+}
+
+void PictureOpener::chooseIndex() {
+  PathQuestion question;
+  question.title = tr("Open an index of needles");
+  question.remembered = QStringLiteral("index");
+  question.folder = folder_;
+  askForPath(&window_, question, [this](const QString& folder) {
+    rememberFolder(QStringLiteral("index"), QFileInfo(folder).absolutePath());
+    bench_.openNeedles({folder});
+  });
 }
 
 void PictureOpener::openFromCommandLine(const QStringList& files, const QStringList& needles) {

@@ -34,6 +34,7 @@ class PictureOpener : public QObject {
   void capture();
   void chooseScene();
   void chooseNeedles();
+  void chooseIndex();
   /// `espy-desktop [-e NEEDLE]... [IMAGE]...`: several images make a batch.
   void openFromCommandLine(const QStringList& files, const QStringList& needles);
 

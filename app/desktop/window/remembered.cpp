@@ -85,6 +85,7 @@ SearchSettings searchFrom(const QSettings& s, const Registry& registry, SearchSe
   usual.pose = posesFrom(s, usual.method);
   usual.tolerance = within(s, QStringLiteral("search/tolerance"), 0, 65535, usual.tolerance);
   usual.minScore = within(s, QStringLiteral("search/minimum"), -1.0, 1.0, usual.minScore);
+  usual.bend = within(s, QStringLiteral("search/bend"), 0.01, 1.0, usual.bend);
   usual.select.overlap =
       within(s, QStringLiteral("search/overlap"), 0.0, 1.0, usual.select.overlap);
   usual.select.across = s.value(QStringLiteral("search/across"), usual.select.across).toBool();
@@ -120,6 +121,7 @@ void remember(MainWindow& window) {
   s.setValue(kPoses, wordsOf(search.pose));
   s.setValue(QStringLiteral("search/tolerance"), search.tolerance);
   s.setValue(QStringLiteral("search/minimum"), search.minScore);
+  s.setValue(QStringLiteral("search/bend"), search.bend);
   s.setValue(QStringLiteral("search/overlap"), search.select.overlap);
   s.setValue(QStringLiteral("search/across"), search.select.across);
   s.setValue(QStringLiteral("search/top"), static_cast<int>(search.select.top.value_or(0)));

@@ -27,8 +27,10 @@ Start::Start(QCommandLineParser& parser)
       traveller_(QStringLiteral("traveller"), StartWords::tr("Find the traveller in the crowd.")),
       identify_(QStringLiteral("identify"),
                 StartWords::tr("Find which surface of a library the pictures show.")),
-      signals_(QStringLiteral("signals"), StartWords::tr("Search in the files as recordings.")) {
-  parser.addOptions({needle_, traveller_, identify_, signals_});
+      signals_(QStringLiteral("signals"), StartWords::tr("Search in the files as recordings.")),
+      live_(QStringLiteral("live"),
+            StartWords::tr("Search a screen, a camera or this video while it changes.")) {
+  parser.addOptions({needle_, traveller_, identify_, signals_, live_});
   parser.addPositionalArgument(StartWords::tr("picture"),
                                StartWords::tr("The picture; several, or a folder, make a batch."),
                                QStringLiteral("[picture...]"));
@@ -37,6 +39,7 @@ Start::Start(QCommandLineParser& parser)
 QString Start::desktopEntry() const {
   if (parser_.isSet(identify_)) return QStringLiteral("org.espy.Espy.Identify");
   if (parser_.isSet(signals_)) return QStringLiteral("org.espy.Espy.Signals");
+  if (parser_.isSet(live_)) return QStringLiteral("org.espy.Espy.Live");
   return QStringLiteral("org.espy.Espy");
 }
 
@@ -46,6 +49,7 @@ void Start::open(MainWindow& window) const {
     files += QFileInfo(file).absoluteFilePath();
   if (parser_.isSet(identify_)) return window.tools().identify(files);
   if (parser_.isSet(signals_)) return window.tools().openRecordings(files);
+  if (parser_.isSet(live_)) return window.tools().openLive(parser_.values(needle_) + files);
   window.show();
   if (parser_.isSet(traveller_)) return window.findTheTraveller();
   window.opener().openFromCommandLine(parser_.positionalArguments(), parser_.values(needle_));

@@ -26,6 +26,7 @@ class Start {
   QCommandLineOption traveller_;
   QCommandLineOption identify_;
   QCommandLineOption signals_;
+  QCommandLineOption live_;
 };
 
 }  // namespace espy::desktop

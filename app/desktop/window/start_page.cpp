@@ -26,7 +26,7 @@ constexpr int kTileWidth = 224;
 constexpr int kLineWidth = 480;
 constexpr int kTilesFrom = 3 * 184 + 4 * kWideGap;  ///< width from which there are tiles
 constexpr int kTilesHighFrom = 2 * 208 + 3 * kWideGap;
-constexpr int kColumns = 6;  // of the grid: three tiles of two columns each
+constexpr int kColumns = 3;
 constexpr double kRound = 8;
 
 }  // namespace
@@ -136,6 +136,8 @@ StartPage::StartPage(const Actions& actions, QWidget* parent) : QScrollArea(pare
       ActionId::identify);
   add("door_recording", tr("In a recording"), tr("Where else does this piece occur?"),
       ActionId::signalLanes);
+  add("door_live", tr("While it changes"), tr("On a screen, in a camera or in a video."),
+      ActionId::live);
   add("door_example", tr("Try an example"), tr("Find the traveller in a crowd."),
       ActionId::traveller);
   for (Door* door : doors_) door->setParent(page);
@@ -158,7 +160,7 @@ void StartPage::arrange() {
     grid_->removeWidget(door);
     door->setShape(!tiles, each);
   }
-  constexpr int kRows = 5;
+  constexpr int kRows = 6;
   for (int i = 0; i <= kRows + 1; ++i) grid_->setRowStretch(i, 0);
   const int rows = tiles ? 2 : kRows;
   // Stretches above and below keep the doors in the middle.
@@ -168,9 +170,8 @@ void StartPage::arrange() {
   grid_->setColumnStretch(kColumns + 1, 1);
   int number = 0;
   for (Door* door : doors_) {
-    const int column = number < 3 ? 2 * number : 2 * number - 5;
     if (tiles) {
-      grid_->addWidget(door, number < 3 ? 1 : 2, 1 + column, 1, 2);
+      grid_->addWidget(door, 1 + number / kColumns, 1 + number % kColumns);
     } else {
       grid_->addWidget(door, 1 + number, 1, 1, kColumns);
     }

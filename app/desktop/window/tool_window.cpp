@@ -15,10 +15,10 @@ namespace espy::desktop {
 namespace {
 
 /// Actions that mean the same in every window.
-constexpr ActionId kShared[] = {ActionId::openScene, ActionId::quit,     ActionId::timing,
-                                ActionId::lab,       ActionId::identify, ActionId::signalLanes,
-                                ActionId::traveller, ActionId::night,    ActionId::help,
-                                ActionId::about};
+constexpr ActionId kShared[] = {ActionId::openScene, ActionId::quit,      ActionId::timing,
+                                ActionId::lab,       ActionId::identify,  ActionId::signalLanes,
+                                ActionId::live,      ActionId::traveller, ActionId::night,
+                                ActionId::help,      ActionId::about};
 
 }  // namespace
 

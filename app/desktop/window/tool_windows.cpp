@@ -13,14 +13,17 @@
 #include "identify/identify_view.h"
 #include "lab/lab_view.h"
 #include "lab/paper_view.h"
+#include "live/live_choice.h"
+#include "live/live_view.h"
 #include "model/inputs.h"
 #include "signal/signal_choice.h"
 #include "signal/signal_view.h"
 #include "timing/timing_view.h"
+#include "tray/tray_view.h"
 #include "widgets/plain_widgets.h"
 #include "window/picture_page.h"
-#include "window/signal_actions.h"
 #include "window/tool_window.h"
+#include "window/view_actions.h"
 #include "window/workbench.h"
 
 namespace espy::desktop {
@@ -36,7 +39,8 @@ const ToolWindows::Row ToolWindows::kTable[] = {
     {{ActionId::identify, "identify", "espy_identify", {1180, 760}, false},
      &ToolWindows::makeIdentify},
     {{ActionId::signalLanes, "signals", "espy_signals", {1180, 760}, false},
-     &ToolWindows::makeSignalLanes}};
+     &ToolWindows::makeSignalLanes},
+    {{ActionId::live, "live", "espy_live", {1180, 760}, false}, &ToolWindows::makeLive}};
 
 ToolWindows::ToolWindows(const Registry& registry, Workbench& bench, const Actions& actions,
                          PicturePage& picture, QWidget& mainWindow)
@@ -66,11 +70,20 @@ ToolWindow& ToolWindows::window(ActionId what) {
     const auto* row = std::find_if(std::begin(kTable), std::end(kTable),
                                    [what](const Row& each) { return each.kind.what == what; });
     QWidget* view = (this->*row->make)();
-    const bool lanes = what == ActionId::signalLanes;
-    window = std::make_unique<ToolWindow>(row->kind, view, actions_,
-                                          lanes ? signalActions(*signal_) : QHash<int, QAction*>());
+    QHash<int, QAction*> own;
+    if (what == ActionId::signalLanes) own = signalActions(*signal_);
+    if (what == ActionId::live) {
+      own = liveActions(*live_);
+      for (const ActionId of : {ActionId::openNeedles, ActionId::removeNeedle}) {
+        QAction* action = own.value(static_cast<int>(of));
+        action->setIcon(actions_.at(of)->icon());
+        live_->tray().addButton(action);
+      }
+    }
+    window = std::make_unique<ToolWindow>(row->kind, view, actions_, own);
     connect(window.get(), &ToolWindow::opened, this, &ToolWindows::update);
     connect(window.get(), &ToolWindow::closed, this, &ToolWindows::remember);
+    if (what == ActionId::live) connect(window.get(), &ToolWindow::closed, live_, &LiveView::stop);
   }
   return *window;
 }
@@ -135,6 +148,14 @@ QWidget* ToolWindows::makeSignalLanes() {
   return signal_;
 }
 
+QWidget* ToolWindows::makeLive() {
+  live_ = new LiveView(registry_, liveTools());
+  QSettings settings;
+  live_->setSettings(recalledLiveSettings(settings, live_->settings()));
+  connect(live_, &LiveView::pictureWanted, this, &ToolWindows::pictureWanted);
+  return live_;
+}
+
 TimingView& ToolWindows::timing() {
   window(ActionId::timing);
   return *timing_;
@@ -158,6 +179,16 @@ IdentifyView& ToolWindows::identify() {
 SignalView& ToolWindows::signalLanes() {
   window(ActionId::signalLanes);
   return *signal_;
+}
+
+LiveView& ToolWindows::live() {
+  window(ActionId::live);
+  return *live_;
+}
+
+void ToolWindows::openLive(const QStringList& files) {
+  open(ActionId::live);
+  live().open(files);
 }
 
 void ToolWindows::openRecordings(const QStringList& files) {
@@ -186,8 +217,8 @@ void ToolWindows::identify(const PicturePtr& picture) {
 void ToolWindows::openRace() {
   auto* race = new RaceWindow(registry_, &mainWindow_);
   race->setAttribute(Qt::WA_DeleteOnClose);
-  race->run(bench_.scene(), bench_.tray().active(), bench_.settings(), bench_.markSettings(),
-            picture_.canvas().marks());
+  race->run(bench_.scene(), bench_.tray().activePictures(), bench_.settings(),
+            bench_.markSettings(), picture_.canvas().marks());
   race->show();
 }
 
@@ -195,7 +226,7 @@ void ToolWindows::update() {
   if (timing_ == nullptr || !timing_->isVisible()) return;
   MarkSettings marks = bench_.markSettings();
   marks.pass = 0;  // whole runs, whatever is looked at
-  timing_->setSubject(bench_.scene(), bench_.tray().active(), bench_.settings(), marks);
+  timing_->setSubject(bench_.scene(), bench_.tray().activePictures(), bench_.settings(), marks);
 }
 
 void ToolWindows::remember() const {
@@ -204,6 +235,7 @@ void ToolWindows::remember() const {
   if (papers_ != nullptr) desktop::remember(papers_->choice(), settings);
   if (identify_ != nullptr) desktop::remember(identify_->choice(), settings);
   if (signal_ != nullptr) desktop::remember(signal_->settings(), settings);
+  if (live_ != nullptr) desktop::remember(live_->settings(), settings);
 }
 
 }  // namespace espy::desktop

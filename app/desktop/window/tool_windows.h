@@ -20,6 +20,7 @@ namespace espy::desktop {
 
 class IdentifyView;
 class LabView;
+class LiveView;
 class PaperView;
 class PicturePage;
 class SignalView;
@@ -27,7 +28,7 @@ class TimingView;
 class ToolWindow;
 class Workbench;
 
-/// The windows next to the main one: Timing, Lab, Identify and Signals, one of each. Each is
+/// The windows next to the main one: Timing, Lab, Identify, Signals and Live, one of each. Each is
 /// created when first used. They are listed in tool_windows.cpp.
 class ToolWindows : public QObject {
   Q_OBJECT
@@ -52,14 +53,21 @@ class ToolWindows : public QObject {
   PaperView& papers();
   IdentifyView& identify();
   SignalView& signalLanes();
+  LiveView& live();
 
   void openRecordings(const QStringList& files);
+  /// Plays a video; pictures become needles.
+  void openLive(const QStringList& files);
   /// Identifies photographs; a library among the paths is opened.
   void identify(const QStringList& paths);
   void identify(const PicturePtr& picture);
   void openRace();
   /// Call when the scene, the needles or the settings changed.
   void update();
+
+ signals:
+  /// A frame is to be searched in the main window.
+  void pictureWanted(const espy::desktop::PicturePtr& picture);
 
  private:
   struct Row;
@@ -71,6 +79,7 @@ class ToolWindows : public QObject {
   QWidget* makeLab();
   QWidget* makeIdentify();
   QWidget* makeSignalLanes();
+  QWidget* makeLive();
   /// Stores the views' settings.
   void remember() const;
 
@@ -85,6 +94,7 @@ class ToolWindows : public QObject {
   PaperView* papers_ = nullptr;
   IdentifyView* identify_ = nullptr;
   SignalView* signal_ = nullptr;
+  LiveView* live_ = nullptr;
 };
 
 }  // namespace espy::desktop

@@ -21,7 +21,7 @@ Workbench::Workbench(const Registry& registry, QObject* parent)
       search_(registry),
       judging_(registry, matches_, tray_, undo_),
       explorer_(registry) {
-  settings_.minScore = 0.8;
+  settings_.minScore = kUsualMinimum;
   connect(&tray_, &NeedleTray::changed, this, &Workbench::onNeedlesChanged);
   connect(&tray_, &NeedleTray::editRequested, this, [this](const NeedleItem& to) {
     undo_.push(new EditNeedle(tray_, to, tr("change needle %1").arg(to.name)));
@@ -173,7 +173,11 @@ bool Workbench::isAnswered() const {
   const SearchResultPtr& result = matches_.result();
   if (!result || stale_ || search_.running() || result->scene != scene_) return false;
   std::unordered_map<int, const NeedleItem*> asked;
-  for (const NeedleItem& needle : result->needles) asked.emplace(needle.id, &needle);
+  for (const std::vector<NeedleItem>* searched : {&result->needles, &result->indexes}) {
+    for (const NeedleItem& needle : *searched) {
+      if (needle.id > 0) asked.emplace(needle.id, &needle);  // else found of an index
+    }
+  }
   for (const SkippedNeedle& left : result->leftOut) asked.emplace(left.needle.id, &left.needle);
   return std::ranges::all_of(tray_.items(),
                              [&asked](const NeedleItem& needle) {
@@ -300,7 +304,9 @@ void Workbench::explore(const SearchResultPtr& result) {
   const std::vector<NeedleItem> needles = tray_.active();
   explored_.clear();
   for (const NeedleItem& needle : needles) explored_.insert(needle.id);
-  if (!needles.empty()) explorer_.start(needles, result);
+  // What an index has is found exactly only.
+  const bool index = std::ranges::any_of(needles, &NeedleItem::isIndex);
+  if (!needles.empty() && !index) explorer_.start(needles, result);
 }
 
 void Workbench::onExplored(VariantKind kind) {
@@ -343,7 +349,8 @@ void Workbench::adopt(const FoundVariant& found, double minimum) {
 }
 
 bool Workbench::canSearchWider() const {
-  return canSearch() && !stale_ && !search_.running() && !widerThan(settings_).empty();
+  return canSearch() && !tray_.activePictures().empty() && !stale_ && !search_.running() &&
+         !widerThan(settings_).empty();
 }
 
 void Workbench::searchWider() {

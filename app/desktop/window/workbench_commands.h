@@ -40,7 +40,7 @@ enum Knob : unsigned {
 inline unsigned knobsBetween(const SearchSettings& a, const SearchSettings& b) {
   unsigned knobs = 0;
   if (a.automatic != b.automatic || a.method != b.method || a.tolerance != b.tolerance ||
-      a.weighted != b.weighted || a.denoise != b.denoise) {
+      a.weighted != b.weighted || a.denoise != b.denoise || a.bend != b.bend) {
     knobs |= methodKnob;
   }
   if (a.minScore != b.minScore) knobs |= scoreKnob;

@@ -59,6 +59,7 @@ struct BatchJob : FindOptions {
   std::vector<std::string> images;  ///< files
   std::vector<std::string> lists;   ///< files from which the images were read; must not be outputs
   std::vector<BatchNeedle> needles;
+  std::string index;      ///< of needles, in place of `needles`; or empty
   std::string judgeFile;  ///< or empty; allowed for one needle
   std::int64_t maxPixels = std::int64_t{1} << 34;
   MarkOptions mark;          ///< style of the marked pictures
@@ -103,7 +104,8 @@ struct BatchItem {
   Message reason;  ///< of a failure: one sentence, which begins with a file name
   Message note;    ///< remark, for example about the file or a fallback engine
   /// If done, ordered as in `Finding`: all of them during the `changed` call, afterwards the first
-  /// `kMatchesKept`, to bound memory; none if an earlier run searched the image.
+  /// `kMatchesKept`, to bound memory; none if an earlier run searched the image. With an index,
+  /// `needle` is the needle's number in it.
   std::vector<Match> matches;
   std::uint64_t found = 0;  ///< number of matches
   double milliseconds = 0;  ///< from start to end of its processing
@@ -158,8 +160,10 @@ std::unique_ptr<BatchRunner> makeBatchRunner();
 
 /// Reads a job file (docs/batch.md); "@-" among its images reads from `standardInput`. The journal
 /// is the folder NAME.journal beside NAME.json, or NAME.EXTENSION.journal. Throws with a message
-/// that names the file, the key and the fault.
-BatchJob readBatchJob(const std::string& path, std::istream& standardInput);
+/// that names the file, the key and the fault. `index`, unless empty, replaces the job's needles;
+/// it is relative to the working folder.
+BatchJob readBatchJob(const std::string& path, std::istream& standardInput,
+                      const std::string& index = {});
 /// The same for a text, called `name` in messages. File names are relative to the working folder;
 /// there is no journal unless the caller sets one.
 BatchJob batchJobOf(std::string_view text, const std::string& name, std::istream& standardInput);

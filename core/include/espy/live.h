@@ -53,11 +53,17 @@ class Stream {
   /// Disjoint parts of the current frame that contain all differences from the frame before; of the
   /// first frame: everything.
   std::span<const Area> changed() const;
+  /// Milliseconds to read the current frame, without waiting for it, and to compare it with the
+  /// one before. What a camera takes to read is processor time.
+  double readMilliseconds() const { return read_; }
+  double compareMilliseconds() const { return compare_; }
 
  protected:
   explicit Stream(std::string name, double rate = 0);
   /// For implementations: makes this the current frame.
   void show(const ImageView& picture, double time, std::int64_t number, std::vector<Area> changed);
+  /// For implementations: the costs of the current frame.
+  void setCosts(double readMilliseconds, double compareMilliseconds);
 
  private:
   std::string name_;
@@ -66,6 +72,8 @@ class Stream {
   double time_ = 0;
   std::int64_t number_ = -1;
   std::vector<Area> changed_;
+  double read_ = 0;     ///< milliseconds
+  double compare_ = 0;  ///< milliseconds
 };
 
 /// Opens the screen of $DISPLAY, or the part of it that options choose. Throws `system` where

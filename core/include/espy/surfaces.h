@@ -49,7 +49,8 @@ struct SurfaceFacts {
   std::int64_t features = 0;  ///< in total
   std::int64_t removed = 0;   ///< places that `compact` would free
   std::int64_t slabs = 0;
-  std::int64_t bytes = 0;  ///< on disk
+  std::int64_t bytes = 0;   ///< on disk
+  std::int64_t change = 0;  ///< number of commits so far
   std::int64_t leastFeatures = 0;
   FeatureOptions options;
   std::string maker;  ///< see `SurfaceOptions`
@@ -98,6 +99,8 @@ class SurfaceLibrary {
   Surface surface(std::int64_t reference) const;
   /// Returns up to `most` ids in order, from the first that is greater than `after`.
   std::vector<std::string> ids(std::string_view after, std::int64_t most) const;
+  /// Returns a note as it is on disk now; see `SurfaceWriter::setNote`.
+  std::string note(std::string_view key) const;
 
  private:
   struct State;
@@ -105,7 +108,9 @@ class SurfaceLibrary {
 };
 
 /// Writes to a library; one writer at a time, across processes. If a commit fails, for example
-/// because the disk is full, uncommitted changes are rolled back, and writing can continue.
+/// because the disk is full, uncommitted changes are rolled back, and writing can continue. A
+/// writer whose lock was lost to another one, as may happen on a network, throws `system` and
+/// changes nothing.
 class SurfaceWriter {
  public:
   /// Throws as `SurfaceLibrary`, and `system` while another process writes.
@@ -124,6 +129,11 @@ class SurfaceWriter {
   void update(std::string_view id, const Features& features, std::string_view name = {});
   /// Returns false if there is no such id.
   bool remove(std::string_view id);
+  /// Sets a short text of the program that uses the library, such as the version of a surface. It
+  /// is committed together with the surfaces. An empty text removes it.
+  void setNote(std::string_view key, std::string_view text);
+  /// Returns a note, uncommitted changes included; empty if there is none.
+  std::string note(std::string_view key) const;
   /// Makes all changes since the last commit durable, atomically. Until then they take memory, some
   /// kilobytes per surface.
   void commit();

@@ -440,9 +440,85 @@ std::int64_t monitors(const char* display, EspyScreenArea* areas, std::int64_t m
   });
 }
 
+/// The bytes of a window's property; empty if it has none.
+std::string propertyOf(const Connection& connection, xcb_window_t window, xcb_atom_t property) {
+  constexpr std::uint32_t kMostWords = 1 << 16;
+  const Owned<xcb_get_property_reply_t> reply(xcb_get_property_reply(
+      connection,
+      xcb_get_property(connection, 0, window, property, XCB_GET_PROPERTY_TYPE_ANY, 0, kMostWords),
+      nullptr));
+  if (reply == nullptr) return {};
+  const auto* const bytes = static_cast<const char*>(xcb_get_property_value(reply.get()));
+  return {bytes, static_cast<std::size_t>(xcb_get_property_value_length(reply.get()))};
+}
+
+xcb_atom_t atomOf(const Connection& connection, const std::string& name) {
+  const Owned<xcb_intern_atom_reply_t> reply(xcb_intern_atom_reply(
+      connection,
+      xcb_intern_atom(connection, 1, static_cast<std::uint16_t>(name.size()), name.c_str()),
+      nullptr));
+  return reply == nullptr ? static_cast<xcb_atom_t>(XCB_NONE) : reply->atom;
+}
+
+/// The windows that the window manager lists; without one, those of the screen.
+std::vector<xcb_window_t> shownWindows(const Connection& connection) {
+  const xcb_window_t root = connection.screen().root;
+  std::vector<xcb_window_t> windows;
+  const xcb_atom_t list = atomOf(connection, "_NET_CLIENT_LIST");
+  const std::string listed = list == XCB_NONE ? "" : propertyOf(connection, root, list);
+  if (!listed.empty()) {
+    windows.resize(listed.size() / sizeof(xcb_window_t));
+    std::memcpy(windows.data(), listed.data(), windows.size() * sizeof(xcb_window_t));
+  } else {
+    const Owned<xcb_query_tree_reply_t> tree(
+        xcb_query_tree_reply(connection, xcb_query_tree(connection, root), nullptr));
+    if (tree == nullptr) return windows;
+    const xcb_window_t* const first = xcb_query_tree_children(tree.get());
+    windows.assign(first, first + xcb_query_tree_children_length(tree.get()));
+  }
+  std::erase_if(windows, [&](xcb_window_t window) {
+    const Owned<xcb_get_window_attributes_reply_t> facts(xcb_get_window_attributes_reply(
+        connection, xcb_get_window_attributes(connection, window), nullptr));
+    return facts == nullptr || facts->map_state != XCB_MAP_STATE_VIEWABLE ||
+           facts->_class != XCB_WINDOW_CLASS_INPUT_OUTPUT;
+  });
+  return windows;
+}
+
+std::string titleOf(const Connection& connection, xcb_window_t window) {
+  const xcb_atom_t name = atomOf(connection, "_NET_WM_NAME");
+  std::string title = name == XCB_NONE ? "" : propertyOf(connection, window, name);
+  return title.empty() ? propertyOf(connection, window, XCB_ATOM_WM_NAME) : title;
+}
+
+void copyTitle(const std::string& title, EspyScreenWindow& to) {
+  std::size_t size = std::min(title.size(), sizeof to.title - 1);
+  // A character of UTF-8 is not cut.
+  while (size < title.size() && size > 0 && (title[size] & 0xc0) == 0x80) --size;
+  std::memcpy(to.title, title.data(), size);
+  to.title[size] = 0;
+}
+
+std::int64_t windows(const char* display, EspyScreenWindow* windows, std::int64_t most, char* said,
+                     std::size_t size) {
+  return guarded<std::int64_t>(-1, said, size, [&] {
+    const Connection connection(display);
+    connection.monitors();  // refuses the screen of a Wayland session
+    std::int64_t count = 0;
+    for (const xcb_window_t window : shownWindows(connection)) {
+      if (count == most) break;
+      EspyScreenWindow& each = windows[count++];
+      each.id = window;
+      copyTitle(titleOf(connection, window), each);
+    }
+    return count;
+  });
+}
+
 }  // namespace
 
 extern "C" __attribute__((visibility("default"))) const EspyScreens* espyScreens() {
-  static constexpr EspyScreens kScreens{kEspyScreensVersion, open, close, wait, read, monitors};
+  static constexpr EspyScreens kScreens{
+      kEspyScreensVersion, open, close, wait, read, monitors, windows};
   return &kScreens;
 }

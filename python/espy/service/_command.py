@@ -9,29 +9,30 @@ import fcntl
 import json
 import os
 import signal
-import socket
 import sys
 import threading
+from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 from .. import engines
-from ..errors import BadUse, Error, SystemFailure
-from . import keys, running
-from .middleware import is_loopback
-from .folder import DataFolder, LibraryOptions
-from .ledger import open_ledger
-from .settings import Settings
+from ..errors import BadUse, Error, SystemFailure, Unsupported
+from . import keys, logs
+from .folder import DataFolder, LibraryOptions, write_whole
+from .problems import is_full
+from .settings import Settings, is_loopback
 
 DONE, REFUSED, CANCELLED = 0, 2, 130
 
 ABOUT = (
-    "Serves the libraries in a folder over HTTP: which known surface does a photograph show? On"
-    " this machine, or with --address on the machines of a Ray cluster, which need --redis and the"
-    " folder under the same name on each. Running it again changes the running service; settings"
-    " that are not given stay as they were."
+    "Serves the libraries in a folder over HTTP: which known surface does a photograph show? In one"
+    " process; with --ray in several on this machine, or with --address on the machines of a Ray"
+    " cluster, which have the folder under the same name. Running it again with --address replaces"
+    " the processes of the running service, one after another; settings that are not given stay as"
+    " they were."
 )
 OTHERS = """other uses:
-  python -m espy.service keys add|list|remove FOLDER [NAME] [--role search|write|admin]
+  python -m espy.service keys add|list|remove FOLDER [NAME] [--role search|write|admin] [--per-minute N]
   python -m espy.service copy LIBRARY.esl FOLDER NAME [--parts N]
   python -m espy.service stop --address HOST:PORT
 
@@ -45,6 +46,8 @@ class _Parser(argparse.ArgumentParser):
         self.exit(REFUSED, f"espy: {message}\n")
 
 
+#: The file in the folder with the settings of the last start.
+_STORED = "settings.json"
 #: Field of `Settings` -> its option, for messages.
 _OPTIONS = {
     "groups": "--shards",
@@ -76,15 +79,13 @@ def _begin_parser() -> argparse.ArgumentParser:
     add("--replicas", "replicas", int, "N", what)
     add("--gateways", "gateways", int, "N", "number of gateway processes; default: 1")
     add("--engine", "engine", str, "NAME", f"default: {default.engine}")
-    what = "default: an equal share of this machine; 1 with --address"
+    what = "default: an equal share of this machine; with --address 1"
     add("--cpus-per-shard", "cpus", float, "N", what)
     add("--gpus-per-shard", "gpus", float, "N", "default: 0")
-    what = "the service's state, such as redis://10.0.0.5:6379/0; default: a file in FOLDER"
-    add("--redis", "redis", str, "URL", what)
-    what = "address of a Ray cluster; default: one on this machine"
+    what = "several processes on this machine, which Ray restarts"
+    made.add_argument("--ray", action="store_true", help=what)
+    what = "address of a Ray cluster"
     made.add_argument("--address", metavar="HOST:PORT", help=what)
-    what = "replace all processes, one after another"
-    made.add_argument("--restart", action="store_true", help=what)
     what = f"largest file of a photograph; default: {default.most_bytes}"
     add("--max-bytes", "most_bytes", int, "N", what)
     what = f"largest photograph in pixels; default: {default.most_pixels}"
@@ -111,21 +112,17 @@ def main(arguments: list[str] | None = None) -> int:
         return CANCELLED
 
 
-def _settings(given: argparse.Namespace, before: str | None) -> Settings:
+def _settings(given: argparse.Namespace) -> Settings:
     """The given options; for others the settings of the last start. Checked."""
-    defaults = Settings("")._replace(groups=1)
-    if before is not None:
-        stored = json.loads(before)
-        defaults = Settings(**{k: v for k, v in stored.items() if k in Settings._fields})
+    defaults = _stored(given.folder)
     typed = {
         name: value
         for name, value in vars(given).items()
-        if name in Settings._fields and value is not None
+        if name in Settings._fields and value is not None and name != "keys"
     }
     settings = defaults._replace(**{**typed, "folder": os.path.abspath(given.folder)})
-    keys_before = before is not None and defaults.keys
-    asks = given.keys or keys_before or not is_loopback(settings.host)
-    settings = settings._replace(redis=given.redis, keys=asks)
+    asks = given.keys or defaults.keys or not is_loopback(settings.host)
+    settings = settings._replace(keys=asks)
     for name in ("groups", "replicas", "gateways", "most_bytes", "most_pixels"):
         if getattr(settings, name) < 1:
             raise BadUse(f"{_OPTIONS.get(name, name)}: must be 1 or more")
@@ -133,58 +130,105 @@ def _settings(given: argparse.Namespace, before: str | None) -> Settings:
         raise BadUse("--deadline: must be above 0 and at most 600 seconds")
     if not 1 <= settings.port <= 65535:
         raise BadUse("--port: must be 1 to 65535")
-    if given.address is not None and settings.redis is None:
-        raise BadUse("--address: a cluster also needs --redis")
     if settings.engine != "auto" and settings.engine not in {each.name for each in engines()}:
         raise BadUse(f"--engine: {settings.engine} is not a known engine")
-    if given.restart and given.address is None:
-        raise BadUse("--restart: is for a service on a cluster; stop this one and start it again")
-    if given.cpus is None and given.address is None:
+    if settings.cpus < 0 or settings.gpus < 0:
+        raise BadUse("--cpus-per-shard, --gpus-per-shard: must not be negative")
+    if given.address is not None:
+        # One process has none of its own.
+        return settings if settings.cpus or given.cpus == 0 else settings._replace(cpus=1)
+    if not given.ray:
+        for name in ("groups", "replicas", "gateways"):
+            if name in typed and typed[name] > 1:
+                raise BadUse(f"{_OPTIONS[name]}: several processes need --ray, or --address")
+        return settings._replace(groups=1, replicas=1, gateways=1, cpus=given.cpus or 0)
+    if given.cpus is None:
         shards = settings.groups * settings.replicas
         cpus = max(1.0, len(os.sched_getaffinity(0)) / shards)
         settings = settings._replace(cpus=cpus)
-    if settings.cpus < 0 or settings.gpus < 0:
-        raise BadUse("--cpus-per-shard, --gpus-per-shard: must not be negative")
     return settings
+
+
+def _stored(folder: str) -> Settings:
+    """The settings of the last start."""
+    defaults = Settings("", keys=False)
+    try:
+        with open(os.path.join(folder, _STORED), encoding="utf-8") as file:
+            stored = json.load(file)
+        return defaults._replace(**{k: v for k, v in stored.items() if k in Settings._fields})
+    except FileNotFoundError:
+        return defaults
+    except (OSError, ValueError, AttributeError) as failure:
+        raise SystemFailure(f"{os.path.join(folder, _STORED)}: cannot be read: {failure}") from None
+
+
+def _store(settings: Settings, folder: DataFolder) -> None:
+    """Stores the settings for the next start. A full disk is only reported."""
+    try:
+        with suppress(SystemFailure):
+            folder.reserve_space()
+        write_whole(os.path.join(folder.path, _STORED), json.dumps(settings._asdict()))
+    except OSError as failure:
+        where = f"{folder.path}: {failure.strerror}"
+        if not is_full(SystemFailure(where)):
+            raise SystemFailure(where) from None
+        sys.stderr.write(f"espy: the settings were not saved: {where}\n")
 
 
 def _begin(given: argparse.Namespace) -> int:
     _make(given.folder)
     alone = _FolderLock(given.folder) if given.address is None else None
-    ledger = running.opened(given.redis, given.folder)
-    settings = _settings(given, ledger.kept("settings"))
-    if settings.keys and not any(key.role == "admin" for key in ledger.keys()):
-        where = " --redis URL" if settings.redis else ""
+    settings = _settings(given)
+    folder = DataFolder(settings.folder)
+    known = keys.Keys(settings.folder).all()
+    if settings.keys and not any(key.role == "admin" for key in known):
         raise BadUse(
             f"{settings.host}: a key is needed first: python -m espy.service keys add"
-            f" {given.folder} NAME --role admin{where}"
+            f" {given.folder} NAME --role admin"
         )
-    stopped = threading.Event()
-    if given.address is None:
-        _require_free(settings.host, settings.port)
-        for number in (signal.SIGINT, signal.SIGTERM):
-            signal.signal(number, lambda *_: stopped.set())
-    running.connect(given.address, settings.cpus * settings.groups * settings.replicas)
-    if given.address is None:
-        # Again: Ray installs its own handler, which aborts the process.
-        signal.signal(signal.SIGTERM, lambda *_: stopped.set())
-    if given.restart:
-        running.restart(settings, ledger)
+    folder.remove_abandoned()
+
+    def began() -> None:
+        _store(settings, folder)
+        libraries = len(folder.found())
+        sys.stderr.write(
+            f"espy: http://{settings.host}:{settings.port}/ serves {libraries}"
+            f" {'library' if libraries == 1 else 'libraries'} of {given.folder}\n"
+        )
+        sys.stderr.flush()
+
+    if given.ray or given.address is not None:
+        _on_ray(given, settings, began)
     else:
-        running.begin(settings, settings.groups, every_node=given.address is not None)
-    libraries = len(ledger.placement().libraries)
-    sys.stderr.write(
-        f"espy: http://{settings.host}:{settings.port}/ serves {libraries}"
-        f" {'library' if libraries == 1 else 'libraries'} of {given.folder}\n"
-    )
-    sys.stderr.flush()
-    if given.address is None:
-        while not stopped.wait(0.5):
-            pass
-        running.end(alone=True)
+        try:
+            from . import alone as process
+        except ImportError as missing:
+            what = f"the service needs the Python package {missing.name}"
+            raise Unsupported(f"{what}: pip install 'espy[service]'") from None
+        logs.to_stderr()
+        process.serve(settings, began)
     if alone is not None:
         alone.close()
     return DONE
+
+
+def _on_ray(given: argparse.Namespace, settings: Settings, began: Callable[[], None]) -> None:
+    from . import running
+
+    stopped = threading.Event()
+    cpus = settings.cpus * settings.groups * settings.replicas
+    if given.address is None:
+        _require_free(settings.host, settings.port)
+        signal.signal(signal.SIGINT, lambda *_: stopped.set())
+    running.connect(given.address, cpus)
+    if given.address is None:
+        # Only now: Ray installs its own handler, which aborts the process.
+        signal.signal(signal.SIGTERM, lambda *_: stopped.set())
+    running.begin(settings, every_node=given.address is not None)
+    began()
+    if given.address is None:
+        stopped.wait()
+        running.end(alone=True)
 
 
 class _FolderLock:
@@ -211,7 +255,7 @@ def _make(folder: str) -> None:
             raise BadUse(f"{folder}: is a library; give the folder that contains it")
         os.makedirs(folder, exist_ok=True)
     except UnicodeEncodeError:
-        raise BadUse(f"{os.fsencode(folder)!r}: Ray needs a folder name in UTF-8") from None
+        raise BadUse(f"{os.fsencode(folder)!r}: a folder's name must be UTF-8") from None
     except ValueError:
         raise BadUse(f"{folder!r}: is not a folder name") from None
     except OSError as failure:
@@ -221,46 +265,35 @@ def _make(folder: str) -> None:
 
 def _require_free(host: str, port: int) -> None:
     """Raises SystemFailure if the port is in use; Serve would share it with the other program."""
-    try:
-        family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-        with socket.socket(family[0], socket.SOCK_STREAM) as one:
-            one.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            one.bind(family[4])
-            one.listen()
-    except OSError as failure:
-        raise SystemFailure(f"{host}:{port}: {failure.strerror}") from None
+    from .alone import listening
 
-
-def _where_parser(what: str) -> argparse.ArgumentParser:
-    made = _Parser(prog=f"python -m espy.service {what}")
-    made.add_argument("--redis", metavar="URL", help="the Redis server with the service's state")
-    return made
+    listening(host, port).close()
 
 
 def _keys(words: list[str]) -> int:
-    made = _where_parser("keys")
+    made = _Parser(prog="python -m espy.service keys")
     made.add_argument("action", choices=("add", "list", "remove"))
     made.add_argument("folder", metavar="FOLDER")
     made.add_argument("name", nargs="?", metavar="NAME")
     made.add_argument("--role", choices=keys.ROLES, default="search")
+    what = "requests and lines per minute; default: any number"
+    made.add_argument("--per-minute", type=int, default=0, metavar="N", help=what)
     given = made.parse_args(words)
     _make(given.folder)
-    ledger = open_ledger(given.redis, given.folder)
+    known = keys.Keys(os.path.abspath(given.folder))
     if given.action == "list":
-        for key in ledger.keys():
-            print(f"{key.name} {key.role}")
+        for key in known.all():
+            print(f"{key.name} {key.role}{f' {key.per_minute}/min' if key.per_minute else ''}")
         return DONE
     if given.name is None:
         raise BadUse(f"keys {given.action}: needs the name of a key")
     if given.action == "add":
-        if any(key.name == given.name for key in ledger.keys()):
-            raise BadUse(f"{given.name}: this key already exists")
-        secret, key = keys.made(given.name, given.role)
-        ledger.add_key(key)
+        secret, key = keys.made(given.name, given.role, given.per_minute)
+        known.add(key)
         print(secret)
         sys.stderr.write("espy: save this key now: only its hash is stored\n")
-    elif not ledger.remove_key(given.name):
-        raise BadUse(f"{given.name}: there is no such key")
+    else:
+        known.remove(given.name)
     return DONE
 
 
@@ -283,6 +316,8 @@ def _copy(words: list[str]) -> int:
 def _stop(words: list[str]) -> int:
     made = _Parser(prog="python -m espy.service stop")
     made.add_argument("--address", metavar="HOST:PORT", required=True)
+    from . import running
+
     running.connect(made.parse_args(words).address, 1)
     running.end(alone=False)
     return DONE

@@ -6,29 +6,32 @@ from __future__ import annotations
 
 import time
 import unicodedata
+from collections.abc import Awaitable, Callable
 from typing import Annotated, Any, Literal, Optional
 
-import numpy as np
 from fastapi import FastAPI, Path, Query, Request
 from fastapi.responses import JSONResponse, PlainTextResponse, Response
 from pydantic import BaseModel
 
 from .. import _core
 from ..errors import Error
-from ..surfaces import Features, Reference, SurfaceAnswer, SurfaceMatch
-from . import schemas, bodies
-from .middleware import RequestMiddleware, add_problem_handlers, allowed, logger
+from . import bodies, schemas
+from .answers import answer_fields, answer_response, change_fields, written_response
+from .middleware import RequestMiddleware, add_problem_handlers, allowed, logger, quota_of
 from .folder import LibraryOptions
-from .gateway import FEATURES, MAX_TOP, Change, Gateway, Identified, Question
-from .ledger import MAX_VERSION
+from .gateway import FEATURES, MAX_TOP, Gateway, Question
 from .pages import add_pages
 from .problems import Problem, problem_of, title_of
+from .report import Report
 from .settings import Settings
 from .shard import Operation
 from .streams import Lines, first_of, in_order
+from .versions import MAX_VERSION
 
 #: Maximum length of an id, in bytes.
 MOST_ID = 1000
+#: Maximum of ids on a page.
+MAX_PAGE = 10_000
 
 Library = Annotated[
     str,
@@ -57,6 +60,15 @@ Wait = Annotated[
 Deadline = Annotated[
     Optional[float],
     Query(ge=0.05, le=600, description="Seconds after which partial results are returned."),
+]
+Top = Annotated[int, Query(ge=1, le=MAX_TOP, description="Number of candidates.")]
+Score = Annotated[
+    Literal["distinct", "plain"],
+    Query(description="Count distinct features of the surface, or all matched features."),
+]
+Used = Annotated[int, Query(ge=8, le=8192, description="Features of the photograph.")]
+Inliers = Annotated[
+    int, Query(ge=4, le=8192, description="Inliers from which a surface is known.")
 ]
 PHOTO = {
     "requestBody": {
@@ -112,7 +124,8 @@ def api_of(gateway: Gateway) -> FastAPI:
     app.add_middleware(RequestMiddleware, gateway=gateway)
     add_problem_handlers(app)
     add_pages(app)
-    _health(app, gateway)
+    report = Report(gateway)
+    _health(app, report)
     arriving = bodies.Arriving(settings)
     search, write, admin = (allowed(gateway, role) for role in ("search", "write", "admin"))
     search_body, write_body, admin_body = (
@@ -124,8 +137,7 @@ def api_of(gateway: Gateway) -> FastAPI:
     )
     async def libraries() -> dict[str, Any]:
         """Lists the libraries."""
-        placed = gateway.view.placement.libraries
-        return {"libraries": [gateway.report.facts(name, entry) for name, entry in placed.items()]}
+        return {"libraries": await report.all_facts()}
 
     @app.get(
         "/libraries/{library}",
@@ -135,7 +147,7 @@ def api_of(gateway: Gateway) -> FastAPI:
     )
     async def library_facts(library: Library) -> dict[str, Any]:
         """A library: its settings, its number of references, and how much of it is searched now."""
-        return gateway.report.facts(library, await gateway.entry(library))
+        return await report.facts(await gateway.entry(library))
 
     @app.put(
         "/libraries/{library}",
@@ -151,7 +163,7 @@ def api_of(gateway: Gateway) -> FastAPI:
         making = LibraryOptions(**how.model_dump())
         async with gateway.place():
             entry = await gateway.in_thread(gateway.libraries.create, library, making)
-            return gateway.report.facts(library, entry)
+            return await report.facts(entry)
 
     @app.delete(
         "/libraries/{library}",
@@ -163,6 +175,48 @@ def api_of(gateway: Gateway) -> FastAPI:
         """Removes a library. Its snapshots stay."""
         await gateway.in_thread(gateway.libraries.drop, library)
         return {"name": library, "removed": True}
+
+    @app.post(
+        "/libraries/{library}/rename",
+        dependencies=[admin_body],
+        tags=["libraries"],
+        response_model=schemas.LibraryFacts,
+        openapi_extra=_json(schemas.NewName, True),
+    )
+    async def rename(request: Request, library: Library) -> dict[str, Any]:
+        """Gives a library another name. Its aliases follow, its snapshots stay."""
+        to = (await bodies.small(request, settings, arriving, schemas.NewName)).name
+        async with gateway.place():
+            entry = await gateway.in_thread(gateway.libraries.rename, library, to)
+            return await report.facts(entry)
+
+    @app.get("/aliases", dependencies=[search], tags=["libraries"], response_model=schemas.Aliases)
+    async def aliases() -> dict[str, Any]:
+        """Lists the aliases, and the library of each."""
+        named = await gateway.in_thread(gateway.libraries.aliases)
+        return {"aliases": [{"name": name, "library": library} for name, library in named.items()]}
+
+    @app.put(
+        "/aliases/{alias}",
+        dependencies=[admin_body],
+        tags=["libraries"],
+        response_model=schemas.Alias,
+        openapi_extra=_json(schemas.Target, True),
+    )
+    async def set_alias(request: Request, alias: Library) -> dict[str, Any]:
+        """Makes a second name of a library, or points it to another one, between two requests."""
+        library = (await bodies.small(request, settings, arriving, schemas.Target)).library
+        async with gateway.place():
+            await gateway.in_thread(gateway.libraries.set_alias, alias, library)
+        return {"name": alias, "library": library}
+
+    @app.delete(
+        "/aliases/{alias}", dependencies=[admin], tags=["libraries"], response_model=schemas.Dropped
+    )
+    async def remove_alias(alias: Library) -> dict[str, Any]:
+        """Removes an alias. Its library stays."""
+        await gateway.in_thread(gateway.libraries.remove_alias, alias)
+        return {"name": alias, "removed": True}
 
     @app.put(
         "/libraries/{library}/references/{id:path}",
@@ -183,14 +237,14 @@ def api_of(gateway: Gateway) -> FastAPI:
     ) -> Response:
         """Adds a surface, or replaces the one with this id."""
         until = _until(settings, deadline)
-        making = await gateway.making(library)
+        entry = await gateway.entry(library)
         kind, body = await bodies.whole(request, settings, arriving)
         async with gateway.place():
             found, _ = await gateway.features_of(
-                kind, body, making.features, making.longest_side, until
+                kind, body, entry.made.features, entry.made.longest_side, until
             )
             operation = Operation(_named(id), version, found, _plain("a name", name))
-            return _written(await gateway.write(library, operation, until, wait), "written")
+            return written_response(await gateway.write(entry, operation, until, wait), "written")
 
     @app.delete(
         "/libraries/{library}/references/{id:path}",
@@ -208,7 +262,26 @@ def api_of(gateway: Gateway) -> FastAPI:
         """Removes a surface."""
         until = _until(settings, deadline)
         operation = Operation(_named(id, new=False), version, None, "")
-        return _written(await gateway.write(library, operation, until, wait), "removed")
+        entry = await gateway.entry(library)
+        return written_response(await gateway.write(entry, operation, until, wait), "removed")
+
+    @app.get(
+        "/libraries/{library}/references",
+        dependencies=[search],
+        tags=["references"],
+        response_model=schemas.References,
+    )
+    async def references(
+        library: Library,
+        prefix: Annotated[str, Query(max_length=1000, description="Begin of the ids.")] = "",
+        after: Annotated[str, Query(max_length=1000, description="`next` of the page before.")] = "",
+        limit: Annotated[int, Query(ge=1, le=MAX_PAGE, description="Number of ids.")] = 1000,
+        deadline: Deadline = None,
+    ) -> dict[str, Any]:
+        """Lists the ids of surfaces in order, page by page."""
+        entry = await gateway.entry(library)
+        ids = await gateway.ids(entry, prefix, after, limit, _until(settings, deadline))
+        return {"references": ids, "next": ids[-1] if len(ids) == limit else None}
 
     @app.get(
         "/libraries/{library}/references/{id:path}",
@@ -223,19 +296,19 @@ def api_of(gateway: Gateway) -> FastAPI:
         request: Request, library: Library, id: Id, deadline: Deadline = None
     ) -> Response:
         """A surface, or its features with Accept: application/vnd.espy.features."""
-        found = await gateway.surface(library, id, _until(settings, deadline))
+        entry = await gateway.entry(library)
+        found = await gateway.surface(entry, id, _until(settings, deadline))
         if found is None:
             raise Problem(404, f"{library} has no such surface")
-        name, features = found
+        name, features, version = found
         if FEATURES in request.headers.get("accept", ""):
             return Response(features.to_bytes(), media_type=FEATURES)
-        version = await gateway.version(library, id)
         return JSONResponse(
             {
                 "id": id,
                 "name": name,
                 # 0 if the surface was not written by the service.
-                "version": version.number if version else 0,
+                "version": version,
                 "features": len(features),
                 "width": features.width,
                 "height": features.height,
@@ -257,20 +330,24 @@ def api_of(gateway: Gateway) -> FastAPI:
     )
     async def add_many(request: Request, library: Library) -> Response:
         """Writes many surfaces. Responds with a line for each line, in their order."""
-        making = await gateway.making(library)
+        entry = await gateway.entry(library)
+
+        async def write_line(line: bodies.Line, until: float) -> dict[str, Any]:
+            found, _ = await gateway.features_of(
+                line.kind, line.body, entry.made.features, entry.made.longest_side, until
+            )
+            name = _plain("a name", line.name)
+            operation = Operation(_named(line.id), line.version, found, name)
+            return change_fields(await gateway.write(entry, operation, until, False))
+
+        return await answered_lines(request, write_line)
+
+    async def answered_lines(
+        request: Request, work: Callable[[bodies.Line, float], Awaitable[dict[str, Any]]]
+    ) -> Response:
+        """Responds with the result of each line of the body, or its problem."""
         lines = bodies.lines(request, settings, arriving)
         first = await first_of(lines)
-
-        async def write_line(line: bodies.Line) -> dict[str, Any]:
-            until = _until(settings, None)
-            # A line waits for a slot instead of failing: the stream was accepted.
-            async with gateway.place(until):
-                found, _ = await gateway.features_of(
-                    line.kind, line.body, making.features, making.longest_side, until
-                )
-                name = _plain("a name", line.name)
-                operation = Operation(_named(line.id), line.version, found, name)
-                return _change_fields(await gateway.write(library, operation, until, False))
 
         async def one(number: int, text: bytes) -> dict[str, Any]:
             fields: dict[str, Any] = {"line": number}
@@ -278,7 +355,11 @@ def api_of(gateway: Gateway) -> FastAPI:
                 most = bodies.most_of_line(settings)
                 line = await gateway.in_thread(bodies.line_of, number, text, most)
                 fields["id"] = line.id
-                return {**fields, **await write_line(line)}
+                # A line waits for what a request would be refused for: the stream was accepted.
+                await quota_of(gateway, request)
+                until = _until(settings, None)
+                async with gateway.place(until):
+                    return {**fields, **await work(line, until)}
             except Problem as failure:
                 problem = failure
             except Error as failure:
@@ -303,29 +384,55 @@ def api_of(gateway: Gateway) -> FastAPI:
     async def identify(
         request: Request,
         library: Library,
-        top: Annotated[int, Query(ge=1, le=MAX_TOP, description="Number of candidates.")] = 10,
-        score: Annotated[
-            Literal["distinct", "plain"],
-            Query(description="Count distinct features of the surface, or all matched features."),
-        ] = "distinct",
-        features: Annotated[
-            int, Query(ge=8, le=8192, description="Features of the photograph.")
-        ] = 768,
-        min_inliers: Annotated[
-            int, Query(ge=4, le=8192, description="Inliers from which a surface is known.")
-        ] = 9,
+        top: Top = 10,
+        score: Score = "distinct",
+        features: Used = 768,
+        min_inliers: Inliers = 9,
         pairs: Annotated[bool, Query(description="Return the matched feature pairs.")] = False,
         deadline: Deadline = None,
     ) -> Response:
         """Which of a library's surfaces does a photograph show?"""
         until = _until(settings, deadline)
-        await gateway.entry(library)
+        entry = await gateway.entry(library)
         kind, body = await bodies.whole(request, settings, arriving)
-        question = Question(library, _NOTHING, top, score, (4, 5), until)
+        question = Question(entry, _NOTHING, top, score, (4, 5), until)
         async with gateway.place():
             found = await gateway.identify(kind, body, question, features, min_inliers)
             # In a thread: with pairs it may be megabytes of JSON.
-            return await gateway.in_thread(_answer_response, found, pairs, request.state.request)
+            return await gateway.in_thread(answer_response, found, pairs, request.state.request)
+
+    @app.post(
+        "/libraries/{library}/searches",
+        dependencies=[search_body],
+        tags=["search"],
+        openapi_extra=LINES,
+        response_class=PlainTextResponse,
+        responses={
+            200: {
+                "description": "the answer of each line, or problem details",
+                "content": {bodies.LINES: {"schema": {"type": "string"}}},
+            }
+        },
+    )
+    async def identify_many(
+        request: Request,
+        library: Library,
+        top: Top = 10,
+        score: Score = "distinct",
+        features: Used = 768,
+        min_inliers: Inliers = 9,
+    ) -> Response:
+        """The same for many photographs. Responds with a line for each line, in their order."""
+        entry = await gateway.entry(library)
+
+        async def search_line(line: bodies.Line, until: float) -> dict[str, Any]:
+            question = Question(entry, _NOTHING, top, score, (4, 5), until)
+            found = await gateway.identify(line.kind, line.body, question, features, min_inliers)
+            answer = answer_fields(found, False, request.state.request)
+            # The line's id names the photograph.
+            return {"photo_id": line.id, **answer}
+
+        return await answered_lines(request, search_line)
 
     @app.get(
         "/libraries/{library}/snapshots",
@@ -366,20 +473,18 @@ def api_of(gateway: Gateway) -> FastAPI:
             entry = await gateway.in_thread(
                 gateway.libraries.restore, source.library, source.snapshot, library
             )
-            return gateway.report.facts(library, entry)
+            return await report.facts(entry)
 
     @app.get("/stats", dependencies=[search], tags=["service"], response_model=schemas.Stats)
     async def stats() -> dict[str, Any]:
         """Live processes, and the parts that they have open."""
-        return gateway.report.stats()
+        return await report.stats()
 
     @app.get("/metrics", dependencies=[search], tags=["service"], response_class=PlainTextResponse)
     async def metrics() -> PlainTextResponse:
         """Metrics for Prometheus."""
         kind = "text/plain; version=0.0.4; charset=utf-8"
-        # In a thread: it reads the ledger.
-        text = await gateway.in_thread(gateway.report.exposition)
-        return PlainTextResponse(text, media_type=kind)
+        return PlainTextResponse(await report.exposition(), media_type=kind)
 
     return app
 
@@ -411,87 +516,16 @@ def _plain(what: str, text: str) -> str:
     return text
 
 
-def _change_fields(change: Change) -> dict[str, Any]:
-    written = change.written
-    if written.problem:
-        status = {"stale": 409, "unknown": 404, "refused": 422, "full": 507}[written.problem]
-        raise Problem(status, written.detail)
-    return {
-        "id": change.id,
-        "version": written.version,
-        "slot": change.slot,
-        "applied": written.applied,
-        "existed": written.existed,
-        # Shards that have applied this change search the surface.
-        "change": change.change,
-        "searched": change.searched,
-    }
-
-
-def _written(change: Change, what: str) -> Response:
-    fields = _change_fields(change)
-    new = what == "written" and fields["applied"] and not fields["existed"]
-    return JSONResponse({what: True, **fields}, 201 if new else 200)
-
-
-def _answer_response(found: Identified, pairs: bool, request: str) -> Response:
-    answer = found.answer
-    return JSONResponse(
-        {
-            "references": answer.references,
-            "matches": [_match_fields(answer, match, pairs) for match in answer.matches],
-            "known": answer.id is not None,
-            "id": answer.id,
-            "margin": answer.margin,
-            "coverage": found.coverage,
-            "missing": found.missing,
-            "photo": {"width": answer.query.width, "height": answer.query.height},
-            "timeline": [{"stage": stage, "ms": ms} for stage, ms in found.timeline],
-            "request": request,
-        }
-    )
-
-
-def _match_fields(answer: SurfaceAnswer, match: SurfaceMatch, pairs: bool) -> dict[str, Any]:
-    fields: dict[str, Any] = {
-        "id": match.id,
-        "count": match.count,
-        "inliers": match.inliers,
-        "homography": None if match.homography is None else match.homography.ravel().tolist(),
-    }
-    if pairs and match.reference is not None:
-        fields.update(_pair_fields(answer.query, match, match.reference))
-    return fields
-
-
-def _pair_fields(query: Features, match: SurfaceMatch, reference: Reference) -> dict[str, Any]:
-    """What drawing the pairs needs: the reference's features, and the points of matched ones."""
-    found = match.verification
-    in_photo = query.points[found.pairs[:, 0], :2]
-    in_reference = reference.points[found.pairs[:, 1], :2]
-    rows = np.column_stack([in_photo, in_reference, found.inlying]).round(2)
-    return {
-        "reference": {
-            "width": reference.width,
-            "height": reference.height,
-            "points": reference.points.astype(np.float64).round(2).tolist(),
-        },
-        "pairs": rows.astype(np.float64).round(2).tolist(),
-    }
-
-
-def _health(app: FastAPI, gateway: Gateway) -> None:
+def _health(app: FastAPI, report: Report) -> None:
     @app.get("/health", tags=["service"], response_model=schemas.Healthy)
     async def health() -> dict[str, Any]:
         """Does this gateway work?"""
-        if not gateway.view.alive:
-            raise Problem(500, "this gateway no longer tracks its shards")
         return {"healthy": True}
 
     @app.get("/ready", tags=["service"], response_model=schemas.Ready)
     async def ready() -> dict[str, Any]:
-        """Are all libraries searched completely, and writes accepted?"""
-        why = gateway.report.ready()
+        """Are all libraries searched completely?"""
+        why = await report.ready()
         if why:
             raise Problem(503, "; ".join(why), retry=1)
         return {"ready": True}

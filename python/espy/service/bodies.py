@@ -17,9 +17,9 @@ from pydantic import BaseModel, ValidationError
 from starlette.requests import ClientDisconnect, Request
 
 from .gateway import FEATURES
-from .ledger import MAX_VERSION
 from .problems import Problem
 from .settings import Settings
+from .versions import MAX_VERSION
 
 Model = TypeVar("Model", bound=BaseModel)
 

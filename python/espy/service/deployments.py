@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, ClassVar
 
@@ -16,19 +15,27 @@ from ray.exceptions import RayError
 from ray.serve.exceptions import RayServeException
 
 from ..errors import BadUse
-from . import running
 from .api import api_of
-from .middleware import is_loopback
-from .gateway import TOGETHER, Gateway, ShardAnswers, Lost, Question, Writing, answered
-from .settings import SHARD_APP, Settings
-from .shard import Found, Search, Shard, Written
+from .calls import Lost
+from .gateway import Gateway
+from .logs import JsonLines
+from .settings import GATEWAY_APP, SHARD_APP, Settings, is_loopback
+from .shard import Shard
 
 #: Seconds between two health checks, and their timeout.
 HEALTH: dict[str, Any] = {"health_check_period_s": 2, "health_check_timeout_s": 5}
-#: Seconds after a deadline in which a partial answer may still arrive.
-GRACE = 0.25
 #: Seconds that a replica has to finish its requests when it is stopped.
 LEAVING: dict[str, Any] = {"graceful_shutdown_timeout_s": 15, "graceful_shutdown_wait_loop_s": 0.5}
+#: Seconds that a process has to report on itself.
+REPORT = 1.0
+
+
+def _log_to_serve() -> None:
+    """Logs to Serve's log of this replica."""
+    logger = logging.getLogger("espy.service")
+    logger.parent = logging.getLogger("ray.serve")
+    for handler in logger.parent.handlers:
+        handler.setFormatter(JsonLines())
 
 
 class ShardActor:
@@ -36,26 +43,24 @@ class ShardActor:
 
     def __init__(self, settings: dict[str, Any], group: int) -> None:
         kept = Settings(**settings)
-        # Logs to Serve's log of this replica.
-        logging.getLogger("espy.service").parent = logging.getLogger("ray.serve")
-        running.announce(kept, exactly=False)
+        _log_to_serve()
         self._shard = Shard(kept, group, kept.threads or max(1, round(kept.cpus)))
         self._working = ThreadPoolExecutor(64, "work")
         # Serve routes no calls here before this returns.
         self._shard.wait_loaded()
 
-    async def _in_thread(self, work: Any, *given: Any) -> Any:
+    async def call(self, method: str, *given: Any) -> Any:
+        """A method of `Shard`, in a thread."""
+        work = getattr(self._shard, method)
         return await asyncio.get_running_loop().run_in_executor(self._working, work, *given)
 
-    async def search(self, ask: Search) -> Found:
-        """See `Shard`; likewise the methods below."""
-        return await self._in_thread(self._shard.search, ask)
+    async def report(self, method: str) -> tuple[str, Any] | None:
+        """Its name, and what a method of `Shard` returns."""
+        return _reported(self._shard, method)
 
-    async def write(self, *given: Any) -> Any:
-        return await self._in_thread(self._shard.write, *given)
-
-    async def surface(self, *given: Any) -> Any:
-        return await self._in_thread(self._shard.surface, *given)
+    async def ping(self) -> str:
+        """Its name, whatever it computes."""
+        return self._shard.name
 
     def check_health(self) -> None:
         """Called by Serve."""
@@ -66,56 +71,81 @@ class ShardActor:
 
 
 class ServeShards:
-    """`gateway.Shards` by Serve's handles."""
+    """`calls.Shards` by Serve's handles."""
 
-    def __init__(self) -> None:
-        self._handles: dict[int, Any] = {}
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._handles: dict[str, Any] = {}
+
+    def _handle(self, app: str, name: str) -> Any:
+        if app not in self._handles:
+            self._handles[app] = serve.get_deployment_handle(name, app)
+        return self._handles[app]
 
     async def call(self, group: int, method: str, *given: Any) -> Any:
-        """See `gateway.Shards`."""
-        handle = self._handles.get(group)
-        if handle is None:
-            app = SHARD_APP.format(group=group)
-            handle = self._handles[group] = serve.get_deployment_handle("Shard", app)
+        """See `calls.Shards`."""
+        app = SHARD_APP.format(group=group)
+        handle = self._handle(app, "Shard")
         try:
-            return await getattr(handle, method).remote(*given)
+            if method == "ping":
+                return await handle.ping.remote()
+            return await handle.call.remote(method, *given)
         except (RayError, RayServeException) as failure:
             cause = getattr(failure, "cause", None)
             if isinstance(cause, Exception) and not isinstance(cause, RayError):
                 raise cause from None
-            self._handles.pop(group, None)
+            self._handles.pop(app, None)
             raise Lost(str(failure)) from None
 
+    async def everyone(self, method: str) -> tuple[list[Any], list[Any]]:
+        """See `calls.Shards`. Serve chooses the replica of each call, so there are several."""
+        shards: dict[str, Any] = {}
+        gateways: dict[str, Any] = {}
 
-class ServeGateway(Gateway):
-    """A gateway that batches concurrent calls."""
+        async def ask(found: dict[str, Any], app: str, name: str, replicas: int) -> None:
+            for _ in range(3 if replicas > 1 else 1):
+                calls = [self._report(app, name, method) for _ in range(2 * replicas - 1)]
+                for answer in await asyncio.gather(*calls):
+                    if answer is not None:
+                        found[answer[0]] = answer[1]
+                if len(found) >= replicas:
+                    return
 
-    #: The gateway of this process.
-    current: ClassVar[ServeGateway | None] = None
+        async def of_group(group: int) -> None:
+            found: dict[str, Any] = {}
+            await ask(found, SHARD_APP.format(group=group), "Shard", self._settings.replicas)
+            shards.update(found)
 
-    async def query_shards(self, question: Question) -> ShardAnswers:
-        left = max(0.0, question.until - time.monotonic()) + GRACE
+        await asyncio.gather(
+            *(of_group(group) for group in range(self._settings.groups)),
+            ask(gateways, GATEWAY_APP, "Gateway", self._settings.gateways),
+        )
+        return list(shards.values()), list(gateways.values())
+
+    async def _report(self, app: str, name: str, method: str) -> tuple[str, Any] | None:
+        """The name of a process, and what it returns; None if it does not answer, or has no such
+        method."""
         try:
-            return answered(await asyncio.wait_for(self._query_in_batch(question), left))
-        except asyncio.TimeoutError:
-            return ShardAnswers([], 0.0, ["all parts: the search did not start in time"], left)
+            call = self._handle(app, name).report.remote(method)
+            return await asyncio.wait_for(call, REPORT)
+        except (asyncio.TimeoutError, RayError, RayServeException):
+            return None
 
-    @serve.batch(max_batch_size=TOGETHER, batch_wait_timeout_s=0, max_concurrent_batches=4)
-    async def _query_in_batch(self, questions: list[Question]) -> list[Any]:
-        return await self.query_shards_batch(questions)
 
-    async def apply(self, writing: Writing) -> tuple[Written, int]:
-        return answered(await self._apply_in_batch(writing))
+def _reported(process: Shard | Gateway, method: str) -> tuple[str, Any] | None:
+    work = getattr(process, method, None)
+    return None if work is None else (process.name, work())
 
-    @serve.batch(max_batch_size=64, batch_wait_timeout_s=0, max_concurrent_batches=4)
-    async def _apply_in_batch(self, writings: list[Writing]) -> list[Any]:
-        return await self.apply_batch(writings)
+
+class _Process:
+    #: The gateway of this process.
+    gateway: ClassVar[Gateway | None] = None
 
 
 def _app() -> Any:
     """The ASGI app of this process's gateway."""
-    assert ServeGateway.current is not None
-    return api_of(ServeGateway.current)
+    assert _Process.gateway is not None
+    return api_of(_Process.gateway)
 
 
 @serve.ingress(_app)
@@ -124,16 +154,12 @@ class GatewayActor:
 
     def __init__(self, settings: dict[str, Any]) -> None:
         kept = Settings(**settings)
-        running.announce(kept, exactly=True)
-        self._gateway = ServeGateway(kept, ServeShards())
-        ServeGateway.current = self._gateway
-        # Logs to Serve's log of this replica.
-        logging.getLogger("espy.service").parent = logging.getLogger("ray.serve")
+        _log_to_serve()
+        self._gateway = _Process.gateway = Gateway(kept, ServeShards(kept))
 
-    def check_health(self) -> None:
-        """Called by Serve."""
-        if not self._gateway.view.alive:
-            raise RuntimeError("the gateway no longer tracks its shards")
+    async def report(self, method: str) -> tuple[str, Any] | None:
+        """Its name, and what a method of `Gateway` returns."""
+        return _reported(self._gateway, method)
 
     def __del__(self) -> None:
         self._gateway.stop()
@@ -147,25 +173,19 @@ _GATEWAY: Any = serve.deployment(name="Gateway", max_ongoing_requests=1000, **HE
 )
 
 
-def shard_app(settings: Settings, group: int, stamp: str = "") -> Any:
+def shard_app(settings: Settings, group: int) -> Any:
     """The Serve application of one group of shards."""
     return _SHARD.options(
         num_replicas=settings.replicas,
-        ray_actor_options=_needs(settings.cpus, settings.gpus, stamp),
+        ray_actor_options={"num_cpus": settings.cpus, "num_gpus": settings.gpus},
     ).bind(settings._asdict(), group)
 
 
-def gateway_app(settings: Settings, stamp: str = "") -> Any:
+def gateway_app(settings: Settings) -> Any:
     """The Serve application of the gateways."""
     return _GATEWAY.options(
-        num_replicas=settings.gateways, ray_actor_options=_needs(0, 0, stamp)
+        num_replicas=settings.gateways, ray_actor_options={"num_cpus": 0}
     ).bind(settings._asdict())
-
-
-def _needs(cpus: float, gpus: float, stamp: str) -> dict[str, Any]:
-    # A new stamp changes the environment, upon which Serve replaces the replicas one by one.
-    environment = {"env_vars": {"ESPY_SERVICE_STAMP": stamp}} if stamp else {}
-    return {"num_cpus": cpus, "num_gpus": gpus, "runtime_env": environment}
 
 
 def build(given: dict[str, Any]) -> Any:

@@ -4,10 +4,13 @@
 
 ``NAME.esl`` is a library in one part, as ``espy library`` and ``espy identify`` use it.
 ``NAME.parts`` holds several: ``000.esl``, ``001.esl`` and so on. Ids never become file names.
+``service.json`` in a library's folder identifies it, and moves with it. ``NAME.alias`` is a second
+name of a library.
 """
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import re
@@ -16,21 +19,21 @@ import time
 import uuid
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from ..errors import BadPicture, BadUse, SystemFailure
 from ..surfaces import SurfaceLibrary, SurfaceWriter
+from . import versions
 from .slots import MAX_PARTS, part_of, slot_of
-
-if TYPE_CHECKING:
-    from .ledger import Version
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,62}")
 #: Seconds after which unfinished folders count as abandoned, and are removed.
 LEFT = 86400.0
 #: Bytes of disk reserved for when it is full, so that a service can still start and surfaces can be
-#: removed: room for the write-ahead logs of both databases of `FileLedger`, half of it each.
+#: removed: room for the journals of catalogues.
 RESERVE = 8 << 20
+#: The file in a library's folder that describes it to the service.
+_DESCRIPTION = "service.json"
 #: Surfaces copied between two commits.
 TOGETHER = 2000
 
@@ -53,6 +56,20 @@ class LibraryOptions(NamedTuple):
     longest_side: int = 1024
     #: Photographs with fewer features are refused.
     min_features: int = 32
+
+
+class Entry(NamedTuple):
+    """A library in a data folder."""
+
+    name: str
+    #: Differs from that of an earlier library with the same name.
+    stamp: str
+    made: LibraryOptions
+
+    @property
+    def parts(self) -> int:
+        """Number of parts."""
+        return self.made.parts
 
 
 def checked_name(name: str) -> str:
@@ -91,11 +108,26 @@ class DataFolder:
             if ending == ".esl" and os.path.exists(os.path.join(where, "library")):
                 found[name] = 1
             elif ending == ".parts":
-                found[name] = len([part for part in os.listdir(where) if part.endswith(".esl")])
+                with suppress(OSError):  # removed meanwhile, or no folder
+                    found[name] = sum(part.endswith(".esl") for part in os.listdir(where))
         return found
 
-    def create(self, name: str, making: LibraryOptions, stamp: str = "") -> None:
-        """Makes an empty library. The stamp identifies it if the ledger does not know it."""
+    def entry(self, name: str, parts: int) -> Entry:
+        """The library of this name. One that the service has not made gets its description now."""
+        where = self.library(name, parts)
+        for _ in range(2):
+            with suppress(OSError, ValueError, KeyError, TypeError):
+                with open(os.path.join(where, _DESCRIPTION), encoding="utf-8") as file:
+                    kept = json.load(file)
+                sizes = (int(kept[key]) for key in ("features", "longest_side", "min_features"))
+                return Entry(name, str(kept["stamp"]), LibraryOptions(parts, *sizes))
+            options = self.making(name, parts)
+            with suppress(OSError):  # read-only, full, or described by another process meanwhile
+                _describe(where, options)
+        return Entry(name, "", options)
+
+    def create(self, name: str, making: LibraryOptions) -> None:
+        """Makes an empty library."""
         if not 1 <= making.parts <= MAX_PARTS:
             raise BadUse(f"parts: must be 1 to {MAX_PARTS}")
         with self._made(name, making.parts) as made:
@@ -106,16 +138,48 @@ class DataFolder:
                     longest_side=making.longest_side,
                     min_features=making.min_features,
                 )
-            self._write_stamp(name, stamp)
+            _describe(made, making)
 
-    def stamp(self, name: str) -> str:
-        """The stamp that a library was made with; empty if there is none."""
+    # Names.
+
+    def aliases(self) -> dict[str, str]:
+        """Aliases, and the names of their libraries."""
+        found = {}
+        for entry in sorted(os.listdir(self.path)):
+            name, ending = os.path.splitext(entry)
+            if ending == ".alias" and _NAME.fullmatch(name):
+                with suppress(OSError, ValueError):
+                    with open(os.path.join(self.path, entry), encoding="ascii") as file:
+                        found[name] = file.read().strip()
+        return found
+
+    def set_alias(self, alias: str, library: str) -> None:
+        """Makes an alias, or points it to another library. Atomic."""
+        if alias in self.found():
+            raise AlreadyExists(f"{alias}: a library has this name")
+        where = os.path.join(self.path, f"{checked_name(alias)}.alias")
+        with system_errors(where):
+            write_whole(where, checked_name(library))
+
+    def remove_alias(self, alias: str) -> None:
+        """Removes an alias; its library stays."""
+        where = os.path.join(self.path, f"{checked_name(alias)}.alias")
         try:
-            with open(self._stamp(name), encoding="ascii") as file:
-                stamp = file.read().strip()
-        except (OSError, ValueError):
-            return ""
-        return stamp if _NAME.fullmatch(stamp) else ""
+            with system_errors(where):
+                os.unlink(where)
+        except FileNotFoundError:
+            raise NotFound(f"{alias}: there is no such alias") from None
+
+    def rename(self, name: str, parts: int, to: str) -> None:
+        """Gives a library another name. Atomic."""
+        self.require_free(checked_name(to))
+        where = self.library(to, parts)
+        try:
+            with system_errors(where):
+                os.rename(self.library(name, parts), where)
+                _sync_folder(self.path)
+        except FileNotFoundError:
+            raise NotFound(f"{name}: there is no such library") from None
 
     def reserve_space(self, least: int = RESERVE) -> None:
         """Reserves `RESERVE` bytes of disk, or as much as there is. Raises SystemFailure if that
@@ -171,9 +235,11 @@ class DataFolder:
         return _Made(where)
 
     def require_free(self, name: str) -> None:
-        """Raises AlreadyThere if a library has this name."""
+        """Raises AlreadyExists if a library or an alias has this name."""
         if name in self.found():
             raise AlreadyExists(f"{name}: this library already exists")
+        if name in self.aliases():
+            raise AlreadyExists(f"{name}: this is an alias")
 
     def remove(self, name: str, parts: int, stamp: str) -> None:
         """Removes a library. Processes that have it open can go on reading it."""
@@ -185,8 +251,6 @@ class DataFolder:
         except OSError as failure:
             where = self.library(name, parts)
             raise SystemFailure(f"{where}: {failure.strerror or failure}") from None
-        with suppress(OSError):
-            os.unlink(self._stamp(name))
         shutil.rmtree(gone, ignore_errors=True)
 
     def copy(self, source: str, name: str, making: LibraryOptions) -> int:
@@ -215,6 +279,7 @@ class DataFolder:
             found = library.surface(id)
             assert found is not None
             writers[part].add(id, found[1], name=found[0])
+            versions.set_version(writers[part], id, versions.version_of(library, id))
             waiting += 1
             if waiting == TOGETHER:
                 _commit(writers.values())
@@ -242,7 +307,6 @@ class DataFolder:
         name: str,
         parts: int,
         snapshot: str,
-        versions: Iterable[tuple[str, Version]],
         writer_of: Callable[[str], SurfaceWriter],
     ) -> int:
         """Copies a library, locking one part at a time: the copy has everything acknowledged
@@ -252,9 +316,6 @@ class DataFolder:
             raise AlreadyExists(f"{snapshot}: {name} already has this snapshot")
         copied = 0
         with _Made(where) as made:
-            # Versions first: a surface written meanwhile is then newer than its version, and
-            # writing it again does no harm.
-            _write_versions(os.path.join(made, "versions"), versions)
             for part in range(parts):
                 source = self.part(name, parts, part)
                 with writer_of(source):
@@ -269,10 +330,8 @@ class DataFolder:
         facts = SurfaceLibrary(self.part(name, parts, 0)).facts
         return LibraryOptions(parts, facts.most, facts.longest_side, facts.min_features)
 
-    def taken(
-        self, name: str, snapshot: str
-    ) -> tuple[LibraryOptions, Iterator[tuple[str, tuple[int, bool]]]]:
-        """How the library of a snapshot was made, and its versions. Raises NotThere."""
+    def taken(self, name: str, snapshot: str) -> LibraryOptions:
+        """How the library of a snapshot was made. Raises NotFound."""
         folder = self.snapshot(name, snapshot)
         where = os.path.join(folder, "snapshot")
         if not os.path.exists(where):
@@ -283,26 +342,16 @@ class DataFolder:
         except (OSError, ValueError, KeyError, TypeError) as wrong:
             raise BadPicture(f"{where}: is not a snapshot: {wrong}") from None
         facts_of = SurfaceLibrary(_part(folder, parts, 0)).facts
-        making = LibraryOptions(parts, facts_of.most, facts_of.longest_side, facts_of.min_features)
-        return making, _read_versions(os.path.join(folder, "versions"))
+        return LibraryOptions(parts, facts_of.most, facts_of.longest_side, facts_of.min_features)
 
-    def restore(self, name: str, snapshot: str, to: str, stamp: str) -> None:
-        """Makes a library from a snapshot."""
-        parts = self.taken(name, snapshot)[0].parts
+    def restore(self, name: str, snapshot: str, to: str) -> None:
+        """Makes a library from a snapshot, versions included."""
+        making = self.taken(name, snapshot)
         where = self.snapshot(name, snapshot)
-        with self._made(to, parts) as made:
-            for part in range(parts):
-                _copy_files(_part(where, parts, part), _part(made, parts, part))
-            self._write_stamp(to, stamp)
-
-    def _stamp(self, name: str) -> str:
-        return os.path.join(self.path, f"{checked_name(name)}.stamp")
-
-    def _write_stamp(self, name: str, stamp: str) -> None:
-        with open(self._stamp(name), "w", encoding="ascii") as out:
-            out.write(stamp)
-            out.flush()
-            _sync(out.fileno())
+        with self._made(to, making.parts) as made:
+            for part in range(making.parts):
+                _copy_files(_part(where, making.parts, part), _part(made, making.parts, part))
+            _describe(made, making)
 
 
 class _Made:
@@ -323,11 +372,10 @@ class _Made:
     def __exit__(self, kind: object, value: object, traceback: object) -> None:
         if kind is None:
             try:
-                os.rename(self._made, self._where)
-                _sync_folder(os.path.dirname(self._where))
+                with system_errors(self._where):
+                    os.rename(self._made, self._where)
+                    _sync_folder(os.path.dirname(self._where))
                 return
-            except OSError as failure:
-                raise SystemFailure(f"{self._where}: {failure.strerror or failure}") from None
             finally:
                 shutil.rmtree(self._made, ignore_errors=True)
         shutil.rmtree(self._made, ignore_errors=True)
@@ -358,23 +406,44 @@ def _copy_files(source: str, to: str) -> int:
     return copied
 
 
-def _write_versions(file: str, versions: Iterable[tuple[str, Version]]) -> None:
-    with open(file, "x", encoding="utf-8") as out:
-        for id, (number, removed) in versions:
-            out.write(json.dumps([id, number, removed]) + "\n")
-        out.flush()
-        _sync(out.fileno())
+def _describe(where: str, options: LibraryOptions) -> None:
+    """Writes the description of a library with a new stamp, unless it has one."""
+    text = json.dumps({"stamp": uuid.uuid4().hex[:12], **options._asdict()})
+    file = os.path.join(where, f".{_DESCRIPTION}-{uuid.uuid4().hex[:12]}")
+    try:
+        write_whole(file, text)
+        os.link(file, os.path.join(where, _DESCRIPTION))
+    finally:
+        with suppress(OSError):
+            os.unlink(file)
 
 
-def _read_versions(file: str) -> Iterator[tuple[str, tuple[int, bool]]]:
-    with open(file, encoding="utf-8") as lines:
-        for line in lines:
-            try:
-                id, number, removed = json.loads(line)
-                version = (int(number), bool(removed))
-            except (ValueError, TypeError) as wrong:
-                raise BadPicture(f"{file}: is not a list of versions: {wrong}") from None
-            yield str(id), version
+def write_whole(file: str, text: str, mode: int = 0o666) -> None:
+    """Replaces a file by this text, durably and atomically. Raises OSError."""
+    made = f"{file}.{uuid.uuid4().hex[:12]}"
+    try:
+        with open(os.open(made, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "w") as out:
+            out.write(text)
+            out.flush()
+            _sync(out.fileno())
+        os.rename(made, file)
+        _sync_folder(os.path.dirname(file))
+    finally:
+        with suppress(OSError):
+            os.unlink(made)
+
+
+@contextmanager
+def system_errors(where: str) -> Iterator[None]:
+    """Turns OSErrors into SystemFailure and `AlreadyExists`, but for FileNotFoundError."""
+    try:
+        yield
+    except FileNotFoundError:
+        raise
+    except OSError as failure:
+        if failure.errno in (errno.EEXIST, errno.ENOTEMPTY):
+            raise AlreadyExists(f"{where}: already exists") from None
+        raise SystemFailure(f"{where}: {failure.strerror or failure}") from None
 
 
 def _sync(descriptor: int) -> None:

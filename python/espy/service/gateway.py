@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """A gateway computes a photograph's features, queries the shards and merges their answers.
 
-This module uses neither HTTP nor Ray: `api` calls it, and it calls shards through `Shards`.
+This module uses neither HTTP nor Ray: `api` calls it, and it calls shards through `calls`.
 """
 
 from __future__ import annotations
@@ -13,26 +13,25 @@ import socket
 import threading
 import time
 import uuid
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterable
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import asynccontextmanager, suppress
-from typing import Any, NamedTuple, Protocol, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
 from ..errors import Error, TooLarge
 from ..surfaces import Candidates, Features, SurfaceAnswer, answer_of, features, shrunk_bytes
-from .folder import DataFolder, LibraryOptions
+from .calls import LOOK, Batches, Groups, Shards, Unavailable
+from .folder import DataFolder, Entry
 from .keys import Keys
-from .ledger import Entry, Version, open_ledger
 from .libraries import Libraries
 from .metrics import Metrics
 from .problems import Problem
-from .report import Report
 from .settings import Settings
 from .shard import Found, Operation, Search, Written
-from .slots import part_of, share_of, slot_of
-from .view import LOOK_CLOSELY, View
+from .slots import group_of, part_of, share_of, slot_of
+from .tracing import span
 
 Answer = TypeVar("Answer")
 
@@ -48,29 +47,20 @@ MAX_DECODERS = 8
 LARGE = 16_000_000
 #: Maximum of queries in one batch.
 TOGETHER = 32
-#: Seconds between checks that a group which was called is still live.
-LOOK = 0.25
-#: Maximum of calls to a group when the shards that are called die.
-TRIES = 4
+#: Maximum of writes in one batch.
+WRITTEN_TOGETHER = 64
+#: Seconds after a deadline in which a partial answer may still arrive.
+GRACE = 0.25
+#: Seconds between two questions whether a change is applied.
+_AGAIN = 0.02
 #: Content type of features.
 FEATURES = "application/vnd.espy.features"
-
-
-class Shards(Protocol):
-    """Calls shards."""
-
-    async def call(self, group: int, method: str, *given: Any) -> Any:
-        """Calls a method of one live shard of this group. Raises `Lost` if that shard dies."""
-
-
-class Lost(Exception):
-    """The called shard died. Another one may be called."""
 
 
 class Question(NamedTuple):
     """A query."""
 
-    library: str
+    entry: Entry
     query: Features
     top: int
     score: str
@@ -103,7 +93,6 @@ class Identified(NamedTuple):
 class Writing(NamedTuple):
     """An operation and the part that it belongs to."""
 
-    library: str
     entry: Entry
     part: int
     operation: Operation
@@ -129,14 +118,13 @@ class Gateway:
         self.settings = settings
         self.name = f"gateway-{uuid.uuid4().hex[:12]}"
         self.metrics = Metrics()
-        self.ledger = open_ledger(settings.redis, settings.folder)
         self.folder = DataFolder(settings.folder)
-        self.keys = Keys(self.ledger.keys)
-        # Needed for the first request; if it fails, the next heartbeat reads them.
-        with suppress(Error):
-            self.keys.look()
-        self._shards = shards
-        self._beats = 0
+        self.libraries = Libraries(self.folder)
+        self.keys = Keys(settings.folder, settings.gateways)
+        self.shards = shards
+        self._groups = Groups(shards)
+        self._searches = Batches(self.query_shards_batch, TOGETHER)
+        self._writes = Batches(self.apply_batch, WRITTEN_TOGETHER)
         self.waiting = 0
         decoders = settings.decoders or min(MAX_DECODERS, len(os.sched_getaffinity(0)))
         self._large = threading.Lock()
@@ -145,30 +133,21 @@ class Gateway:
         self._verifiers = ThreadPoolExecutor(decoders, "verify")
         # For blocking calls that do not compute.
         self._blocking_calls = ThreadPoolExecutor(32, "wait")
-        self.view = View(self.ledger, self._send_heartbeat)
-        self.libraries = Libraries(self.ledger, self.folder, self.view)
-        self.report = Report(self.ledger, self.view, settings.replicas)
-
-    def _send_heartbeat(self) -> None:
-        self._beats += 1
-        self.metrics.set("espy_waiting", self.waiting)
-        facts = {
-            "role": "gateway",
-            "beat": self._beats,
-            "node": socket.gethostname(),
-            "pid": os.getpid(),
-        }
-        self.ledger.beat(self.name, facts, self.metrics.values())
-        self.keys.look()
 
     def stop(self) -> None:
-        """Stops the threads and withdraws the heartbeat."""
-        self.view.stop()
-        with suppress(Error):
-            self.ledger.drop_beat(self.name)
+        """Stops the threads."""
         self._decoders.shutdown(wait=False, cancel_futures=True)
         self._verifiers.shutdown(wait=False, cancel_futures=True)
         self._blocking_calls.shutdown(wait=False, cancel_futures=True)
+
+    def facts(self) -> dict[str, Any]:
+        """This process, for `Report.stats`."""
+        return {"name": self.name, "node": socket.gethostname(), "pid": os.getpid()}
+
+    def figures(self) -> tuple[str, list[Any]]:
+        """Its name and metrics."""
+        self.metrics.set("espy_waiting", self.waiting)
+        return self.name, self.metrics.values()
 
     @asynccontextmanager
     async def place(self, until: float = 0) -> AsyncIterator[None]:
@@ -251,11 +230,11 @@ class Gateway:
         self, kind: str, body: bytes, question: Question, most: int, min_inliers: int
     ) -> Identified:
         """Which of a library's surfaces is it? ``question.query`` is ignored and computed."""
-        making = await self.making(question.library)
-        query, stages = await self.features_of(
-            kind, body, most, making.longest_side, question.until
-        )
-        from_shards = await self.query_shards(question._replace(query=query))
+        side = question.entry.made.longest_side
+        with span("features"):
+            query, stages = await self.features_of(kind, body, most, side, question.until)
+        with span("identify"):
+            from_shards = await self.query_shards(question._replace(query=query))
         stages.append(("identify", 1000 * from_shards.seconds))
         begin = time.monotonic()
         answer = await self._compute(
@@ -269,21 +248,27 @@ class Gateway:
         )
         stages.append(self._stage("verify", begin, time.monotonic()))
         if from_shards.coverage < 1:
-            self.metrics.count("espy_partial_total", library=question.library)
+            self.metrics.count("espy_partial_total", library=question.entry.name)
         return Identified(answer, from_shards.coverage, from_shards.missing, stages)
 
     async def query_shards(self, question: Question) -> ShardAnswers:
-        """The shards' answers. `ServeGateway` batches these calls."""
-        return answered((await self.query_shards_batch([question]))[0])
+        """The shards' answers."""
+        left = max(0.0, question.until - time.monotonic()) + GRACE
+        try:
+            return await asyncio.wait_for(self._searches(question), left)
+        except asyncio.TimeoutError:
+            return ShardAnswers([], 0.0, ["all parts: the search did not start in time"], left)
 
-    async def query_shards_batch(self, questions: list[Question]) -> list[ShardAnswers | BaseException]:
+    async def query_shards_batch(
+        self, questions: list[Question]
+    ) -> list[ShardAnswers | BaseException]:
         """The same for several questions, searching those with equal parameters together. Returns
         for each the answers or the exception."""
         kinds: dict[Any, list[int]] = {}
         for number, question in enumerate(questions):
             # Deadlines within a quarter of a second share a batch.
             left = round((question.until - time.monotonic()) * 4)
-            kind = (question.library, question.top, question.score, question.ratio, left)
+            kind = (question.entry, question.top, question.score, question.ratio, left)
             kinds.setdefault(kind, []).append(number)
         answers = await asyncio.gather(
             *(self._query_shards([questions[n] for n in numbers]) for numbers in kinds.values()),
@@ -299,23 +284,15 @@ class Gateway:
     async def _query_shards(self, questions: list[Question]) -> list[ShardAnswers]:
         begin = time.monotonic()
         first = questions[0]
-        entry = await self.entry(first.library)
+        entry = first.entry
         until = min(question.until for question in questions)
         found: list[Found] = []
         missing: dict[int, str] = {}
         pending = list(range(entry.parts))
-        # Up to three attempts: parts change owners, and shards lose them.
+        # Up to three attempts: shards die, and load parts.
         for attempt in range(3):
-            route = self.view.route(first.library, entry)
             failed: dict[int, str] = {}
-            groups: dict[int, list[int]] = {}
-            for group, parts in route.groups.items():
-                wanted = [part for part in parts if part in pending]
-                if wanted:
-                    groups[group] = wanted
-            for part in route.away:
-                if part in pending:
-                    failed[part] = f"group {entry.owners[part]} is unavailable"
+            groups = self._groups_of(entry, pending)
             answers = await asyncio.gather(
                 *(
                     self._ask(group, _search(first, entry, parts, questions), until)
@@ -330,7 +307,7 @@ class Gateway:
                     failed.update(answer.failed)
             pending = sorted(failed)
             missing = failed
-            if not pending or not groups or time.monotonic() >= until:
+            if not pending or time.monotonic() >= until:
                 break
             await asyncio.sleep(0.05 * attempt)
         coverage = 1 - share_of(missing, entry.parts)
@@ -350,75 +327,102 @@ class Gateway:
         """A group's result, or why there is none."""
         try:
             return await self.ask(group, until, "search", search)
-        except _Unavailable as away:
+        except Unavailable as away:
             return str(away)
 
     async def ask(self, group: int, until: float, method: str, *given: Any) -> Any:
-        """Calls a method of one of a group's shards. Raises `Problem` 503 if none returns in
-        time."""
-        for _ in range(TRIES):
-            call = asyncio.ensure_future(self._shards.call(group, method, *given))
-            try:
-                while True:
-                    left = until - time.monotonic()
-                    done, _ = await asyncio.wait({call}, timeout=max(0.0, min(LOOK, left)))
-                    if done:
-                        break
-                    if left <= 0:
-                        raise _Unavailable(f"group {group} did not answer in time")
-                    if not self.view.is_live(group):
-                        raise _Unavailable(f"group {group} is unavailable")
-                return call.result()
-            except Lost:
-                await asyncio.sleep(LOOK / 4)
-            finally:
-                call.cancel()
-        raise _Unavailable(f"group {group}: its shards crash on this search")
+        """See `Groups`."""
+        return await self._groups.ask(group, until, method, *given)
 
     # Libraries.
 
-    async def entry(self, library: str) -> Entry:
-        """The library of this name. Raises `Problem` 404."""
-        known = self.view.placement.libraries.get(library)
-        return known if known is not None else await self.in_thread(self.view.entry, library)
+    async def entry(self, name: str) -> Entry:
+        """The library of this name or alias. Raises `Problem` 404."""
+        return await self.in_thread(self.libraries.entry, name)
 
-    async def making(self, library: str) -> LibraryOptions:
-        """How the library was made."""
-        return (await self.entry(library)).made()
+    def _groups_of(self, entry: Entry, parts: Iterable[int]) -> dict[int, list[int]]:
+        """Group -> those of these parts that it has."""
+        groups: dict[int, list[int]] = {}
+        for part in parts:
+            groups.setdefault(self._group_of(entry, part), []).append(part)
+        return groups
+
+    def _group_of(self, entry: Entry, part: int) -> int:
+        return group_of(entry.stamp, part, self.settings.groups)
+
+    async def opened(self, entries: list[Entry], seconds: float) -> list[dict[int, Any]]:
+        """For each library the parts that are open after at most this time, and their states."""
+        asked: dict[int, list[tuple[int, Any]]] = {}
+        for number, entry in enumerate(entries):
+            for group, parts in self._groups_of(entry, range(entry.parts)).items():
+                place = (entry.name, entry.stamp, entry.parts, parts)
+                asked.setdefault(group, []).append((number, place))
+        found: list[dict[int, Any]] = [{} for _ in entries]
+
+        async def of_group(group: int, places: list[tuple[int, Any]]) -> None:
+            until = time.monotonic() + seconds + 2
+            given = [place for _, place in places]
+            with suppress(Unavailable):
+                answers = await self.ask(group, until, "opened", given, seconds)
+                for (number, _), parts in zip(places, answers):
+                    found[number].update(parts)
+
+        await asyncio.gather(*(of_group(*each) for each in asked.items()))
+        return found
+
+    async def ids(
+        self, entry: Entry, prefix: str, after: str, most: int, until: float
+    ) -> list[str]:
+        """Up to ``most`` ids in order, those after ``after`` that begin with the prefix."""
+        place = (entry.name, entry.stamp, entry.parts)
+        groups = self._groups_of(entry, range(entry.parts))
+        found = await asyncio.gather(
+            *(
+                self.ask(group, until, "ids", *place, parts, prefix, after, most)
+                for group, parts in groups.items()
+            )
+        )
+        return sorted(id for ids in found for id in ids)[:most]
 
     # Writing.
 
-    async def write(self, library: str, operation: Operation, until: float, wait: bool) -> Change:
+    async def write(self, entry: Entry, operation: Operation, until: float, wait: bool) -> Change:
         """Writes or removes one surface. With ``wait`` returns when it is searched, or at the
         deadline."""
-        entry = await self.entry(library)
         slot = slot_of(operation.id)
         part = part_of(slot, entry.parts)
         begin = time.monotonic()
         operation = operation._replace(request=uuid.uuid4().hex)
-        written, change = await self.apply(Writing(library, entry, part, operation, until))
+        with span("write"):
+            written, change = await self._writes(Writing(entry, part, operation, until))
         self._stage("write", begin, time.monotonic())
         searched = False
-        if wait and change:
-            searched = await self._wait_searched(library, entry, part, change, until)
-        elif not written.applied and not written.problem:
-            searched = self.view.searched(library, entry, part, self.view.last_change())
-        return Change(operation.id, slot, written, change, searched)
+        if not written.problem and (wait or not written.applied):
+            patience = until if wait else time.monotonic()
+            searched = await self._wait_searched(entry, part, change, patience)
+        return Change(operation.id, slot, written, change if written.applied else 0, searched)
 
-    async def _wait_searched(
-        self, library: str, entry: Entry, part: int, change: int, until: float
-    ) -> bool:
-        """Waits until all shards with this part have applied the change; False at the deadline."""
-        with self.view.looking_closely():
-            while not self.view.searched(library, entry, part, change):
-                if time.monotonic() >= until:
-                    return False
-                await asyncio.sleep(LOOK_CLOSELY)
-        return True
-
-    async def apply(self, writing: Writing) -> tuple[Written, int]:
-        """Applies one operation. `ServeGateway` batches these calls."""
-        return answered((await self.apply_batch([writing]))[0])
+    async def _wait_searched(self, entry: Entry, part: int, change: int, until: float) -> bool:
+        """Asks the shards with this part until all replicas search this change; False at the
+        deadline."""
+        group = self._group_of(entry, part)
+        place = (entry.name, entry.stamp, entry.parts, part)
+        names: set[str] = set()
+        while True:
+            left = max(0.0, until - time.monotonic())
+            try:
+                name, applied = await self.ask(
+                    group, until + GRACE, "applied", *place, change, min(left, GRACE)
+                )
+            except (Unavailable, Error):
+                name, applied = "", False
+            if applied:
+                names.add(name)
+            if len(names) >= self.settings.replicas:
+                return True
+            if time.monotonic() >= until:
+                return False
+            await asyncio.sleep(_AGAIN)
 
     async def apply_batch(
         self, writings: list[Writing]
@@ -427,20 +431,20 @@ class Gateway:
         exception."""
         places: dict[Any, list[int]] = {}
         for number, each in enumerate(writings):
-            places.setdefault((each.library, each.entry.stamp, each.part), []).append(number)
+            places.setdefault((each.entry, each.part), []).append(number)
         answers: list[Any] = [None] * len(writings)
 
         async def of_part(numbers: list[int]) -> None:
-            library, entry, part, _, _ = writings[numbers[0]]
+            entry, part, _, _ = writings[numbers[0]]
             until = max(writings[n].until for n in numbers)
             operations = [writings[n].operation for n in numbers]
             try:
-                owner = self._writer_of(library, entry, part)
+                place = (entry.name, entry.stamp, entry.parts, part)
                 written, change = await self.ask(
-                    owner, until, "write", library, entry.stamp, entry.parts, part, operations
+                    self._group_of(entry, part), until, "write", *place, operations
                 )
                 for number, each in zip(numbers, written):
-                    answers[number] = (each, change if each.applied else 0)
+                    answers[number] = (each, change)
             except Exception as failure:
                 for number in numbers:
                     answers[number] = failure
@@ -448,35 +452,16 @@ class Gateway:
         await asyncio.gather(*(of_part(numbers) for numbers in places.values()))
         return answers
 
-    def _writer_of(self, library: str, entry: Entry, part: int) -> int:
-        for group, parts in self.view.route(library, entry).groups.items():
-            if part in parts:
-                return group
-        away = f"group {entry.owners[part]} is unavailable; it has this part of {library}"
-        raise Problem(503, away, retry=2)
-
-    async def surface(self, library: str, id: str, until: float) -> tuple[str, Features] | None:
-        """Name and features of a surface, or None."""
-        entry = await self.entry(library)
+    async def surface(
+        self, entry: Entry, id: str, until: float
+    ) -> tuple[str, Features, int] | None:
+        """Name, features and version of a surface, or None."""
         part = part_of(slot_of(id), entry.parts)
-        group = self._writer_of(library, entry, part)
-        found: tuple[str, Features] | None = await self.ask(
-            group, until, "surface", library, entry.stamp, entry.parts, part, id
+        place = (entry.name, entry.stamp, entry.parts, part)
+        found: tuple[str, Features, int] | None = await self.ask(
+            self._group_of(entry, part), until, "surface", *place, id
         )
         return found
-
-    async def version(self, library: str, id: str) -> Version | None:
-        """The version of an id in the ledger, or None."""
-        entry = await self.entry(library)
-        found = await self.in_thread(self.ledger.versions, library, entry.stamp, [id])
-        return found.get(id)
-
-
-class _Unavailable(Problem):
-    """No shard of a group did what it was called for."""
-
-    def __init__(self, why: str) -> None:
-        super().__init__(503, why, retry=2)
 
 
 async def _done(future: Future[Answer], until: float) -> Answer:
@@ -491,17 +476,10 @@ async def _done(future: Future[Answer], until: float) -> Answer:
         raise Problem(503, why, retry=1) from None
 
 
-def answered(answer: Answer | BaseException) -> Answer:
-    """Returns an answer, or raises it if it is an exception."""
-    if isinstance(answer, BaseException):
-        raise answer
-    return answer
-
-
 def _search(first: Question, entry: Entry, parts: list[int], questions: list[Question]) -> Search:
     queries = [question.query for question in questions]
     return Search(
-        first.library,
+        entry.name,
         entry.stamp,
         entry.parts,
         parts,

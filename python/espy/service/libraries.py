@@ -1,127 +1,117 @@
 # SPDX-FileCopyrightText: Espy developers
 # SPDX-License-Identifier: Apache-2.0
-"""LibraryOptions, removing, copying and restoring libraries."""
+"""The libraries of a data folder: listing, making, removing, renaming, copying and restoring them."""
 
 from __future__ import annotations
 
+import logging
+import os
 import time
-from contextlib import suppress
 
-from ..errors import Error
-from .folder import DataFolder, LibraryOptions, checked_name, writer_when_free
-from .ledger import Entry, Ledger, Placement, Version
+from ..errors import Error, SystemFailure
+from .folder import DataFolder, Entry, LibraryOptions, checked_name, writer_when_free
 from .problems import Problem
-from .shard import WRITE_TIMEOUT
-from .slots import part_of, plan, slot_of
-from .view import LOOK_CLOSELY, View
 
-#: Seconds that making a library waits for it to be searchable.
-SOON = 3.0
+#: Nanoseconds after a change of the folder in which a second one may not show in its time stamp.
+_TICK = 50_000_000
+#: Seconds that a snapshot waits for the writer of a part.
+_WRITER_TIMEOUT = 60.0
 
 
 class Libraries:
-    """Libraries in a folder and a ledger. Methods block for long; call them in a thread."""
+    """What is in the folder is served; there is no list beside it. Methods block for long; call
+    them in a thread, except `entry` and `entries`."""
 
-    def __init__(self, ledger: Ledger, folder: DataFolder, view: View) -> None:
-        self._ledger = ledger
+    def __init__(self, folder: DataFolder) -> None:
         self._folder = folder
-        self._view = view
+        self._seen = -1
+        self._entries: dict[str, Entry] = {}
+        self._aliases: dict[str, str] = {}
+
+    def entries(self, again: bool = False) -> dict[str, Entry]:
+        """The libraries by name. Reads the folder if it has changed, or ``again``."""
+        try:
+            changed = os.stat(self._folder.path).st_mtime_ns
+            if again or changed != self._seen:
+                self._aliases = self._folder.aliases()
+                self._entries = self._read()
+                self._seen = changed if time.time_ns() - changed > _TICK else -1
+        except OSError as failure:
+            why = failure.strerror or failure
+            raise SystemFailure(f"{self._folder.path}: {why}") from None
+        return self._entries
+
+    def _read(self) -> dict[str, Entry]:
+        entries = {}
+        for name, parts in self._folder.found().items():
+            try:
+                entries[name] = self._folder.entry(name, parts)
+            except Error as failure:  # damaged, or removed meanwhile; the others are served
+                logging.getLogger("espy.service").warning("%s is not served: %s", name, failure)
+        return entries
+
+    def entry(self, name: str) -> Entry:
+        """The library of this name or alias. Raises `Problem` 404."""
+        for again in (False, True):
+            entries = self.entries(again)
+            found = entries.get(name) or entries.get(self._aliases.get(name, ""))
+            if found is not None:
+                return found
+        raise Problem(404, f"{name}: there is no such library")
+
+    def aliases(self) -> dict[str, str]:
+        """Aliases, and the names of their libraries."""
+        self.entries()
+        return self._aliases
 
     def create(self, library: str, making: LibraryOptions) -> Entry:
         """Makes an empty library."""
-        checked_name(library)
-        if library in self._ledger.placement().libraries:
-            raise Problem(409, f"{library}: this library already exists")
-        entry = Entry.new(making)
-        self._folder.create(library, making, entry.stamp)
-        try:
-            return self._placed(library, entry)
-        except BaseException:
-            self._folder.remove(library, making.parts, entry.stamp)
-            raise
-
-    def _placed(self, library: str, entry: Entry) -> Entry:
-        """Assigns owners to a library that is in the folder."""
-
-        def change(before: Placement) -> Placement:
-            if library in before.libraries:
-                raise Problem(409, f"{library}: this library already exists")
-            return replanned(before, {**before.libraries, library: entry})
-
-        placed = self._ledger.changed(change).libraries[library]
-        self._wait_open(library, placed)
-        return placed
-
-    def _wait_open(self, library: str, entry: Entry) -> None:
-        """Waits until it can be searched, up to `SOON` seconds."""
-        until = time.monotonic() + SOON
-        self._view.look()
-        while len(self._view.references(library, entry)) < entry.parts:
-            if time.monotonic() > until:
-                return
-            time.sleep(LOOK_CLOSELY)
-            self._view.look()
+        self._folder.create(checked_name(library), making)
+        return self.entry(library)
 
     def drop(self, library: str) -> None:
         """Removes a library."""
-        entry = self._view.entry(library)
-
-        def change(before: Placement) -> Placement | None:
-            kept = {n: e for n, e in before.libraries.items() if e.stamp != entry.stamp}
-            return None if len(kept) == len(before.libraries) else before._replace(libraries=kept)
-
-        # Folder first: `running.adopt` would add a library that is only in the folder again.
+        entry = self._own(library)
+        for alias, named in self._aliases.items():
+            if named == library:
+                raise Problem(409, f"{library}: its alias {alias} must be removed first")
         self._folder.remove(library, entry.parts, entry.stamp)
-        self._ledger.changed(change)
-        self._ledger.forget(library, entry.stamp)
-        self._view.look()
+
+    def rename(self, library: str, to: str) -> Entry:
+        """Gives a library another name; its aliases follow."""
+        entry = self._own(library)
+        self._folder.rename(library, entry.parts, to)
+        for alias, named in self._aliases.items():
+            if named == library:
+                self._folder.set_alias(alias, to)
+        return self.entry(to)
+
+    def _own(self, library: str) -> Entry:
+        entry = self.entry(library)
+        if entry.name != library:
+            raise Problem(409, f"{library}: this is an alias of {entry.name}")
+        return entry
+
+    def set_alias(self, alias: str, library: str) -> None:
+        """Makes an alias of a library, or points it to this one."""
+        self._folder.set_alias(alias, self._own(library).name)
+
+    def remove_alias(self, alias: str) -> None:
+        """Removes an alias."""
+        self._folder.remove_alias(alias)
 
     def snapshot(self, library: str, snapshot: str) -> int:
         """Copies a library, blocking writes to one part at a time. Returns the number of bytes."""
-        entry = self._view.entry(library)
+        entry = self.entry(library)
         return self._folder.take(
-            library,
+            entry.name,
             entry.parts,
             snapshot,
-            self._ledger.export_versions(library, entry.stamp),
-            lambda folder: writer_when_free(folder, 6 * WRITE_TIMEOUT),
+            lambda folder: writer_when_free(folder, _WRITER_TIMEOUT),
         )
 
     def restore(self, source: str, snapshot: str, library: str) -> Entry:
         """Makes a library from a snapshot."""
         self._folder.require_free(checked_name(library))
-        making, versions = self._folder.taken(source, snapshot)
-        entry = Entry.new(making)
-        try:
-            some: dict[int, dict[str, Version]] = {}
-            for id, version in versions:
-                of_part = some.setdefault(part_of(slot_of(id), entry.parts), {})
-                of_part[id] = Version(*version)
-                if len(of_part) == 1000:
-                    self._keep(library, entry, some)
-            self._keep(library, entry, some)
-            self._folder.restore(source, snapshot, library, entry.stamp)
-        except BaseException:
-            with suppress(Error):
-                self._ledger.forget(library, entry.stamp)
-            raise
-        try:
-            return self._placed(library, entry)
-        except BaseException:
-            with suppress(Error):
-                self._folder.remove(library, entry.parts, entry.stamp)
-                self._ledger.forget(library, entry.stamp)
-            raise
-
-    def _keep(self, library: str, entry: Entry, some: dict[int, dict[str, Version]]) -> None:
-        for part, versions in some.items():
-            self._ledger.record(library, entry.stamp, part, versions)
-        some.clear()
-
-
-def replanned(before: Placement, libraries: dict[str, Entry]) -> Placement:
-    """The placement with these libraries, and an owner for each part."""
-    groups = before.groups or [0]
-    owners = plan({name: entry.owners for name, entry in libraries.items()}, groups)
-    placed = {name: entry._replace(owners=owners[name]) for name, entry in libraries.items()}
-    return Placement(before.number, groups, placed)
+        self._folder.restore(source, snapshot, library)
+        return self.entry(library)

@@ -4,8 +4,7 @@
 
 from __future__ import annotations
 
-import ipaddress
-import json
+import asyncio
 import logging
 import re
 import secrets
@@ -24,6 +23,8 @@ from ..errors import Error
 from .gateway import Gateway
 from .keys import allows
 from .problems import Problem, problem_of
+from .settings import is_loopback
+from .tracing import span
 
 logger = logging.getLogger("espy.service")
 logger.setLevel(logging.INFO)
@@ -69,7 +70,8 @@ class RequestMiddleware:
             if refused is not None:
                 await answer_of(request, refused)(scope, receive, send_with_headers)
             else:
-                await self._app(scope, receive, send_with_headers)
+                with span("request", request.headers, request=name, path=request.url.path[:200]):
+                    await self._app(scope, receive, send_with_headers)
         except Exception as failure:
             logger.exception("request %s", name)
             if not status:
@@ -136,7 +138,12 @@ def allowed(gateway: Gateway, role: str, body: bool = False) -> Any:
         # Limits of bodies are per owner.
         request.state.owner = request.client.host if request.client else ""
         if gateway.settings.keys:
+            if gateway.keys.is_stale():
+                await gateway.in_thread(gateway.keys.look)
             know(request)
+            seconds = gateway.keys.wait(request.state.quota)
+            if seconds:
+                raise Problem(429, f"the quota of the key {request.state.key} is used up", retry=seconds)
         _require_known(request)
         if body:
             yield
@@ -151,10 +158,18 @@ def allowed(gateway: Gateway, role: str, body: bool = False) -> Any:
         if key is None:
             raise Problem(401, "a key is needed: Authorization: Bearer KEY")
         request.state.key = request.state.owner = key.name
+        request.state.quota = key
         if not allows(key.role, role):
             raise Problem(403, f"the key {key.name} has the role {key.role}, but this needs {role}")
 
     return Depends(check)
+
+
+async def quota_of(gateway: Gateway, request: Request) -> None:
+    """Waits until the request's key may do one more."""
+    key = getattr(request.state, "quota", None)
+    while key is not None and (seconds := gateway.keys.wait(key)):
+        await asyncio.sleep(min(seconds, 1))
 
 
 def _require_known(request: Request) -> None:
@@ -203,16 +218,6 @@ def _place_of(address: str) -> str:
         return ""
 
 
-def is_loopback(host: str) -> bool:
-    """Is this a name or address of the loopback interface?"""
-    if host == "localhost":
-        return True
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return False
-
-
 def _log(gateway: Gateway, request: Request, status: int, seconds: float) -> None:
     route = request.scope.get("route")
     operation = f"{request.method} {getattr(route, 'path', 'other')}"
@@ -226,4 +231,4 @@ def _log(gateway: Gateway, request: Request, status: int, seconds: float) -> Non
         "status": status,
         "ms": round(1000 * seconds, 1),
     }
-    logger.info(json.dumps(facts, ensure_ascii=False))
+    logger.info("request", extra={"facts": facts})

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from ..errors import BadPicture, BadUse, Error, SystemFailure, TooLarge, Unsupported
 from .folder import AlreadyExists, NotFound
-from .ledger import LedgerAway
 
 _TITLES = {
     400: "The request is invalid",
@@ -29,7 +28,7 @@ _TITLES = {
 }
 
 
-_FULL = ("No space left", "disk is full", "used memory > 'maxmemory'")
+_FULL = ("No space left", "disk is full", "Disk quota exceeded")
 
 
 class Problem(Exception):
@@ -64,7 +63,7 @@ def title_of(status: int) -> str:
 
 
 def is_full(failure: Error) -> bool:
-    """Is the disk, or Redis, full?"""
+    """Is the disk full?"""
     return isinstance(failure, SystemFailure) and any(words in str(failure) for words in _FULL)
 
 
@@ -73,8 +72,6 @@ def problem_of(failure: Error) -> Problem:
     detail = str(failure)
     if is_full(failure):
         return Problem(507, detail)
-    if isinstance(failure, LedgerAway):
-        return Problem(503, f"the change cannot be stored now: {detail}", retry=1)
     if isinstance(failure, TooLarge):
         return Problem(413, detail)
     if isinstance(failure, (BadPicture, Unsupported)):

@@ -1,100 +1,96 @@
 # SPDX-FileCopyrightText: Espy developers
 # SPDX-License-Identifier: Apache-2.0
-"""Facts about a service, its metrics, and whether it is ready."""
+"""Facts about a service, its metrics, and whether it is ready: from the shards themselves."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from .ledger import Entry, Ledger
+from ..errors import Error
+from .folder import Entry
+from .gateway import Gateway
 from .metrics import Metrics, exposition
 from .slots import share_of
-from .view import View
+
+#: Seconds that facts about one library wait for parts that are being loaded.
+SOON = 1.0
 
 
 class Report:
-    """Reports on the whole service, from a gateway's view."""
+    """Reports on the whole service, for a gateway."""
 
-    def __init__(self, ledger: Ledger, view: View, replicas: int) -> None:
-        self._ledger = ledger
-        self._view = view
-        self._replicas = replicas
+    def __init__(self, gateway: Gateway) -> None:
+        self._gateway = gateway
 
-    def facts(self, library: str, entry: Entry) -> dict[str, Any]:
+    async def facts(self, entry: Entry) -> dict[str, Any]:
         """Facts about a library."""
-        references = self._view.references(library, entry)
-        return {
-            "name": library,
-            "references": sum(references.values()),
-            "parts": entry.parts,
-            "coverage": share_of(references, entry.parts),
-            "features": entry.features,
-            "longest_side": entry.longest_side,
-            "min_features": entry.min_features,
-        }
+        return (await self._facts([entry], SOON))[0]
 
-    def stats(self) -> dict[str, Any]:
+    async def all_facts(self) -> list[dict[str, Any]]:
+        """The same for all libraries."""
+        return await self._facts(list(self._gateway.libraries.entries().values()), 0)
+
+    async def _facts(self, entries: list[Entry], seconds: float) -> list[dict[str, Any]]:
+        opened = await self._gateway.opened(entries, seconds)
+        return [
+            {
+                "name": entry.name,
+                "references": sum(state.references for state in parts.values()),
+                "parts": entry.parts,
+                "coverage": share_of(parts, entry.parts),
+                "features": entry.made.features,
+                "longest_side": entry.made.longest_side,
+                "min_features": entry.made.min_features,
+            }
+            for entry, parts in zip(entries, opened)
+        ]
+
+    async def stats(self) -> dict[str, Any]:
         """Facts about the service."""
-        placement = self._view.placement
-        live = self._view.live()
-        behind = self._view.last_change()
+        states, _ = await self._gateway.shards.everyone("state")
+        _, gateways = await self._gateway.shards.everyone("facts")
         shards = [
             {
-                "name": name,
-                **{
-                    key: facts[key]
-                    for key in ("group", "node", "pid", "change", "loading", "failed")
-                },
-                "behind": behind - facts["change"],
-                "parts": sum(len(parts) for parts in facts["parts"].values()),
-                "references": sum(sum(parts.values()) for parts in facts["parts"].values()),
+                "name": state.name,
+                "group": state.group,
+                "node": state.node,
+                "pid": state.pid,
+                "loading": state.loading,
+                "failed": state.failed,
+                "parts": sum(len(parts) for parts in state.parts.values()),
+                "references": sum(part.references for of in state.parts.values() for part in of),
             }
-            for name, facts in sorted(live.items())
-            if facts["role"] == "shard"
+            for state in sorted(states)
         ]
-        gateways = [
-            {"name": name, "node": facts["node"], "pid": facts["pid"]}
-            for name, facts in sorted(live.items())
-            if facts["role"] == "gateway"
-        ]
+        own = self._gateway.facts()
+        others = [each for each in gateways if each["name"] != own["name"]]
         return {
-            "libraries": [self.facts(name, entry) for name, entry in placement.libraries.items()],
-            "groups": placement.groups,
-            "replicas": self._replicas,
+            "libraries": await self.all_facts(),
+            "groups": list(range(self._gateway.settings.groups)),
+            "replicas": self._gateway.settings.replicas,
             "shards": shards,
-            "gateways": gateways,
-            "ledger": self._view.away or "answers",
+            "gateways": sorted([own, *others], key=lambda each: each["name"]),
         }
 
-    def ready(self) -> list[str]:
+    async def ready(self) -> list[str]:
         """Reasons why the service is not ready; empty if it is."""
-        why = []
-        if self._view.away is not None:
-            why.append(f"the ledger is unavailable: {self._view.away}")
-        if not self._view.shards():
-            why.append("no shard is running")
-        for name, entry in self._view.placement.libraries.items():
-            facts = self.facts(name, entry)
-            if facts["coverage"] < 1:
-                why.append(f"{name}: {100 * facts['coverage']:.0f} % of it is searched")
-        return why
+        try:
+            return [
+                f"{facts['name']}: {100 * facts['coverage']:.0f} % of it is searched"
+                for facts in await self.all_facts()
+                if facts["coverage"] < 1
+            ]
+        except Error as failure:
+            return [str(failure)]
 
-    def exposition(self) -> str:
+    async def exposition(self) -> str:
         """The metrics of all live processes, as text for Prometheus."""
         own = Metrics()
-        for name, entry in self._view.placement.libraries.items():
-            facts = self.facts(name, entry)
-            own.set("espy_coverage", facts["coverage"], library=name)
-            own.set("espy_references", facts["references"], library=name)
-        own.set("espy_shards", len(self._view.shards()))
-        last = self._view.last_change()
-        sources: list[tuple[dict[str, str], list[Any]]] = [({}, own.values())]
-        figures = self._ledger.figures()
-        for name, facts in sorted(self._view.live().items()):
-            labels = {"process": name}
-            sources.append((labels, figures.get(name, [])))
-            if facts["role"] == "shard":
-                behind = Metrics()
-                behind.set("espy_behind_changes", last - facts["change"], group=facts["group"])
-                sources.append((labels, behind.values()))
-        return exposition(sources)
+        for facts in await self.all_facts():
+            own.set("espy_coverage", facts["coverage"], library=facts["name"])
+            own.set("espy_references", facts["references"], library=facts["name"])
+        shards, gateways = await self._gateway.shards.everyone("figures")
+        own.set("espy_shards", len(shards))
+        processes = dict([*shards, *gateways, self._gateway.figures()])
+        named = [({"process": name}, figures) for name, figures in sorted(processes.items())]
+        return exposition([({}, own.values()), *named])

@@ -46,6 +46,35 @@ class Source(BaseModel):
     snapshot: Name
 
 
+class NewName(BaseModel):
+    """The new name of a library."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    name: Name
+
+
+class Target(BaseModel):
+    """The library of an alias."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    library: Name
+
+
+class Alias(BaseModel):
+    """A second name of a library."""
+
+    name: Name
+    library: Name
+
+
+class Aliases(BaseModel):
+    """All aliases."""
+
+    aliases: List[Alias]
+
+
 class LibraryFacts(BaseModel):
     """A library: its settings and how much of it is searched."""
 
@@ -80,7 +109,7 @@ class Write(BaseModel):
     applied: bool = Field(description="false if this version was already stored")
     existed: bool = Field(description="whether the id had a surface before")
     change: Count = Field(
-        description="number of the change; shards that have applied it search the new state"
+        description="number of the part's commit; shards that have applied it search the new state"
     )
     searched: bool = Field(description="whether all shards have applied the change")
 
@@ -106,6 +135,13 @@ class Reference(BaseModel):
     features: int
     width: int
     height: int
+
+
+class References(BaseModel):
+    """A page of ids."""
+
+    references: List[str]
+    next: Optional[str] = Field(description="pass it as `after` for the next page; null at the end")
 
 
 class Drawn(BaseModel):
@@ -180,10 +216,8 @@ class ShardFacts(BaseModel):
     group: int
     node: str
     pid: int
-    change: Count
     loading: Count
     failed: List[str]
-    behind: int
     parts: Count
     references: Count
 
@@ -204,7 +238,6 @@ class Stats(BaseModel):
     replicas: int
     shards: List[ShardFacts]
     gateways: List[GatewayFacts]
-    ledger: str
 
 
 class Healthy(BaseModel):
@@ -214,6 +247,6 @@ class Healthy(BaseModel):
 
 
 class Ready(BaseModel):
-    """All libraries are searched completely, and writes are accepted."""
+    """All libraries are searched completely."""
 
     ready: Literal[True]

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import ipaddress
 from typing import NamedTuple
 
 
@@ -12,8 +13,10 @@ class Settings(NamedTuple):
 
     #: Path of the data folder (`DataFolder`), the same on all machines.
     folder: str
-    #: URL of the ledger; None: files in the folder, for one machine.
-    redis: str | None = None
+    #: Number of groups of shards.
+    groups: int = 1
+    #: The same before this start: their parts are opened too, until gateways use the new number.
+    groups_before: int = 0
     #: Replicas of each group of shards. With 2 one can be replaced while the other searches.
     replicas: int = 1
     #: Engine of the shards: "auto", "threads", "cuda" and so on.
@@ -27,7 +30,7 @@ class Settings(NamedTuple):
     gateways: int = 1
     #: Whether requests need an API key.
     keys: bool = True
-    #: Where the proxy listens. Without keys it must be a loopback address.
+    #: Where the service listens. Without keys it must be a loopback address.
     host: str = "127.0.0.1"
     port: int = 8000
     #: Maximum bytes of a body, and pixels of a photograph.
@@ -39,16 +42,20 @@ class Settings(NamedTuple):
     deadline: float = 30
     #: Threads of a gateway that compute features; 0: one per CPU, at most 8.
     decoders: int = 0
-    #: Number of groups, where a Serve configuration starts the service; 0: the command sets it.
-    groups: int = 0
     #: Maximum of requests in a gateway; more are refused with 503.
     most_waiting: int = 256
 
 
-#: Seconds without a new heartbeat after which a process counts as gone.
-GONE = 5.0
-#: Seconds between two heartbeats.
-BEAT = 0.5
 #: Names of Serve applications.
 SHARD_APP = "espy-shard-{group}"
 GATEWAY_APP = "espy"
+
+
+def is_loopback(host: str) -> bool:
+    """Is this a name or address of the loopback interface?"""
+    if host == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Espy developers
 # SPDX-License-Identifier: Apache-2.0
-"""A shard opens the parts that its group owns, searches them, writes to them and follows changes.
+"""A shard opens the parts that its group owns, searches them, and writes to them.
 
 This module does not use Ray; `deployments` wraps it in an actor.
 """
@@ -26,18 +26,23 @@ from ..errors import BadUse, Cancelled, Error
 from ..surfaces import Candidate, Candidates, Features, SurfaceLibrary, SurfaceWriter, candidates
 from . import gpu_memory
 from .folder import DataFolder, writer_when_free
-from .ledger import ANY, MAX_VERSION, LedgerAway, Placement, Version, open_ledger
+from .libraries import Libraries
 from .metrics import Metrics
-from .presence import Presence, part_key
 from .problems import is_full
-from .settings import BEAT, Settings
+from .settings import Settings
+from .slots import group_of
+from .versions import MAX_VERSION, Version, remember, result_of, set_version, version_of
 
 #: Seconds that a search waits for a part that is still loading.
 OPEN_TIMEOUT = 1.0
 #: Seconds that a write waits for another writer of the same part.
 WRITE_TIMEOUT = 10.0
-#: Seconds between another group opening a part and this shard closing it.
-HANDOVER_SECONDS = 5.0
+#: Seconds between two looks for new libraries and for commits of other processes, and how many more
+#: for each open part: a look takes a part some 0.1 ms.
+LOOK = 0.5
+LOOK_PER_PART = 0.01
+#: Seconds after its last use in which a part of another group is closed.
+IDLE_SECONDS = 60.0
 #: Seconds before a part that failed to open is tried again.
 RETRY_SECONDS = 5.0
 #: Seconds before the same sentence is logged again.
@@ -107,18 +112,52 @@ class Written(NamedTuple):
     detail: str = ""
 
 
+class PartState(NamedTuple):
+    """What a shard has of a part."""
+
+    #: Number of its surfaces.
+    references: int
+    #: The last commit that it searches.
+    change: int
+
+
+class ShardState(NamedTuple):
+    """A shard's report on itself."""
+
+    name: str
+    group: int
+    node: str
+    pid: int
+    #: Of the open parts, by library.
+    parts: dict[str, list[PartState]]
+    loading: int
+    failed: list[str]
+
+
 class _Part:
     """An open part."""
 
     def __init__(self, folder: str) -> None:
         self.library = SurfaceLibrary(folder)
-        self.references = len(self.library)
-        #: When another group was first seen to have it open, by time.monotonic().
-        self.elsewhere: float | None = None
+        self.used = time.monotonic()
+        self._changed = threading.Condition()
+        self.state = self._read()
+
+    def _read(self) -> PartState:
+        facts = self.library.facts
+        return PartState(facts.references, facts.change)
 
     def refresh(self) -> None:
+        """Searches what was committed since."""
         if self.library.refresh():
-            self.references = len(self.library)
+            with self._changed:
+                self.state = self._read()
+                self._changed.notify_all()
+
+    def wait(self, change: int, seconds: float) -> bool:
+        """Waits until it searches this commit."""
+        with self._changed:
+            return self._changed.wait_for(lambda: self.state.change >= change, seconds)
 
 
 Name = tuple[str, str, int]
@@ -134,31 +173,29 @@ class Shard:
         self.metrics = Metrics()
         self._threads = threads
         self._folder = DataFolder(settings.folder)
-        self._ledger = open_ledger(settings.redis, settings.folder)
+        self._libraries = Libraries(self._folder)
         self._lock = threading.Lock()
         self._scanning = threading.Lock()
         self._parts: dict[Name, _Part] = {}
         self._opening: dict[Name, Future[_Part]] = {}
         self._failed: dict[Name, tuple[str, float]] = {}
-        self._placement = Placement(0, [], {})
-        self._presence = Presence()
+        #: Parts that this shard has written to.
+        self._touched: set[Name] = set()
         self._stopped = threading.Event()
         # Set to run _look before its pause ends.
         self._called = threading.Event()
-        self._beats = 0
         self._last_logged = ("", float("-inf"))
-        # Changes up to this one are part of what is on disk when a part is opened.
-        self._applied = self._ledger.last_change()
         self._opener = ThreadPoolExecutor(1, "open")
         self._loops = [
-            threading.Thread(target=self._run, args=each, daemon=True)
-            for each in (
-                (self._look, BEAT),
-                (self._follow, 0.0),
-                (self._send_heartbeat, BEAT),
-                (self._compact, COMPACTED),
-            )
+            threading.Thread(target=self._run, args=each, daemon=True, name=each[0].__name__)
+            for each in ((self._look,), (self._compact,))
         ]
+        self._looked = time.monotonic()
+        with suppress(Error):
+            owned = {**self._owned(settings.groups), **self._owned(settings.groups_before)}
+            with self._lock:
+                for name, of in owned.items():
+                    self._open(name, of)
         for loop in self._loops:
             loop.start()
 
@@ -173,6 +210,7 @@ class Shard:
             try:
                 name = (ask.library, ask.stamp, number)
                 parts[number] = self._opened(name, ask.of, begin + OPEN_TIMEOUT)
+                parts[number].used = begin
             except Error as failure:
                 failed[number] = str(failure)
         cancel = Cancel()
@@ -228,19 +266,62 @@ class Shard:
                 cancel=cancel,
             )
 
-    def surface(self, library: str, stamp: str, of: int, part: int, id: str) -> Any:
-        """Name and features of a surface, as on disk now, or None."""
+    def surface(
+        self, library: str, stamp: str, of: int, part: int, id: str
+    ) -> tuple[str, Features, int] | None:
+        """Name, features and version of a surface, as on disk now, or None."""
         opened = self._opened((library, stamp, part), of, time.monotonic() + OPEN_TIMEOUT)
         opened.refresh()
-        return opened.library.surface(id)
+        found = opened.library.surface(id)
+        return None if found is None else (*found, version_of(opened.library, id).number)
+
+    def ids(
+        self, library: str, stamp: str, of: int, parts: list[int], prefix: str, after: str, most: int
+    ) -> list[str]:
+        """Up to ``most`` ids of these parts in order, those after ``after`` that begin so."""
+        until = time.monotonic() + OPEN_TIMEOUT
+        found: list[str] = []
+        for part in parts:
+            opened = self._opened((library, stamp, part), of, until).library
+            if prefix > after and prefix in opened:
+                found.append(prefix)
+            found += opened.ids(max(prefix, after), most)
+        return sorted(id for id in found if id.startswith(prefix))[:most]
+
+    def opened(
+        self, asked: list[tuple[str, str, int, list[int]]], seconds: float
+    ) -> list[dict[int, PartState]]:
+        """Opens parts of libraries (name, stamp, number of parts, parts) and returns those that are
+        open after at most this time."""
+        until = time.monotonic() + seconds
+        answers: list[dict[int, PartState]] = []
+        for library, stamp, of, parts in asked:
+            answers.append({})
+            for part in parts:
+                with suppress(Error):
+                    answers[-1][part] = self._opened((library, stamp, part), of, until).state
+        return answers
+
+    def applied(
+        self, library: str, stamp: str, of: int, part: int, change: int, seconds: float
+    ) -> tuple[str, bool]:
+        """This shard's name, and whether it searches this commit of a part after at most this
+        time."""
+        until = time.monotonic() + seconds
+        opened = self._opened((library, stamp, part), of, until)
+        if opened.state.change < change:
+            with self._lock:
+                self._touched.add((library, stamp, part))
+            self._called.set()
+        return self.name, opened.wait(change, max(0.0, until - time.monotonic()))
 
     # Writing.
 
     def write(
         self, library: str, stamp: str, of: int, part: int, operations: list[Operation]
     ) -> tuple[list[Written], int]:
-        """Applies these operations. When it returns they are on disk and recorded in the ledger.
-        Also returns the number of the change that makes them searchable; 0 if there is none."""
+        """Applies these operations. When it returns they are on disk, with their versions. Also
+        returns the part's last commit."""
         try:
             if any(each.features is not None for each in operations):
                 self._folder.reserve_space()
@@ -258,34 +339,33 @@ class Shard:
     def _write(
         self, library: str, stamp: str, of: int, part: int, operations: list[Operation]
     ) -> tuple[list[Written], int]:
+        written = 0
         with self._writer(library, stamp, of, part) as writer:
-            done = self._ledger.done(each.request for each in operations if each.request)
-            change = max((each.change for each in done.values()), default=0)
-            known = self._ledger.versions(library, stamp, {each.id for each in operations})
-            noted: dict[str, Version] = {}
-            doing: dict[str, tuple[int, bool]] = {}
             answers = []
             for each in operations:
-                if each.request in done:
-                    version, existed, _ = done[each.request]
-                    answers.append(Written(version, existed))
+                done = result_of(writer, each.request) if each.request else None
+                if done is not None:
+                    answers.append(Written(*done))
                     continue
-                before = noted.get(each.id) or known.get(each.id) or Version(0, True)
-                answer = _apply(writer, each, before)
+                answer = _apply(writer, each, version_of(writer, each.id))
                 answers.append(answer)
                 if answer.applied and not answer.problem:
-                    noted[each.id] = Version(answer.version, each.features is None)
+                    written += 1
+                    set_version(writer, each.id, Version(answer.version, each.features is None))
                     if each.request:
-                        doing[each.request] = (answer.version, answer.existed)
-            if not noted:
-                return answers, change
-            writer.commit()
-            change = self._ledger.record(library, stamp, part, noted, doing)
-        self.metrics.count("espy_written_total", len(noted), library=library)
+                        remember(writer, each.request, answer.version, answer.existed)
+            if written:
+                writer.commit()
+            change = writer.facts.change
+        if written:
+            self.metrics.count("espy_written_total", written, library=library)
+            with self._lock:
+                self._touched.add((library, stamp, part))
+            self._called.set()
         return answers, change
 
     def _writer(self, library: str, stamp: str, of: int, part: int) -> SurfaceWriter:
-        entry = self._ledger.placement().libraries.get(library)
+        entry = self._libraries.entries().get(library)
         if entry is None or entry.stamp != stamp:
             raise BadUse(f"{library}: this library no longer exists")
         where = self._folder.part(library, of, part)
@@ -317,7 +397,7 @@ class Shard:
         try:
             begin = time.monotonic()
             part = _Part(self._folder.part(name[0], of, name[2]))
-            if part.references:
+            if part.state.references:
                 # A first search loads the features to where the engine searches them, e.g. a GPU.
                 part.library.rank([_ANY], engine=self._settings.engine, threads=self._threads)
             self.metrics.took("espy_stage_seconds", time.monotonic() - begin, stage="load")
@@ -329,53 +409,61 @@ class Shard:
         with self._lock:
             self._failed.pop(name, None)
             self._parts[name] = part
-        # Changes since the library was opened were not applied to it. Until this refresh, which
-        # must not depend on the ledger, the part counts as loading.
-        try:
-            part.refresh()
-        finally:
-            with self._lock:
-                del self._opening[name]
-        with suppress(LedgerAway):
-            self._send_heartbeat()
+            del self._opening[name]
         return part
 
     def wait_loaded(self) -> None:
         """Returns when every part that this group owns is open or has failed to open."""
-        while not self._stopped.wait(0.05):
-            with suppress(LedgerAway):
+        while not self._stopped.wait(0.02):
+            with suppress(Error):
                 if self.loaded():
                     return
 
     def loaded(self) -> bool:
         """Is every part that this group owns open, or has it failed to open?"""
-        placement = self._ledger.placement()
+        owned = self._owned(self._settings.groups)
         with self._lock:
-            for library, entry in placement.libraries.items():
-                for number, owner in enumerate(entry.owners):
-                    name = (library, entry.stamp, number)
-                    if owner == self.group and name not in self._failed:
-                        if name not in self._parts or name in self._opening:
-                            return False
-        return True
+            known = {*self._parts, *self._failed} - set(self._opening)
+        return known.issuperset(owned)
+
+    def _owned(self, groups: int) -> dict[Name, int]:
+        """The parts that are this group's, of this number of groups, and the numbers of parts of
+        their libraries."""
+        return {
+            (library, entry.stamp, part): entry.parts
+            for library, entry in self._libraries.entries().items()
+            for part in range(entry.parts)
+            if groups and group_of(entry.stamp, part, groups) == self.group
+        }
+
+    def state(self) -> ShardState:
+        """What it has open."""
+        with self._lock:
+            parts: dict[str, list[PartState]] = {}
+            for (library, _, _), part in self._parts.items():
+                parts.setdefault(library, []).append(part.state)
+            failed = sorted({why for why, _ in self._failed.values()})
+            loading = len(self._opening)
+        return ShardState(
+            self.name, self.group, socket.gethostname(), os.getpid(), parts, loading, failed
+        )
+
+    def figures(self) -> tuple[str, list[Any]]:
+        """Its name and metrics."""
+        for number, (used, of) in enumerate(gpu_memory.memory() if self._settings.gpus else []):
+            self.metrics.set("espy_card_used_bytes", used, card=number)
+            self.metrics.set("espy_card_bytes", of, card=number)
+        return self.name, self.metrics.values()
 
     # Background threads.
 
-    def _run(self, work: Callable[[], None], pause: float) -> None:
+    def _run(self, work: Callable[[], None]) -> None:
         while not self._stopped.is_set():
             try:
                 work()
-            except LedgerAway as away:
-                self._log_once(str(away))
-                self._stopped.wait(BEAT)
             except Error as failure:
                 self._log_once(str(failure))
-                self._stopped.wait(RETRY_SECONDS)
-            if work == self._look:
-                self._called.wait(pause)
-                self._called.clear()
-            else:
-                self._stopped.wait(pause)
+                self._stopped.wait(LOOK)
 
     def _log_once(self, sentence: str) -> None:
         """Logs a sentence, but the same one at most once in `LOG_AGAIN_SECONDS` seconds."""
@@ -385,101 +473,52 @@ class Shard:
             logging.getLogger("espy.service").warning("%s: %s", self.name, sentence)
 
     def _look(self) -> None:
-        """Opens the parts that this group owns; closes those that another owner has open."""
-        placement = self._ledger.placement()
-        self._presence.update(self._ledger.beats())
-        now = time.monotonic()
-        wanted: dict[Name, int] = {}
-        owners: dict[Name, int] = {}
-        for library, entry in placement.libraries.items():
-            for number, owner in enumerate(entry.owners):
-                name = (library, entry.stamp, number)
-                owners[name] = owner
-                if owner == self.group:
-                    wanted[name] = entry.parts
+        """Opens the parts that this group owns, closes others, and searches what was committed: by
+        this shard at once, by other processes at the next look."""
+        pause = LOOK + LOOK_PER_PART * len(self._parts)
+        self._called.wait(pause)
+        self._called.clear()
         with self._lock:
-            self._placement = placement
-            for name, of in wanted.items():
+            touched = [self._parts[name] for name in self._touched if name in self._parts]
+            self._touched.clear()
+        for part in touched:
+            part.refresh()
+        now = time.monotonic()
+        if now < self._looked + pause:
+            return
+        self._looked = now
+        owned = self._owned(self._settings.groups)
+        existing = {(name, entry.stamp) for name, entry in self._libraries.entries().items()}
+        with self._lock:
+            for name, of in owned.items():
                 failed = self._failed.get(name)
                 if name not in self._parts and (failed is None or now - failed[1] > RETRY_SECONDS):
                     self._open(name, of)
             for name, part in list(self._parts.items()):
-                if name in wanted:
-                    part.elsewhere = None
-                elif name not in owners:
+                idle = name not in owned and now - part.used > IDLE_SECONDS
+                if idle or name[:2] not in existing:
                     del self._parts[name]
-                elif owners[name] in self._presence.holders(*name):
-                    part.elsewhere = part.elsewhere or now
-                    if now - part.elsewhere > HANDOVER_SECONDS:
-                        del self._parts[name]
+            for name in [name for name in self._failed if name[:2] not in existing]:
+                del self._failed[name]
+            parts = list(self._parts.values())
+        for part in parts:
+            part.refresh()
 
     def _compact(self) -> None:
         """Compacts parts with many removed surfaces."""
+        if self._stopped.wait(COMPACTED):
+            return
+        owned = self._owned(self._settings.groups)
         with self._lock:
-            libraries = dict(self._placement.libraries)
-            parts = list(self._parts.items())
+            parts = [(name, part) for name, part in self._parts.items() if name in owned]
         for (library, stamp, number), part in parts:
-            entry = libraries.get(library)
-            if entry is None or entry.stamp != stamp or entry.owners[number] != self.group:
-                continue
             facts = part.library.facts
             if facts.removed < max(LEAST_REMOVED, REMOVED * (facts.references + facts.removed)):
                 continue
             with suppress(Error):  # another replica compacts or writes it
-                with self._writer(library, stamp, entry.parts, number) as writer:
+                with self._writer(library, stamp, owned[library, stamp, number], number) as writer:
                     if writer.facts.removed >= LEAST_REMOVED:
                         writer.compact()
-                        self._ledger.record(library, stamp, number, {})
-
-    def _follow(self) -> None:
-        """Applies changes from the ledger to the open parts."""
-        if self._ledger.last_change() < self._applied:
-            # The ledger has lost changes, or is another one: refresh everything.
-            with self._lock:
-                parts = list(self._parts.values())
-            self._applied = self._ledger.last_change()
-            for part in parts:
-                part.refresh()
-        after, changes = self._ledger.changes(self._applied, BEAT)
-        touched = {(change.library, change.part) for change in changes}
-        if touched:
-            with self._lock:
-                parts = [
-                    part
-                    for (library, _, number), part in self._parts.items()
-                    if (library, number) in touched or ANY in touched
-                ]
-            for part in parts:
-                part.refresh()
-            if ANY in touched:
-                self._called.set()
-        if after != self._applied:
-            self._applied = after
-            self._send_heartbeat()
-
-    def _send_heartbeat(self) -> None:
-        with self._lock:
-            self._beats += 1
-            parts: dict[str, dict[str, int]] = {}
-            for (library, stamp, number), part in self._parts.items():
-                if (library, stamp, number) in self._opening:
-                    continue
-                parts.setdefault(part_key(library, stamp), {})[str(number)] = part.references
-            facts = {
-                "role": "shard",
-                "beat": self._beats,
-                "group": self.group,
-                "node": socket.gethostname(),
-                "pid": os.getpid(),
-                "change": self._applied,
-                "parts": parts,
-                "loading": len(self._opening),
-                "failed": sorted({why for why, _ in self._failed.values()}),
-            }
-        for number, (used, of) in enumerate(gpu_memory.memory() if self._settings.gpus else []):
-            self.metrics.set("espy_card_used_bytes", used, card=number)
-            self.metrics.set("espy_card_bytes", of, card=number)
-        self._ledger.beat(self.name, facts, self.metrics.values())
 
     def check(self) -> None:
         """Raises RuntimeError if a background thread has ended."""
@@ -488,22 +527,16 @@ class Shard:
                 raise RuntimeError(f"{self.name}: {loop.name} has stopped")
 
     def stop(self) -> None:
-        """Stops the threads and withdraws the heartbeat."""
-        # Twice: a thread may send one more before it ends.
+        """Stops the threads."""
         self._stopped.set()
         self._called.set()
-        with suppress(Error):
-            self._ledger.drop_beat(self.name)
         for loop in self._loops:
-            loop.join(2 * BEAT)
+            loop.join(2)
         self._opener.shutdown(wait=False, cancel_futures=True)
-        with suppress(Error):
-            self._ledger.drop_beat(self.name)
 
 
 def _apply(writer: SurfaceWriter, operation: Operation, before: Version) -> Written:
-    """Applies one operation on top of the version in the ledger. Whether the surface exists is up
-    to the writer: it is ahead of the ledger if a process died between commit and record."""
+    """Applies one operation on top of the known version."""
     existed = operation.id in writer
     removes = operation.features is None
     version = before.number + 1 if operation.version is None else operation.version
@@ -520,9 +553,6 @@ def _apply(writer: SurfaceWriter, operation: Operation, before: Version) -> Writ
         detail = f"{operation.id}: its version {before.number} is the last possible one"
         return Written(before.number, existed, False, "stale", detail)
     if removes and operation.version is None and not existed:
-        if before.number and not before.removed:
-                # A process died between removing it and recording that.
-            return Written(version, True)
         unknown = f"{operation.id}: there is no such surface"
         return Written(before.number, False, False, "unknown", unknown)
     try:

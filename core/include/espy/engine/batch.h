@@ -25,8 +25,10 @@ struct BatchMerge {
 };
 
 /// Writes summary and lines of a job from the journals of its shards. `folder` has the journals, or
-/// a single subfolder that has them. Throws if a shard is missing or incomplete.
-BatchMerge mergeBatch(const std::string& folder, const Control& control = {});
+/// a single subfolder that has them. `index`: that of the runs, see `readBatchJob`. Throws if a
+/// shard is missing or incomplete.
+BatchMerge mergeBatch(const std::string& folder, const Control& control = {},
+                      const std::string& index = {});
 
 }  // namespace espy
 #pragma GCC visibility pop

@@ -47,6 +47,15 @@ struct ScreenOptions {
 /// The monitors of a display, in RandR's order.
 std::vector<Area> screenMonitors(const std::string& display = {});
 
+/// A window on a screen.
+struct ScreenWindow {
+  std::uint64_t id = 0;  ///< for `ScreenOptions::window`
+  std::string title;     ///< UTF-8; may be empty
+};
+
+/// The windows of a display's programs that are shown, the oldest first. Throws as `openScreen`.
+std::vector<ScreenWindow> screenWindows(const std::string& display = {});
+
 /// Options of `LiveFinder` that do not change its results.
 struct LiveOptions {
   /// Off: searches each frame that changed as a whole.

@@ -4,10 +4,13 @@
 
 #include <cstdint>
 #include <functional>
+#include <span>
+#include <string>
 #include <vector>
 
 #include "espy/engine/registry.h"
 #include "espy/engine/scene.h"
+#include "espy/engine/scene_index.h"
 #include "espy/index.h"
 
 namespace espy::index {
@@ -46,6 +49,15 @@ struct FindIndexed {
 /// `find` with these engines.
 Finding find(const Registry& registry, const Scene& scene, const NeedleIndex& index,
              const FindOptions& options = {});
+
+/// Makes the matches of a search with an index refer to the returned list: the numbers, sorted, of
+/// those of its needles that were found.
+std::vector<std::uint32_t> foundNeedles(std::vector<Match>& matches);
+
+/// Reads pictures, in parallel, and adds each under its file's name; with `replace`, in place of
+/// one of that name. Commits unless all of them failed. Of the options, `memory` has no effect.
+SceneIndexWriter::Added addPictures(NeedleIndexWriter& writer, std::span<const std::string> files,
+                                    bool replace, const SceneIndexWriter::Options& options);
 
 /// Adds `FindIndexed` of the built-in engines.
 void addIndexed(Registry& registry);
