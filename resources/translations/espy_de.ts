@@ -1782,6 +1782,10 @@
         <translation>ein Punkt des Umrisses ist keine Zahl</translation>
     </message>
     <message>
+        <source>a table of n x n distances needs between 2 and n - 1 neighbours</source>
+        <translation>eine Tabelle von n x n Abständen braucht 2 bis n - 1 Nachbarn</translation>
+    </message>
+    <message>
         <source>an outline has at least three different points</source>
         <translation>ein Umriss hat mindestens drei verschiedene Punkte</translation>
     </message>

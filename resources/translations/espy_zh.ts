@@ -1782,6 +1782,10 @@
         <translation>轮廓中有点不是数字</translation>
     </message>
     <message>
+        <source>a table of n x n distances needs between 2 and n - 1 neighbours</source>
+        <translation>n x n 的距离表需要 2 到 n - 1 个邻居</translation>
+    </message>
+    <message>
         <source>an outline has at least three different points</source>
         <translation>轮廓至少有三个不同的点</translation>
     </message>
