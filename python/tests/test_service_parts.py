@@ -101,6 +101,9 @@ def test_a_part_remembers_the_latest_requests(library, monkeypatch):
 def test_a_writer_that_lost_its_lock_changes_nothing(library, random):
     late = espy.SurfaceWriter(library)
     late.add("before", surface(random))
+    late.add("gone", surface(random))
+    late.commit()
+    late.remove("gone")
     late.commit()
     os.unlink(library / "lock")
     with espy.SurfaceWriter(library) as writer:

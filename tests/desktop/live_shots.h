@@ -8,6 +8,7 @@
 #include "desktop/live_stream.h"
 #include "desktop/shots.h"
 #include "live/live_view.h"
+#include "live/source_menu.h"
 #include "window/tool_window.h"
 #include "window/tool_windows.h"
 
@@ -32,7 +33,7 @@ inline LiveView& runLive(MainWindow& window) {
   stage->badge = QPoint(260, 200);
   LiveView& view = liveOf(window, stage);
   LiveSource source;
-  source.name = LiveView::tr("screen");
+  source.name = view.sources().wholeScreen().name;
   view.start(source);
   await("a frame is shown", [&] { return view.hasFrame(); });
   view.needles().cut(view.canvas().scene(), QRect(*stage->badge, LiveStage::kMessage), false);
@@ -68,7 +69,7 @@ inline void showLiveLost(MainWindow& window) {
   auto stage = std::make_shared<LiveStage>();
   stage->desktop = true;
   LiveView& view = liveOf(window, stage);
-  view.start({});
+  view.start(view.sources().wholeScreen());
   await("a frame is shown", [&] { return view.hasFrame(); });
   stage->lost = true;
   await("it is lost", [&] { return !view.isRunning(); });

@@ -34,6 +34,7 @@ class LiveTest : public LiveTestBase {
   void aNameThatIsNoVideoIsRefused();
   void aFlatNeedleIsRefused();
   void aLostStreamEndsInASentence();
+  void aSourceThatIsNotThereIsOneSentence();
   void aHangingCameraDoesNotHangTheWindow();
   void theChartHasAllStages();
   void aRegionIsDrawnInTheView();
@@ -257,15 +258,27 @@ void LiveTest::aLostStreamEndsInASentence() {
   QTRY_COMPARE_WITH_TIMEOUT(noticeText(), QStringLiteral("The stream has ended."), kPatience);
 }
 
+void LiveTest::aSourceThatIsNotThereIsOneSentence() {
+  LiveTools tools = toolsOf(stage_);
+  tools.open = [](const LiveSource&) -> std::unique_ptr<Stream> {
+    throw Error(ErrorCode::system, Message("camera 3: is not there"));
+  };
+  view_->runner().setTools(tools);
+  view_->start({});
+  QTRY_COMPARE_WITH_TIMEOUT(noticeText(), QStringLiteral("camera 3: is not there"), kPatience);
+  QVERIFY(!view_->isRunning());
+  QVERIFY(!view_->freezeButton().isEnabled());
+}
+
 void LiveTest::aHangingCameraDoesNotHangTheWindow() {
   stage_->hangs = true;
   view_->start({});
-  QTRY_COMPARE_WITH_TIMEOUT(static_cast<int>(stage_->opened.size()), 1, kPatience);
+  QTRY_COMPARE_WITH_TIMEOUT(stage_->count(), 1, kPatience);
   stage_->hangs = false;
   QVERIFY(started());  // another source, meanwhile
   stage_->hangs = true;
   view_->start({});
-  QTRY_COMPARE_WITH_TIMEOUT(static_cast<int>(stage_->opened.size()), 3, kPatience);
+  QTRY_COMPARE_WITH_TIMEOUT(stage_->count(), 3, kPatience);
   QElapsedTimer timer;
   timer.start();
   view_.reset();
@@ -290,7 +303,7 @@ void LiveTest::aRegionIsDrawnInTheView() {
   view_->pickRegion();
   QTRY_VERIFY_WITH_TIMEOUT(view_->hasFrame(), kPatience);
   drag(QRect(30, 40, 100, 80));
-  QTRY_COMPARE_WITH_TIMEOUT(static_cast<int>(stage_->opened.size()), 2, kPatience);
+  QTRY_COMPARE_WITH_TIMEOUT(stage_->count(), 2, kPatience);
   QVERIFY(stage_->last().screen.region == (Area{30, 40, 100, 80}));
   QCOMPARE(view_->needles().tray().rowCount(), 0);
 }

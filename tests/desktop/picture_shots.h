@@ -12,9 +12,12 @@
 #include "desktop/shots.h"
 #include "desktop/tile_scene.h"
 #include "index/index_dialog.h"
+#include "options/options_panel.h"
 #include "results/counts_view.h"
 #include "results/results_view.h"
+#include "support/figures.h"
 #include "widgets/notice_bar.h"
+#include "window/picture_page.h"
 
 /// Screenshots of the picture: needles, cuts, marks and notices.
 namespace espy::desktop {
@@ -86,6 +89,42 @@ inline void showMakeIndex(MainWindow& window) {
   auto& dialog = *window.findChild<IndexDialog*>();
   dialog.setFolder(QStringLiteral("tiles"));
   dialog.resize(dialog.sizeHint());
+}
+
+/// Figures that are bent, turned and of other colours than the needle, found by their outlines.
+inline void showOutline(MainWindow& window) {
+  const test::Figure figure = test::Figure::ofClass(3);
+  auto needle = std::make_shared<Picture>();
+  needle->image = test::figureNeedle(figure, 100);
+  needle->name = QStringLiteral("figure");
+  auto scene = std::make_shared<Picture>();
+  scene->image = Image({520, 400}, {3, Depth::u8});
+  const MutableImageView pixels = scene->image.pixels();
+  for (std::int64_t y = 0; y < 400; ++y) std::fill_n(pixels.row(y), 3 * 520, 215);
+  test::Random random(2);
+  constexpr std::uint8_t kColours[4][3] = {
+      {160, 30, 40}, {40, 60, 150}, {30, 110, 60}, {90, 70, 50}};
+  for (int n = 0; n < 4; ++n) {
+    test::drawFigure(pixels,
+                     test::PlacedFigure(figure.bent(random, 0.5, 0.1, 0.1), 130 + n % 2 * 260,
+                                        100 + n / 2 * 200, 110 + 20 * n, 0.7 + n),
+                     kColours[n]);
+  }
+  scene->name = QStringLiteral("figures");
+  SearchSettings settings = window.bench().settings();
+  settings.method = Method::outline;
+  settings.minScore = kOutlineScore;
+  settings.select.overlap = kScoredOverlap;
+  window.bench().setSettings(settings);
+  for (auto* button : window.page().options().findChildren<QToolButton*>()) {
+    if (button->objectName() == QLatin1String("details")) {
+      button->setChecked(true);
+      break;
+    }
+  }
+  window.bench().setScene(scene);
+  window.bench().addNeedle(needle);
+  awaitMatches(window);
 }
 
 inline void showNothing(MainWindow& window) {
@@ -213,7 +252,7 @@ inline constexpr State kPictureStates[] = {
     {"lasso", showLasso},          {"passes", showPasses},   {"zones", showZones},
     {"pixels", showPixels},        {"dots", showDots},       {"scores", showScores},
     {"counts", showCounts},        {"index", showIndex},     {"map", showMap},
-    {"make-index", showMakeIndex},
+    {"make-index", showMakeIndex}, {"outline", showOutline},
 };
 
 }  // namespace espy::desktop

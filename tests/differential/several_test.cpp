@@ -160,8 +160,8 @@ RC_GTEST_PROP(Several, PosesEqualThoseOfOneEngine, ()) {
   std::vector<Needle> needles;
   for (std::int64_t n = 1 + random.below(4); n > 0; --n) {
     const Size size{5 + random.below(9), 5 + random.below(9)};
-    needles.push_back({scene.view().crop(random.below(scene.width() - size.width),
-                                         random.below(scene.height() - size.height), size),
+    needles.push_back({scene.view().crop(random.below(scene.view().width() - size.width),
+                                         random.below(scene.view().height() - size.height), size),
                        {}});
   }
   FindOptions options;
@@ -184,6 +184,7 @@ RC_GTEST_PROP(Several, PosesEqualThoseOfOneEngine, ()) {
 }
 
 RC_GTEST_PROP(Several, SearchWithAnIndexEqualsThatOfOneEngine, ()) {
+  if (*rc::gen::inRange(0, 16) != 0) return;  // each writes an index
   static const iotest::Folder folder;
   static int count = 0;
   Random random(*rc::gen::arbitrary<std::uint64_t>());

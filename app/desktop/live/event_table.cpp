@@ -3,6 +3,7 @@
 #include "live/event_table.h"
 
 #include <QLocale>
+#include <algorithm>
 
 namespace espy::desktop {
 
@@ -10,26 +11,31 @@ void EventTable::add(const std::vector<LiveEvent>& events) {
   if (events.empty()) return;
   const int first = rowCount();
   beginInsertRows({}, first, first + static_cast<int>(events.size()) - 1);
-  events_.insert(events_.end(), events.begin(), events.end());
+  for (const LiveEvent& each : events) {
+    rows_.push_back({each, each.event.matches.size()});
+    std::vector<Match>& matches = rows_.back().event.event.matches;
+    if (matches.size() > 1) matches = {matches.front()};
+  }
   endInsertRows();
   const int surplus = rowCount() - kMost;
   if (surplus <= 0) return;
   beginRemoveRows({}, 0, surplus - 1);
-  events_.erase(events_.begin(), events_.begin() + surplus);
+  rows_.erase(rows_.begin(), rows_.begin() + surplus);
   endRemoveRows();
 }
 
 void EventTable::clear() {
   beginResetModel();
-  events_.clear();
+  rows_.clear();
   endResetModel();
 }
 
-QString EventTable::text(const LiveEvent& happened, int column) const {
+QString EventTable::text(const Row& row, int column) {
+  const LiveEvent& happened = row.event;
   const std::vector<Match>& matches = happened.event.matches;
   switch (column) {
     case time:
-      return tr("%1 s").arg(QLocale().toString(happened.event.time, 'f', 2));
+      return QLocale().toString(happened.event.time, 'f', 2);
     case EventTable::event:
       switch (happened.event.kind) {
         case EventKind::appears:
@@ -39,7 +45,7 @@ QString EventTable::text(const LiveEvent& happened, int column) const {
         case EventKind::moves:
           return tr("moves");
         case EventKind::count:
-          return tr("%1 matches").arg(matches.size());
+          return tr("%1 matches").arg(row.matches);
         case EventKind::still:
           return tr("still");
       }
@@ -54,9 +60,26 @@ QString EventTable::text(const LiveEvent& happened, int column) const {
   }
 }
 
+int EventTable::widestText(int column, const QFontMetrics& metrics) {
+  Row row;
+  row.matches = 1000;
+  row.event.event.time = 99999.99;
+  row.event.event.matches.resize(1);
+  row.event.event.matches.front().x = 99999;
+  row.event.event.matches.front().y = 99999;
+  int width = 0;
+  for (std::size_t kind = 0; kind < kEventNames.size(); ++kind) {
+    row.event.event.kind = static_cast<EventKind>(kind);
+    width = std::max(width, metrics.horizontalAdvance(text(row, column)));
+  }
+  return width;
+}
+
 QVariant EventTable::data(const QModelIndex& index, int role) const {
+  if (role == Qt::DisplayRole || role == Qt::ToolTipRole) {
+    return text(rows_[static_cast<std::size_t>(index.row())], index.column());
+  }
   const LiveEvent& happened = at(index.row());
-  if (role == Qt::DisplayRole || role == Qt::ToolTipRole) return text(happened, index.column());
   if (role == Qt::DecorationRole && index.column() == needle && happened.colour.isValid()) {
     return happened.colour;
   }
@@ -71,7 +94,7 @@ QVariant EventTable::headerData(int section, Qt::Orientation orientation, int ro
   if (orientation != Qt::Horizontal || role != Qt::DisplayRole) return {};
   switch (section) {
     case time:
-      return tr("Time");
+      return tr("Seconds");
     case event:
       return tr("Event");
     case needle:

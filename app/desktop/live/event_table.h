@@ -3,6 +3,7 @@
 #pragma once
 
 #include <QAbstractTableModel>
+#include <QFontMetrics>
 #include <deque>
 
 #include "live/live_frame.h"
@@ -22,21 +23,29 @@ class EventTable : public QAbstractTableModel {
 
   void add(const std::vector<LiveEvent>& events);
   void clear();
-  const LiveEvent& at(int row) const { return events_[static_cast<std::size_t>(row)]; }
+  /// With its first match only.
+  const LiveEvent& at(int row) const { return rows_[static_cast<std::size_t>(row)].event; }
 
   int rowCount(const QModelIndex& parent = {}) const override {
-    return parent.isValid() ? 0 : static_cast<int>(events_.size());
+    return parent.isValid() ? 0 : static_cast<int>(rows_.size());
   }
   int columnCount(const QModelIndex& parent = {}) const override {
     return parent.isValid() ? 0 : kColumns;
   }
   QVariant data(const QModelIndex& index, int role) const override;
   QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+  /// Width in pixels of the widest text of a column, but for names of needles.
+  static int widestText(int column, const QFontMetrics& metrics);
 
  private:
-  QString text(const LiveEvent& happened, int column) const;
+  /// There may be very many matches.
+  struct Row {
+    LiveEvent event;
+    std::size_t matches = 0;
+  };
+  static QString text(const Row& row, int column);
 
-  std::deque<LiveEvent> events_;
+  std::deque<Row> rows_;
 };
 
 }  // namespace espy::desktop

@@ -12,6 +12,7 @@
 #include <QTableView>
 #include <QToolButton>
 #include <QVBoxLayout>
+#include <algorithm>
 
 #include "canvas/canvas.h"
 #include "charts/chart_style.h"
@@ -19,6 +20,7 @@
 #include "live/live_view.h"
 #include "live/source_menu.h"
 #include "model/drag_data.h"
+#include "model/settings.h"
 #include "options/options_panel.h"
 #include "results/minimum_slider.h"
 #include "tray/tray_view.h"
@@ -31,7 +33,6 @@
 namespace espy::desktop {
 namespace {
 
-constexpr double kUsualMinimum = 0.8;
 constexpr int kPanelWidth = 300;  ///< in pixels
 constexpr int kLeastPanel = 240;
 
@@ -158,7 +159,7 @@ QWidget* LiveView::makeInvitation() {
   connect(region, &QPushButton::clicked, this, &LiveView::pickRegion);
   connect(video, &QPushButton::clicked, sources_, &SourceMenu::askForVideo);
   auto* line = new QWidget;
-  auto* buttons = new FlowLayout(line);
+  auto* buttons = new QVBoxLayout(line);
   buttons->setContentsMargins({});
   for (QPushButton* button : {screen, region, window, camera, video}) buttons->addWidget(button);
   auto* middle = new QHBoxLayout;
@@ -218,13 +219,14 @@ QWidget* LiveView::makeEvents() {
   eventList_->setTabKeyNavigation(false);
   eventList_->verticalHeader()->hide();
   eventList_->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + kGap);
-  eventList_->horizontalHeader()->setSectionResizeMode(QHeaderView::Interactive);
-  eventList_->horizontalHeader()->setSectionResizeMode(EventTable::needle, QHeaderView::Stretch);
-  eventList_->horizontalHeader()->setHighlightSections(false);
-  const int em = fontMetrics().height();
-  eventList_->setColumnWidth(EventTable::time, 9 * em / 2);
-  eventList_->setColumnWidth(EventTable::event, 5 * em);
-  eventList_->setColumnWidth(EventTable::place, 11 * em / 2);
+  eventList_->setIconSize({kGap, kGap});
+  QHeaderView& header = *eventList_->horizontalHeader();
+  for (const int column : {EventTable::time, EventTable::event, EventTable::place}) {
+    const int texts = EventTable::widestText(column, eventList_->fontMetrics()) + 2 * kGap;
+    header.resizeSection(column, std::max(texts, header.sectionSizeHint(column)));
+  }
+  header.setSectionResizeMode(EventTable::needle, QHeaderView::Stretch);
+  header.setHighlightSections(false);
   still_ = new QDoubleSpinBox;
   still_->setRange(0, 3600);
   still_->setDecimals(1);

@@ -44,6 +44,9 @@ void LiveNeedles::askForFiles(QWidget* parent) {
 }
 
 void LiveNeedles::add(PicturePtr picture) {
+  if (picture->index) {
+    return emit failed(tr("%1: an index cannot be searched for live.").arg(picture->name));
+  }
   NeedleItem item;
   item.id = tray_.newId();
   item.name = picture->name;

@@ -239,10 +239,10 @@ void LiveSearcher::makeTiles(int level, std::span<const Area> changed, double ti
   // Frozen, the picture is one that was seen before.
   const bool all = level != tileLevel_ || !tiled_ || tiled_->image.size() != size ||
                    (tiled_ != picture && changed.empty());
-  if (!all && tiled_ == picture) return;
   if (all) tiles_.clear();
   const Size scaled = scaledSize(size, level);
-  for (std::int64_t line = 0; line * TileStore::kSide < scaled.height; ++line) {
+  const bool same = !all && tiled_ == picture;
+  for (std::int64_t line = 0; !same && line * TileStore::kSide < scaled.height; ++line) {
     for (std::int64_t column = 0; column * TileStore::kSide < scaled.width; ++column) {
       const TileKey key{level, column, line};
       const bool fresh = !all && std::ranges::none_of(
@@ -251,8 +251,10 @@ void LiveSearcher::makeTiles(int level, std::span<const Area> changed, double ti
     }
   }
   const TileKey whole{coarsest, 0, 0};
-  if (level != coarsest && (all || std::abs(time - wholeTime_) >= kWholePace)) {
+  const bool due = all || changed.empty() || std::abs(time - wholeTime_) >= kWholePace;
+  if (level != coarsest && whole_ != picture && due) {
     tiles_[whole] = makeTile(picture->image, whole);
+    whole_ = picture;
     wholeTime_ = time;
   }
   tiled_ = picture;

@@ -67,7 +67,8 @@ class LiveSearcher {
   std::shared_ptr<const Marks> marks_;
   PicturePtr tiled_;
   int tileLevel_ = -1;
-  double wholeTime_ = 0;  ///< of the frame of the coarsest tile
+  PicturePtr whole_;      ///< of the coarsest tile
+  double wholeTime_ = 0;  ///< of that frame
   std::map<TileKey, QImage> tiles_;
   std::deque<Clock::time_point> times_;  ///< of the last second's frames
   Clock::time_point shown_;

@@ -110,6 +110,8 @@ void LiveView::start(const LiveSource& source) {
 }
 
 void LiveView::stop() {
+  ++picks_;
+  picker_.cancel();
   runner_.stop();
   frozen_.reset();
   picksRegion_ = false;
@@ -135,7 +137,8 @@ void LiveView::takeScreens() {
     screens->next(job.stop());
     return qImageFrom(screens->picture());
   };
-  disk_.idle().start(read, [this](const Outcome<QImage>& outcome) {
+  disk_.idle().start(read, [this, pick = picks_](const Outcome<QImage>& outcome) {
+    if (pick != picks_) return;
     if (outcome.value) return picker_.start(*outcome.value);
     window()->show();
     complain(outcome.failure.sentence);
@@ -200,8 +203,10 @@ void LiveView::showStatus() {
     first += frozen_               ? tr("frozen at %1 s").arg(locale.toString(frame_->time, 'f', 2))
              : runner_.isRunning() ? tr("%1 s").arg(locale.toString(frame_->time, 'f', 1))
                                    : tr("ended");
-    second += tr("%1 frames/s").arg(locale.toString(frame_->rate, 'f', 0));
-    second += tr("%1 dropped").arg(locale.toString(static_cast<qint64>(frame_->dropped)));
+    if (!frozen_) {
+      second += tr("%1 frames/s").arg(locale.toString(frame_->rate, 'f', 0));
+      second += tr("%1 dropped").arg(locale.toString(static_cast<qint64>(frame_->dropped)));
+    }
     if (!engine_.isEmpty() && !needles_.tray().active().empty()) {
       second += engine_;
       second += tr("%1 % searched").arg(locale.toString(kPercent * frame_->searched, 'f', 0));

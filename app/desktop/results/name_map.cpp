@@ -120,7 +120,7 @@ bool NameMap::isDense(const SearchResult& result) const {
                     : 0;
     }
   }
-  return 2 * beside >= all;
+  return 2 * beside > all;
 }
 
 void NameMap::fill(const SearchResult& result, std::span<const std::uint32_t> matches) {

@@ -31,7 +31,7 @@ class NameMap {
 
   NameMap() = default;
   /// A map of some matches. The grid is that of all matches of the result: cells of their most
-  /// frequent size, at its most frequent offset. Empty unless half of the cells with a match have
+  /// frequent size, at its most frequent offset. Empty unless most of the cells with a match have
   /// a neighbour with one, and for matches of several pictures.
   NameMap(const SearchResult& result, std::span<const std::uint32_t> matches);
 
@@ -59,7 +59,7 @@ class NameMap {
   };
 
   void findGrid(const SearchResult& result);
-  /// Whether half of the cells with a match of the result have a neighbour.
+  /// Whether most of the cells with a match of the result have a neighbour.
   bool isDense(const SearchResult& result) const;
   /// The cell that a match fills, counted row by row.
   std::optional<std::uint32_t> placeOf(const Match& match) const;

@@ -65,10 +65,14 @@ TEST(SurfaceNotes, CanBeAddedToALibraryThatHadNone) {
 
 /// A writer whose lock is lost: `lock` is another file now.
 struct Overtaken {
-  SmallLibrary small{3};
+  SmallLibrary small{4};
   SurfaceWriter late{small.folder};
 
-  Overtaken() { ::unlink(small.file("lock").c_str()); }
+  Overtaken() {
+    late.remove("s3");
+    late.commit();
+    ::unlink(small.file("lock").c_str());
+  }
   void expectRefusal(const std::function<void()>& work) const {
     expectRefused(ErrorCode::system, small.folder, {"another process has written to it"}, work);
   }
@@ -110,6 +114,8 @@ TEST(SurfaceFence, WithoutALaterCommitTheWriterContinues) {
   addSmall(them.late, "more", 6);
   them.late.commit();
   EXPECT_EQ(SurfaceLibrary(them.small.folder).facts().references, 5);
+  them.late.compact();
+  EXPECT_EQ(SurfaceLibrary(them.small.folder).facts().removed, 0);
 }
 
 }  // namespace

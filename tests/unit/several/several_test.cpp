@@ -192,8 +192,8 @@ TEST_F(SeveralEngines, MarkedPicturesEqualThoseOfOneEngine) {
   const Finding found = find(by("sequential"));
   const Image wanted = markedPicture(registry_, "sequential", scene_, found.matches);
   states_->fails[0] = true;  // the flags are another member's
-  EXPECT_TRUE(test::samePixels(wanted.view(),
-                               markedPicture(registry_, "pair", scene_, found.matches).view()));
+  EXPECT_TRUE(
+      samePixels(wanted.view(), markedPicture(registry_, "pair", scene_, found.matches).view()));
 }
 
 }  // namespace

@@ -13,8 +13,9 @@ namespace espy {
 
 /// An engine that divides its work among others of the same kind, such as the GPUs of a machine:
 ///
-///     registry.addEngine({"pair", true, "", "two GPUs"});
-///     espy::addSeveral(registry, "pair", {"cuda:0", "cuda:1"});
+///     espy::Registry own = espy::makeRegistry();
+///     own.addEngine({"pair", true, {}, {}});
+///     espy::addSeveral(own, {"pair", {"cuda:0", "cuda:1"}});
 ///
 /// Its answers are those of one member, byte for byte. A large scene is divided in bands of rows
 /// that overlap, or by needles; poses by needles; an index by rows; a library of surfaces by slots;
