@@ -87,7 +87,7 @@ TEST_F(WatchingWayland, AScreenshotIsWhatIsShown) {
   EXPECT_EQ(seen.closed, 5);
 }
 
-/// The second run asks nobody; a token that is no longer valid asks again.
+/// The second run does not ask; with a token that is no longer valid it does.
 TEST_F(WatchingWayland, ThePermissionIsKept) {
   begin();
   ASSERT_EQ(screenshot("a.ppm").status, 0);
@@ -102,6 +102,12 @@ TEST_F(WatchingWayland, ThePermissionIsKept) {
   std::ofstream(folder / "screen-monitors") << "stale";
   ASSERT_EQ(screenshot("d.ppm").status, 0);
   EXPECT_EQ(session_->portal().seen().questions, 2);
+}
+
+TEST_F(WatchingWayland, ATokenThatIsNoneIsNotSent) {
+  begin();
+  const std::filesystem::path folder = session_->stateFolder() / "espy";
+  std::filesystem::create_directories(folder);
   std::ofstream(folder / "screen-monitors") << "no\nstring";
   ASSERT_EQ(screenshot("e.ppm").status, 0);
   EXPECT_EQ(session_->portal().seen().token, "");

@@ -23,7 +23,7 @@ class ScreenPortal {
     bool window = false;
     int x = 0;
     int y = 0;
-    int width = 0;  ///< 0: the portal does not tell position and size
+    int width = 0;  ///< 0: position and size are not reported
     int height = 0;
   };
   /// How it and its user behave.

@@ -26,7 +26,7 @@ class WaylandSession {
     Size size;
     Format format = Format::bgrx;
     bool window = false;
-    bool placed = true;  ///< the portal tells x, y and the size
+    bool placed = true;  ///< the portal reports x, y and the size
     int x = 0;
     int y = 0;
     int scale = 1;                    ///< pixels per unit of the desktop
