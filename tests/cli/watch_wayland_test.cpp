@@ -211,7 +211,7 @@ TEST_F(WatchingWayland, WhatCannotBeReadIsRefused) {
   behaviour.kinds = 1;
   session_->portal().setBehaviour(behaviour);
   EXPECT_TRUE(refuses(screenshot("no.ppm", {"--window", "choose"}), "single windows"));
-  session_->portal().setSources({{.node = 9999}});
+  session_->portal().setSources({{.newNode = [] { return 9999U; }}});
   EXPECT_TRUE(refused("PipeWire"));
   around_.variables.push_back("DBUS_SESSION_BUS_ADDRESS=unix:path=/nowhere");
   EXPECT_TRUE(refuses(screenshot("no.ppm"), "session bus"));

@@ -203,11 +203,12 @@ int ScreenPortal::start(sd_bus_message* message) {
   check(sd_bus_message_open_container(response, 'a', "(ua{sv})"));
   for (const Source& each : sources_) {
     if (denied || each.window != (seen_.kinds == 2)) continue;
+    const std::uint32_t node = each.newNode();
     if (each.width > 0) {
-      check(sd_bus_message_append(response, "(ua{sv})", each.node, 2, "position", "(ii)", each.x,
-                                  each.y, "size", "(ii)", each.width, each.height));
+      check(sd_bus_message_append(response, "(ua{sv})", node, 2, "position", "(ii)", each.x, each.y,
+                                  "size", "(ii)", each.width, each.height));
     } else {
-      check(sd_bus_message_append(response, "(ua{sv})", each.node, 0));
+      check(sd_bus_message_append(response, "(ua{sv})", node, 0));
     }
   }
   for (int i = 0; i < 4; ++i) check(sd_bus_message_close_container(response));

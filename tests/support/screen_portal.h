@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -19,7 +20,7 @@ namespace espy::test {
 class ScreenPortal {
  public:
   struct Source {
-    std::uint32_t node = 0;
+    std::function<std::uint32_t()> newNode;  ///< for a session
     bool window = false;
     int x = 0;
     int y = 0;

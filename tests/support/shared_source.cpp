@@ -146,8 +146,20 @@ SharedSource::SharedSource(SourceDaemon& daemon, const WaylandSession::Shared& s
   events_.param_changed = [](void* self, std::uint32_t id, const spa_pod* param) {
     if (id == SPA_PARAM_Format && param != nullptr) static_cast<SharedSource*>(self)->onFormat();
   };
+  startTimer();
+}
+
+SharedSource::~SharedSource() {
+  const Lock lock(daemon_.loop());
+  pw_loop_destroy_source(pw_thread_loop_get_loop(daemon_.loop()), timer_);
+  if (stream_ != nullptr) pw_stream_destroy(stream_);
+}
+
+std::uint32_t SharedSource::newNode() {
   {
     const Lock lock(daemon_.loop());
+    if (stream_ != nullptr) pw_stream_destroy(stream_);
+    running_ = false;
     stream_ = pw_stream_new(daemon_.core(), "shared",
                             pw_properties_new(PW_KEY_MEDIA_CLASS, "Video/Source", nullptr));
     pw_stream_add_listener(stream_, &listener_, &events_, this);
@@ -160,19 +172,13 @@ SharedSource::SharedSource(SourceDaemon& daemon, const WaylandSession::Shared& s
         static_cast<pw_stream_flags>(PW_STREAM_FLAG_DRIVER | PW_STREAM_FLAG_MAP_BUFFERS), params,
         1);
   }
-  startTimer();
-  for (int wait = 0; wait < 1000 && node_ == PW_ID_ANY; ++wait) {
+  for (int wait = 0; wait < 1000; ++wait) {
     std::this_thread::sleep_for(std::chrono::milliseconds(10));
     const Lock lock(daemon_.loop());
-    node_ = pw_stream_get_node_id(stream_);
+    const std::uint32_t node = pw_stream_get_node_id(stream_);
+    if (node != PW_ID_ANY) return node;
   }
-  if (node_ == PW_ID_ANY) throw std::runtime_error("PipeWire: no node");
-}
-
-SharedSource::~SharedSource() {
-  const Lock lock(daemon_.loop());
-  pw_loop_destroy_source(pw_thread_loop_get_loop(daemon_.loop()), timer_);
-  pw_stream_destroy(stream_);
+  return PW_ID_ANY;
 }
 
 /// Sends the picture again from time to time, as if a pixel had changed.

@@ -63,7 +63,9 @@ class SharedSource {
   SharedSource(const SharedSource&) = delete;
   SharedSource& operator=(const SharedSource&) = delete;
 
-  std::uint32_t node() const { return node_; }
+  /// Ends the session before, if any, and begins one. As on a desktop, each has its own node: a
+  /// node does not get back the buffers that its readers held at their end.
+  std::uint32_t newNode();
   void show(const ImageView& picture, std::int64_t x, std::int64_t y, bool reported);
   void resize(Size size);
 
@@ -87,7 +89,6 @@ class SharedSource {
   spa_hook listener_{};
   pw_stream_events events_{};
   spa_source* timer_ = nullptr;  ///< repeats frames: the first one may be lost
-  std::uint32_t node_ = PW_ID_ANY;
   bool running_ = false;
   std::uint64_t number_ = 0;
   std::vector<std::uint8_t> pixels_;  ///< of the buffer, 4 bytes each, in its format

@@ -96,7 +96,7 @@ WaylandSession::WaylandSession(const std::vector<Shared>& all)
   for (const Shared& each : all) {
     auto& source =
         *inside_->sources.emplace_back(std::make_unique<SharedSource>(*inside_->daemon, each));
-    offered.push_back({source.node(), each.window, each.x, each.y,
+    offered.push_back({[&source] { return source.newNode(); }, each.window, each.x, each.y,
                        each.placed ? static_cast<int>(each.size.width) / each.scale : 0,
                        static_cast<int>(each.size.height) / each.scale});
   }
