@@ -108,6 +108,10 @@ class Filler {
         if (shift >= never<Number>()) continue;
         product.shift = static_cast<std::int32_t>(shift);
       }
+      if (k + 1 < column) {
+        product.nextA = table_.tile(row, k + 1);
+        product.nextB = table_.tile(k + 1, column);
+      }
       multiply(product);
     }
     complete(row, column);

@@ -38,6 +38,9 @@ struct TileProduct {
   const Number* middles = nullptr;
   const Number* columns = nullptr;
   std::int32_t shift = 0;  ///< 16 bits only; no sum is below -shift
+  /// Tiles that are used next, which are brought into L2; or null.
+  const Number* nextA = nullptr;
+  const Number* nextB = nullptr;
 };
 
 /// Completes a tile of which all k in tiles between are done. Left of the diagonal of `left` and

@@ -105,6 +105,20 @@ ESPY_INLINE void multiplyBlock(const TileProduct<Number>& task, std::int64_t i, 
   store(c20, c21, c22, 2);
 }
 
+/// Prefetches `columns` columns of kRows rows of the next tiles.
+template <class Number>
+ESPY_INLINE void prefetchRows(const TileProduct<Number>& task, std::int64_t i, std::int64_t j,
+                              std::int64_t columns) {
+  constexpr int kIntoL2 = 2;
+  constexpr auto kLine = static_cast<std::int64_t>(64 / sizeof(Number));
+  for (std::int64_t row = i; row < i + kRows; ++row) {
+    for (std::int64_t column = j; column < j + columns; column += kLine) {
+      __builtin_prefetch(task.nextA + row * kTile + column, 0, kIntoL2);
+      __builtin_prefetch(task.nextB + row * kTile + column, 0, kIntoL2);
+    }
+  }
+}
+
 /// Rows `first` to `end`, a multiple of kRows, of a product; k from `begin` on.
 template <class Number>
 void multiplyRows(const TileProduct<Number>& task, std::int64_t first, std::int64_t end,
@@ -112,6 +126,7 @@ void multiplyRows(const TileProduct<Number>& task, std::int64_t first, std::int6
   const auto step = kVectors * static_cast<std::int64_t>(hn::Lanes(Tag<Number>()));
   for (std::int64_t j = 0; j < kTile; j += step) {
     for (std::int64_t i = first; i < end; i += kRows) {
+      if (task.nextA != nullptr) prefetchRows(task, i, j, step);
       if constexpr (!std::is_same_v<Number, std::uint16_t>) {
         if (task.rows != nullptr) {
           multiplyBlock<Number, true>(task, i, j, begin);

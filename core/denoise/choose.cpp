@@ -3,6 +3,7 @@
 #include "denoise/choose.h"
 
 #include <unistd.h>
+#include <atomic>
 
 #include <cmath>
 #include <limits>
@@ -32,17 +33,36 @@ double expectedIterations(const DenoiseProblem& problem) {
                    kIterations * std::sqrt(relative) * accuracy);
 }
 
-}  // namespace
+std::atomic<double> memoryLimit{0};
 
-double bytesFor(const GridSize& size, std::size_t channels) {
-  // Input, data, two dual fields, and that of a start.
-  const int floats = 2 + 3 * size.axes();
+double bytesOf(const GridSize& size, std::size_t channels, int floats) {
   return static_cast<double>(size.width) * static_cast<double>(size.height) *
          static_cast<double>(size.depth) * static_cast<double>(channels) *
          static_cast<double>(sizeof(float)) * floats;
 }
 
+}  // namespace
+
+double bytesFor(const GridSize& size, std::size_t channels) {
+  // Input, data, two dual fields, and that of a start.
+  return bytesOf(size, channels, 2 + 3 * size.axes());
+}
+
+double bytesBesideFile(const GridSize& size, std::size_t channels) {
+  constexpr int kInputAndResult = 2;
+  return bytesOf(size, channels, kInputAndResult);
+}
+
+bool needsFile(const GridSize& size, std::size_t channels) {
+  return bytesFor(size, channels) > machineMemory();
+}
+
+void limitMachineMemory(double bytes) {
+  memoryLimit = bytes;
+}
+
 double machineMemory() {
+  if (const double limit = memoryLimit; limit > 0) return limit;
   const auto pages = static_cast<double>(::sysconf(_SC_PHYS_PAGES));
   if (pages <= 0) return std::numeric_limits<double>::infinity();
   return pages * static_cast<double>(::sysconf(_SC_PAGESIZE));

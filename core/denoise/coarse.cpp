@@ -9,6 +9,7 @@
 
 #include "base/parallel.h"
 #include "base/scratch.h"
+#include "denoise/choose.h"
 
 namespace espy::variation {
 namespace {
@@ -59,7 +60,8 @@ bool isWorthCoarse(const DenoiseProblem& problem) {
   double least = std::min(problem.spacing[0], problem.spacing[1]);
   if (size.depth > 1) least = std::min(least, problem.spacing[2]);
   return problem.model == DenoiseModel::rof && problem.start == nullptr &&
-         problem.strength > kStrong * least && std::min(size.width, size.height) >= kLeastSide;
+         !needsFile(size, problem.channels()) && problem.strength > kStrong * least &&
+         std::min(size.width, size.height) >= kLeastSide;
 }
 
 DenoiseSolution coarseStart(const DenoiseProblem& problem, const Control& control,

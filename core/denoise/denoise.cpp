@@ -37,9 +37,11 @@ constexpr double kFloor = 1e-5;
   throw Error(ErrorCode::badUse, sentence);
 }
 
-/// Refuses a problem that would not fit into memory, before any is taken.
-void checkMemory(const GridSize& size, std::size_t channels) {
-  const double needed = bytesFor(size, channels);
+/// Refuses a problem that would not fit into memory, before any is taken: of the fast engines,
+/// whose input and result would not.
+void checkMemory(const GridSize& size, std::size_t channels, const DenoiseOptions& options) {
+  const bool isReference = options.engine == "reference";
+  const double needed = isReference ? bytesFor(size, channels) : bytesBesideFile(size, channels);
   const double there = machineMemory();
   if (needed <= there) return;
   constexpr double kMegabyte = 1e6;
@@ -231,7 +233,7 @@ Denoised denoise(const Registry& registry, const ImageView& picture,
   if (picture.empty()) return result;
   const auto colours = static_cast<std::size_t>(picture.format().colourChannels());
   const GridSize size{picture.width(), picture.height()};
-  variation::checkMemory(size, colours);
+  variation::checkMemory(size, colours, options);
   const int threads = variation::threadsBeside(registry, options);
   Control quiet = options.control;
   quiet.progress = nullptr;  // only iterations report progress
@@ -261,7 +263,7 @@ DenoisedVolume denoise(const Registry& registry, Volume volume, const DenoiseOpt
   variation::checkVolume(volume, options);
   if (options.engine != "auto") registry.get<DenoiseSamples>(options.engine);
   const auto channels = static_cast<std::size_t>(volume.channels);
-  variation::checkMemory(volume.size, channels);
+  variation::checkMemory(volume.size, channels, options);
   DenoisedVolume result;
   RunReport& report = result.report;
   DenoiseProblem problem;

@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "base/parallel.h"
+#include "denoise/choose.h"
 
 namespace espy::variation {
 namespace {
@@ -74,15 +75,16 @@ Fields::Fields(const DenoiseProblem& problem, const Control& control)
       layout_(layoutOf(problem)),
       slabs_(layout_.axes == 3 ? problem.size.depth : problem.size.height),
       slabRows_(layout_.axes == 3 ? problem.size.height : 1),
-      steps_(stepsOf(problem)) {
+      steps_(stepsOf(problem)),
+      // A row of zeros, the rows, and padding for the last row.
+      memory_(static_cast<std::size_t>((slabs_ * slabRows_ + 1) * layout_.rowFloats() + kPadding),
+              needsFile(problem.size, problem.channels())) {
   for (int c = 0; c < layout_.channels; ++c) {
     const auto at = static_cast<std::size_t>(c);
     roots_.push_back(
         static_cast<float>(problem.weights.empty() ? 1 : std::sqrt(problem.weights[at])));
   }
   const std::int64_t rows = slabs_ * slabRows_;
-  // A row of zeros, the rows, and padding for the last row.
-  memory_.resize(static_cast<std::size_t>((rows + 1) * layout_.rowFloats() + kPadding));
   zeros_ = memory_.data() + kPadding;
   first_ = zeros_ + layout_.rowFloats();
   std::fill_n(memory_.data(), layout_.rowFloats() + kPadding, 0.0F);

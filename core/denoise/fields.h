@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/scratch.h"
+#include "denoise/field_memory.h"
 #include "denoise/rows.h"
 #include "espy/control.h"
 #include "espy/engine/denoise.h"
@@ -59,7 +60,7 @@ class Fields {
   std::vector<float> roots_;  ///< of weights
   std::vector<float> least_;  ///< tvl1: of each channel
   std::vector<float> most_;
-  ScratchVector<float> memory_;
+  FieldMemory memory_;
   float* zeros_ = nullptr;
   float* first_ = nullptr;
 };

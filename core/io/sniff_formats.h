@@ -16,6 +16,8 @@ std::size_t jpegEnd(std::span<const std::uint8_t> bytes, const std::string& name
 
 PictureInfo tiffInfo(std::span<const std::uint8_t> bytes, const std::string& name);
 std::size_t tiffEnd(std::span<const std::uint8_t> bytes, const std::string& name);
+/// Whether the samples of a TIFF are floating point; false if it is cut short.
+bool tiffHasFloats(std::span<const std::uint8_t> bytes);
 
 PictureInfo bmpInfo(std::span<const std::uint8_t> bytes, const std::string& name);
 std::size_t bmpEnd(std::span<const std::uint8_t> bytes, const std::string& name);

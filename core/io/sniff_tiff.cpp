@@ -159,4 +159,13 @@ std::size_t tiffEnd(std::span<const std::uint8_t> bytes, const std::string& name
   return bytes.size();
 }
 
+bool tiffHasFloats(std::span<const std::uint8_t> bytes) {
+  constexpr std::uint64_t kFloatingPoint = 3;
+  try {
+    return TiffDirectory(bytes).first(kSampleFormat, 1) == kFloatingPoint;
+  } catch (const files::Truncated&) {
+    return false;
+  }
+}
+
 }  // namespace espy::io

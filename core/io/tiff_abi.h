@@ -16,7 +16,7 @@ struct EspyTiffFacts {
   std::int64_t height;
   std::int32_t samples;      ///< per pixel in the file
   std::int32_t colours;      ///< channels without alpha: 1 or 3; 3 for a palette
-  std::int32_t sampleBytes;  ///< of a decoded channel: 1 or 2
+  std::int32_t sampleBytes;  ///< of a decoded channel: 1 or 2; 4: floating point
   std::int32_t palette;      ///< 1 or 0
   std::int32_t orientation;  ///< 1 to 8, not yet applied
 };
@@ -32,7 +32,8 @@ struct EspyTiffs {
   int (*read)(void* tiff, std::uint8_t* pixels, std::int32_t channels, char* said,
               std::size_t saidSize);
   void (*close)(void* tiff);
-  /// Encodes 1 to 4 channels of 8 or 16 bits, or one of 32-bit floating point (`sampleBytes` 4).
+  /// Encodes 1 to 4 channels of 8 or 16 bits, or one or three of 32-bit floating point
+  /// (`sampleBytes` 4).
   int (*encode)(const EspyPixels* picture, EspyBytes* result, char* said, std::size_t saidSize);
   void (*releaseBytes)(void* keep);
 };

@@ -179,7 +179,8 @@ void writePicture(const std::string& path, const ImageView& image,
   output.commit(beforeItAppears);
 }
 
-void writeFloatPicture(const std::string& path, Size size, std::span<const float> values) {
+void writeFloatPicture(const std::string& path, Size size, std::span<const float> values,
+                       int channels, Existing existing) {
   constexpr std::int64_t kMostSide = std::numeric_limits<std::uint32_t>::max();
   const std::string ending = files::endingOf(path);
   if (ending != ".tif" && ending != ".tiff") {
@@ -197,8 +198,9 @@ void writeFloatPicture(const std::string& path, Size size, std::span<const float
                          kMostSide, size.width, size.height));
   }
   constexpr std::int64_t kSampleBytes = sizeof(float);
-  if (countPixels(size.width, size.height, kSampleBytes) !=
-      static_cast<std::int64_t>(values.size())) {
+  if ((channels != 1 && channels != 3) ||
+      countPixels(size.width, size.height, channels * static_cast<int>(kSampleBytes)) * channels !=
+          static_cast<std::int64_t>(values.size())) {
     files::refuse(ErrorCode::badUse, path,
                   phrase("{} values do not make a picture of {} x {} pixels", values.size(),
                          size.width, size.height));
@@ -206,11 +208,11 @@ void writeFloatPicture(const std::string& path, Size size, std::span<const float
   const EspyPixels pixels{reinterpret_cast<const std::uint8_t*>(values.data()),
                           size.width,
                           size.height,
-                          size.width * kSampleBytes,
-                          1,
+                          size.width * channels * kSampleBytes,
+                          channels,
                           kSampleBytes,
                           nullptr};
-  io::writeByModule(path, io::kTiff, pixels, {}, Existing::replaced);
+  io::writeByModule(path, io::kTiff, pixels, {}, existing);
 }
 
 void checkWritable(const std::string& path) {

@@ -349,7 +349,7 @@ class BlockOfThreads {
 template <class Number, bool kFactors>
 __global__ void __launch_bounds__(kThreads)
     fillIntervals(DeviceIntervals<Number> table, std::int64_t first, std::int64_t end) {
-  __shared__ alignas(16) unsigned char memory[kPlan.bytes];
+  alignas(16) __shared__ unsigned char memory[kPlan.bytes];
   __shared__ unsigned taken;
   BlockOfThreads<Number, kFactors> block(table, memory);
   IntervalWalk walk(table.order);

@@ -99,7 +99,7 @@ def shots(folder):
     for n in range(12):
         picture = random.integers(0, 256, (100, 140, 3), dtype=np.uint8)
         files.append(folder / f"{n}.png")
-        espy.write(picture, files[-1])
+        espy.write(files[-1], picture)
     return files
 
 
@@ -113,7 +113,7 @@ def test_scenes_are_those_of_find(tmp_path):
     needle = espy.read(files[4])[30:60, 50:90].copy()
     changed = espy.read(files[7]).copy()
     changed[:30, :40] = needle
-    espy.write(changed, files[7])
+    espy.write(files[7], changed)
     index = espy.SceneIndex(tmp_path / "s.esi")
     assert len(index) == 12 and index.side == 16 and index.files == [str(f) for f in files]
     found = index.find(needle)

@@ -1782,6 +1782,10 @@
         <translation>ein Punkt des Umrisses ist keine Zahl</translation>
     </message>
     <message>
+        <source>a table of n x n distances needs between 2 and n - 1 neighbours</source>
+        <translation>eine Tabelle von n x n Abständen braucht 2 bis n - 1 Nachbarn</translation>
+    </message>
+    <message>
         <source>an outline has at least three different points</source>
         <translation>ein Umriss hat mindestens drei verschiedene Punkte</translation>
     </message>
@@ -4862,8 +4866,20 @@
         <translation>Blöcke, die im gemeinsamen Speicher zusammengefügt werden, haben höchstens {} Punkte</translation>
     </message>
     <message>
+        <source>is a TIFF with {} samples a pixel, of {} bytes each, orientation {}; as a volume 1 or 3 floating-point samples are read, upright</source>
+        <translation>ist ein TIFF mit {} Werten je Pixel zu je {} Bytes, Ausrichtung {}; als Volumen werden 1 oder 3 Gleitkommawerte gelesen, aufrecht</translation>
+    </message>
+    <message>
+        <source>a TIFF holds one slice of 1 or 3 channels, but the volume has {} of {}; write .npy or .nii</source>
+        <translation>ein TIFF fasst eine Schicht mit 1 oder 3 Kanälen, aber das Volumen hat {} mit {}; schreiben Sie .npy oder .nii</translation>
+    </message>
+    <message>
         <source>costs may exceed 2^28, up to which the GPU adds 16-bit costs; use another engine</source>
         <translation>Kosten können 2^28 überschreiten, bis zu denen die GPU 16-Bit-Kosten addiert; nehmen Sie eine andere Engine</translation>
+    </message>
+    <message>
+        <source>memory does not suffice, and {} cannot hold a temporary file of {} MB: {}</source>
+        <translation>der Speicher reicht nicht, und {} kann keine temporäre Datei von {} MB fassen: {}</translation>
     </message>
     <message>
         <source>Arrays in a GPU&apos;s shared memory that share addresses</source>
@@ -5062,8 +5078,8 @@
         <translation>ist keine NIfTI-1-Datei; Analyze- und NIfTI-2-Dateien müssen umgewandelt werden</translation>
     </message>
     <message>
-        <source>is not a known kind of volume; NPY and NIfTI can be read</source>
-        <translation>ist kein bekanntes Volumen; gelesen werden NPY und NIfTI</translation>
+        <source>is not a known kind of volume; NPY, NIfTI and floating-point TIFF can be read</source>
+        <translation>ist kein bekanntes Volumen; gelesen werden NPY, NIfTI und TIFF mit Gleitkommazahlen</translation>
     </message>
     <message>
         <source>it is a NIfTI file</source>

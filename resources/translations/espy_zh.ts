@@ -1782,6 +1782,10 @@
         <translation>轮廓中有点不是数字</translation>
     </message>
     <message>
+        <source>a table of n x n distances needs between 2 and n - 1 neighbours</source>
+        <translation>n x n 的距离表需要 2 到 n - 1 个邻居</translation>
+    </message>
+    <message>
         <source>an outline has at least three different points</source>
         <translation>轮廓至少有三个不同的点</translation>
     </message>
@@ -4862,8 +4866,20 @@
         <translation>在共享内存中合并的块最多有 {} 个点</translation>
     </message>
     <message>
+        <source>is a TIFF with {} samples a pixel, of {} bytes each, orientation {}; as a volume 1 or 3 floating-point samples are read, upright</source>
+        <translation>是每像素 {} 个样本、每个 {} 字节、方向为 {} 的 TIFF；作为体数据只读取 1 个或 3 个浮点样本，且方向须为正</translation>
+    </message>
+    <message>
+        <source>a TIFF holds one slice of 1 or 3 channels, but the volume has {} of {}; write .npy or .nii</source>
+        <translation>TIFF 只能保存一个有 1 个或 3 个通道的切片，而该体数据有 {} 个切片、{} 个通道；请写成 .npy 或 .nii</translation>
+    </message>
+    <message>
         <source>costs may exceed 2^28, up to which the GPU adds 16-bit costs; use another engine</source>
         <translation>代价可能超过 2^28，而 GPU 的 16 位代价只能加到此值；请换用其他引擎</translation>
+    </message>
+    <message>
+        <source>memory does not suffice, and {} cannot hold a temporary file of {} MB: {}</source>
+        <translation>内存不足，而且 {} 放不下 {} MB 的临时文件：{}</translation>
     </message>
     <message>
         <source>Arrays in a GPU&apos;s shared memory that share addresses</source>
@@ -5062,8 +5078,8 @@
         <translation>不是 NIfTI-1 文件；Analyze 和 NIfTI-2 文件必须先转换</translation>
     </message>
     <message>
-        <source>is not a known kind of volume; NPY and NIfTI can be read</source>
-        <translation>不是已知的体数据；可读取 NPY 和 NIfTI</translation>
+        <source>is not a known kind of volume; NPY, NIfTI and floating-point TIFF can be read</source>
+        <translation>不是已知的体数据；可读取 NPY、NIfTI 和浮点 TIFF</translation>
     </message>
     <message>
         <source>it is a NIfTI file</source>

@@ -118,23 +118,29 @@ std::vector<std::vector<SubPixel>> retrievalSet(const Settings& settings) {
   return outlines;
 }
 
-/// The bull's-eye share by this distance.
+/// The distances of all pairs.
 template <class Distance>
-double bullsEye(std::size_t count, const Settings& settings, const Distance& distance) {
+std::vector<float> tableOf(std::size_t count, const Distance& distance) {
   std::vector<float> table(count * count);
   parallelFor(static_cast<std::int64_t>(count), hardwareThreads(), {},
               [&](std::int64_t row, int /*thread*/) {
                 const auto i = static_cast<std::size_t>(row);
                 for (std::size_t j = i + 1; j < count; ++j) {
                   table[i * count + j] = static_cast<float>(distance(i, j));
+                  table[j * count + i] = table[i * count + j];
                 }
               });
+  return table;
+}
+
+/// The bull's-eye share by this table.
+double bullsEye(const std::vector<float>& table, std::size_t count, const Settings& settings) {
   const auto each = static_cast<std::size_t>(settings.each);
   std::size_t hits = 0;
   for (std::size_t i = 0; i < count; ++i) {
     std::vector<std::pair<float, std::size_t>> nearest;
     for (std::size_t j = 0; j < count; ++j) {
-      const float own = i == j ? -1 : table[std::min(i, j) * count + std::max(i, j)];
+      const float own = i == j ? -1 : table[i * count + j];
       nearest.emplace_back(own, j);
     }
     const std::size_t look = std::min(count, 2 * each);
@@ -143,6 +149,11 @@ double bullsEye(std::size_t count, const Settings& settings, const Distance& dis
     for (std::size_t k = 0; k < look; ++k) hits += nearest[k].second / each == i / each ? 1 : 0;
   }
   return 100.0 * static_cast<double>(hits) / static_cast<double>(count * each);
+}
+
+template <class Distance>
+double bullsEye(std::size_t count, const Settings& settings, const Distance& distance) {
+  return bullsEye(tableOf(count, distance), count, settings);
 }
 
 #if defined(ESPY_WITH_OPENCV_SHAPE)
@@ -179,10 +190,16 @@ void addOpenCv(const std::vector<std::vector<SubPixel>>& outlines, const Setting
 void addRetrieval(const Settings& settings) {
   const std::vector<std::vector<SubPixel>> outlines = retrievalSet(settings);
   fmt::print("retrieval, {} classes of {}, bull's-eye:\n", settings.classes, settings.each);
-  fmt::print("  Espy: {:.1f} %\n",
-             bullsEye(outlines.size(), settings, [&](std::size_t i, std::size_t j) {
-               return outlineDistance(outlines[i], outlines[j]);
-             }));
+  const std::size_t count = outlines.size();
+  const std::vector<float> table = tableOf(count, [&](std::size_t i, std::size_t j) {
+    return outlineDistance(outlines[i], outlines[j]);
+  });
+  fmt::print("  Espy: {:.1f} %\n", bullsEye(table, count, settings));
+  const auto neighbours = static_cast<std::size_t>(settings.each);
+  if (neighbours >= 2 && neighbours < count) {
+    fmt::print("  Espy, by shared neighbours of the whole set: {:.1f} %\n",
+               bullsEye(distancesByNeighbours(table, count, neighbours), count, settings));
+  }
 #if defined(ESPY_WITH_OPENCV_SHAPE)
   addOpenCv(outlines, settings);
 #endif

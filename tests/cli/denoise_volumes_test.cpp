@@ -92,6 +92,22 @@ TEST_F(DenoiseVolumes, SeveralFilesAndAPicture) {
   EXPECT_EQ(read("out/c.pgm"), "P5\n3 3\n255\n" + std::string(9, 'a'));
 }
 
+TEST_F(DenoiseVolumes, TiffsOfFloatingPointAreWrittenAsSuch) {
+  const VolumeFile file = noisy({40, 30, 1}, 3);
+  store("a.tif", file);
+  const Outcome outcome = espy({"denoise", "--strength", "0.1", "--json", "a.tif", "-o", "b.tif"});
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  const VolumeFile clean = load("b.tif");
+  EXPECT_EQ(clean.volume.channels, 3);
+  const DenoisedVolume wanted = denoise(file.volume, {.strength = 0.1});
+  EXPECT_EQ(clean.volume.samples, wanted.volume.samples);
+  EXPECT_EQ(espy({"denoise", "a.tif", "-o", "b.npy"}).status, 0);
+  // An 8-bit picture cannot hold what was read.
+  const Outcome refused = espy({"denoise", "a.tif", "-o", "b.png"});
+  EXPECT_EQ(refused.status, 2);
+  EXPECT_NE(refused.err.find(".tif"), std::string::npos) << refused.err;
+}
+
 TEST_F(DenoiseVolumes, Refuses) {
   store("a.npy", noisy({4, 4, 2}, 1));
   write("c.pgm", "P5 3 3 255\n" + std::string(9, 'a'));

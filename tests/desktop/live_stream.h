@@ -38,6 +38,11 @@ struct LiveStage {
     const std::lock_guard lock(mutex);
     badge = to;
   }
+  /// How many sources were opened.
+  int count() {
+    const std::lock_guard lock(mutex);
+    return static_cast<int>(opened.size());
+  }
   LiveSource last() {
     const std::lock_guard lock(mutex);
     return opened.back();

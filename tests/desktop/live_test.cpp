@@ -273,12 +273,12 @@ void LiveTest::aSourceThatIsNotThereIsOneSentence() {
 void LiveTest::aHangingCameraDoesNotHangTheWindow() {
   stage_->hangs = true;
   view_->start({});
-  QTRY_COMPARE_WITH_TIMEOUT(static_cast<int>(stage_->opened.size()), 1, kPatience);
+  QTRY_COMPARE_WITH_TIMEOUT(stage_->count(), 1, kPatience);
   stage_->hangs = false;
   QVERIFY(started());  // another source, meanwhile
   stage_->hangs = true;
   view_->start({});
-  QTRY_COMPARE_WITH_TIMEOUT(static_cast<int>(stage_->opened.size()), 3, kPatience);
+  QTRY_COMPARE_WITH_TIMEOUT(stage_->count(), 3, kPatience);
   QElapsedTimer timer;
   timer.start();
   view_.reset();
@@ -303,7 +303,7 @@ void LiveTest::aRegionIsDrawnInTheView() {
   view_->pickRegion();
   QTRY_VERIFY_WITH_TIMEOUT(view_->hasFrame(), kPatience);
   drag(QRect(30, 40, 100, 80));
-  QTRY_COMPARE_WITH_TIMEOUT(static_cast<int>(stage_->opened.size()), 2, kPatience);
+  QTRY_COMPARE_WITH_TIMEOUT(stage_->count(), 2, kPatience);
   QVERIFY(stage_->last().screen.region == (Area{30, 40, 100, 80}));
   QCOMPARE(view_->needles().tray().rowCount(), 0);
 }

@@ -249,11 +249,11 @@ class ProjectFileTest : public QObject {
     // A later version.
     saveProject(path, {});
     QByteArray bytes = contentOf(path);
-    bytes.replace("\"espy-project\": 1", "\"espy-project\": 5");
+    bytes.replace("\"espy-project\": 1", "\"espy-project\": 9");
     store(path, bytes);
     QVERIFY(refusal(path).contains(QStringLiteral("later version")));
     bytes.replace("\"thickness\": 3", "\"thickness\": 0");
-    bytes.replace("\"espy-project\": 5", "\"espy-project\": 1");
+    bytes.replace("\"espy-project\": 9", "\"espy-project\": 1");
     store(path, bytes);
     QVERIFY2(refusal(path).contains(QStringLiteral("thickness")), qPrintable(refusal(path)));
   }

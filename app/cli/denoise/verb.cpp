@@ -38,9 +38,8 @@ constexpr const char* kAbout =
     "weighed. Colours share their edges; alpha is kept. The picture that is written has the depth\n"
     "of the one that was read. Files named .npy, .nii or .nii.gz are volumes, or fields of "
     "tensors,\n"
-    "and are written as such, in the type of samples that was read. - is standard input or "
-    "output,\n"
-    "and -- ends the options.";
+    "and are written as such, in the type of samples that was read; so are TIFF files of\n"
+    "floating-point samples. - is standard input or output, and -- ends the options.";
 
 constexpr const char* kExamples =
     "Exit status:\n"
@@ -68,7 +67,7 @@ struct DenoiseRequest : SharedOptions {
   }
   /// Standard input is what its output is.
   bool isVolume(const std::string& image) const {
-    return isVolumePath(image == "-" ? output : image);
+    return isVolumePath(image == "-" ? output : image) || isFloatTiff(image);
   }
 };
 

@@ -3,6 +3,7 @@
 #include "live/event_table.h"
 
 #include <QLocale>
+#include <algorithm>
 
 namespace espy::desktop {
 
@@ -57,6 +58,21 @@ QString EventTable::text(const Row& row, int column) {
     default:
       return {};
   }
+}
+
+int EventTable::widestText(int column, const QFontMetrics& metrics) {
+  Row row;
+  row.matches = 1000;
+  row.event.event.time = 99999.99;
+  row.event.event.matches.resize(1);
+  row.event.event.matches.front().x = 99999;
+  row.event.event.matches.front().y = 99999;
+  int width = 0;
+  for (std::size_t kind = 0; kind < kEventNames.size(); ++kind) {
+    row.event.event.kind = static_cast<EventKind>(kind);
+    width = std::max(width, metrics.horizontalAdvance(text(row, column)));
+  }
+  return width;
 }
 
 QVariant EventTable::data(const QModelIndex& index, int role) const {

@@ -12,6 +12,7 @@
 #include <QTableView>
 #include <QToolButton>
 #include <QVBoxLayout>
+#include <algorithm>
 
 #include "canvas/canvas.h"
 #include "charts/chart_style.h"
@@ -220,8 +221,10 @@ QWidget* LiveView::makeEvents() {
   eventList_->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + kGap);
   eventList_->setIconSize({kGap, kGap});
   QHeaderView& header = *eventList_->horizontalHeader();
-  header.setSectionResizeMode(QHeaderView::ResizeToContents);
-  header.setResizeContentsPrecision(0);  // of the visible rows
+  for (const int column : {EventTable::time, EventTable::event, EventTable::place}) {
+    const int texts = EventTable::widestText(column, eventList_->fontMetrics()) + 2 * kGap;
+    header.resizeSection(column, std::max(texts, header.sectionSizeHint(column)));
+  }
   header.setSectionResizeMode(EventTable::needle, QHeaderView::Stretch);
   header.setHighlightSections(false);
   still_ = new QDoubleSpinBox;

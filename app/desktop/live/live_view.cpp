@@ -110,6 +110,8 @@ void LiveView::start(const LiveSource& source) {
 }
 
 void LiveView::stop() {
+  ++picks_;
+  picker_.cancel();
   runner_.stop();
   frozen_.reset();
   picksRegion_ = false;
@@ -135,7 +137,8 @@ void LiveView::takeScreens() {
     screens->next(job.stop());
     return qImageFrom(screens->picture());
   };
-  disk_.idle().start(read, [this](const Outcome<QImage>& outcome) {
+  disk_.idle().start(read, [this, pick = picks_](const Outcome<QImage>& outcome) {
+    if (pick != picks_) return;
     if (outcome.value) return picker_.start(*outcome.value);
     window()->show();
     complain(outcome.failure.sentence);

@@ -115,6 +115,7 @@ class LiveView : public QWidget {
   std::optional<LiveSource> source_;
   LiveFramePtr frame_;
   PicturePtr frozen_;
+  int picks_ = 0;             ///< a region that was asked for before a stop is not drawn
   bool picksRegion_ = false;  ///< the next rectangle is a region
   bool movesCut_ = false;     ///< the selection is that of the last needle
   bool refuses_ = false;      ///< the notice is about what cannot be searched

@@ -128,13 +128,17 @@ void RegionPicker::start(const QImage& screens) {
   covers_.front()->setFocus();
 }
 
-void RegionPicker::end(const QRect& region) {
-  // Called by one of them.
+void RegionPicker::cancel() {
+  // May be called by one of them.
   for (auto& cover : covers_) {
     cover->hide();
     cover.release()->deleteLater();
   }
   covers_.clear();
+}
+
+void RegionPicker::end(const QRect& region) {
+  cancel();
   emit picked(region);
 }
 

@@ -50,6 +50,8 @@ class RegionPicker : public QObject {
 
   /// Shows this picture of all screens over them.
   void start(const QImage& screens);
+  /// Removes the covers; emits nothing.
+  void cancel();
   bool isActive() const { return !covers_.empty(); }
   const std::vector<std::unique_ptr<ScreenCover>>& covers() const { return covers_; }
 

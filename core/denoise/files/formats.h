@@ -31,6 +31,11 @@ VolumeFile readNpy(const Source& source, const VolumeOptions& options);
 bool isNifti(std::span<const std::uint8_t> bytes);
 VolumeFile readNifti(const Source& source, const VolumeOptions& options);
 
+bool isTiff(std::span<const std::uint8_t> bytes);
+/// One or three channels of 32-bit floating point, by the module of pictures.
+VolumeFile readFloatTiff(const Source& source, const VolumeOptions& options);
+void writeFloatTiff(const std::string& path, const VolumeFile& file, Existing existing);
+
 using WriteBytes = std::function<void(std::string_view bytes)>;
 void writeNpy(const VolumeFile& file, VolumeType type, const WriteBytes& write);
 /// `checkNifti` refuses what this cannot write.

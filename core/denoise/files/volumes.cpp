@@ -9,6 +9,7 @@
 
 #include "denoise/choose.h"
 #include "denoise/files/formats.h"
+#include "espy/pictures.h"
 #include "files/byte_reader.h"
 #include "files/file_bytes.h"
 #include "files/mapped_file.h"
@@ -88,12 +89,13 @@ void encodeAs(std::span<const float> samples, double slope, double offset, std::
   }
 }
 
-enum class Format : std::uint8_t { npy, nifti, niftiGzip, unknown };
+enum class Format : std::uint8_t { npy, nifti, niftiGzip, tiff, unknown };
 
 Format formatOfPath(const std::string& path) {
   const std::string ending = files::endingOf(path);
   if (ending == ".npy") return Format::npy;
   if (ending == ".nii") return Format::nifti;
+  if (ending == ".tif" || ending == ".tiff") return Format::tiff;
   const bool gzip = ending == ".gz" && files::endingOf(path.substr(0, path.size() - 3)) == ".nii";
   return gzip ? Format::niftiGzip : Format::unknown;
 }
@@ -102,8 +104,10 @@ VolumeFile readKnown(const Source& source, const VolumeOptions& options) {
   if (source.bytes.empty()) refuseFile(source, phrase("is empty"));
   if (files::isNpy(source.bytes)) return readNpy(source, options);
   if (isNifti(source.bytes)) return readNifti(source, options);
+  if (isTiff(source.bytes)) return readFloatTiff(source, options);
   files::refuse(ErrorCode::unsupported, source.name,
-                phrase("is not a known kind of volume; NPY and NIfTI can be read"));
+                phrase("is not a known kind of volume; NPY, NIfTI and floating-point TIFF can be "
+                       "read"));
 }
 
 /// Maps truncation and lack of memory to errors.
@@ -149,15 +153,17 @@ void encode(std::span<const float> samples, VolumeType type, double slope, doubl
 }  // namespace volumes
 
 bool isVolumePath(const std::string& path) {
-  return volumes::formatOfPath(path) != volumes::Format::unknown;
+  const volumes::Format format = volumes::formatOfPath(path);
+  return format != volumes::Format::unknown && format != volumes::Format::tiff;
 }
 
 void checkVolumePath(const std::string& path) {
   const volumes::Format format = volumes::formatOfPath(path);
   if (format == volumes::Format::unknown) {
     files::refuse(ErrorCode::unsupported, path,
-                  phrase("its ending must be one of {}", ".npy, .nii, .nii.gz"));
+                  phrase("its ending must be one of {}", ".npy, .nii, .nii.gz, .tif, .tiff"));
   }
+  if (format == volumes::Format::tiff) return checkWritable(path);
   if (format != volumes::Format::npy) volumes::niftiModule(path);
 }
 
@@ -190,6 +196,7 @@ void writeVolume(const std::string& path, const VolumeFile& file, Existing exist
       (volume.tensors && volume.channels != 6)) {
     files::refuse(ErrorCode::badUse, name, phrase("cannot hold a volume without all its samples"));
   }
+  if (format == volumes::Format::tiff) return volumes::writeFloatTiff(path, file, existing);
   VolumeType type = file.type;
   if (volume.tensors && type != VolumeType::float64) type = VolumeType::float32;
   if (format != volumes::Format::npy) volumes::checkNifti(name, file);

@@ -68,9 +68,10 @@ void writePicture(const std::string& path, const ImageView& image,
                   const std::function<void()>& beforeItAppears = {},
                   Existing existing = Existing::replaced);
 
-/// Writes numbers, row-major, atomically as a TIFF with one 32-bit floating-point channel; the
-/// extension must be .tif or .tiff.
-void writeFloatPicture(const std::string& path, Size size, std::span<const float> values);
+/// Writes numbers, row-major, atomically as a TIFF with one 32-bit floating-point channel, or three
+/// that are interleaved; the extension must be .tif or .tiff.
+void writeFloatPicture(const std::string& path, Size size, std::span<const float> values,
+                       int channels = 1, Existing existing = Existing::replaced);
 
 /// Throws `unsupported` if writePicture does not support this path's extension or lacks the module
 /// for it. An early check, before expensive work.

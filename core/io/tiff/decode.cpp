@@ -36,8 +36,8 @@ class TiffReader {
     checkKind();
     if (photometric_ == PHOTOMETRIC_PALETTE) readPalette();
     checkParts();
-    sampleBytes_ = (palette_.empty() ? bits_ > 8 : widePalette_) ? 2 : 1;
-    if (palette_.empty() && bits_ != 8 && bits_ != 16) {
+    sampleBytes_ = floats_ ? 4 : (palette_.empty() ? bits_ > 8 : widePalette_) ? 2 : 1;
+    if (palette_.empty() && bits_ != 8 && bits_ != 16 && !floats_) {
       for (std::uint32_t value = 0; value <= top(); ++value) {
         scale_.push_back(static_cast<std::uint16_t>(scaled(value, top(), bits_ > 8 ? 65535 : 255)));
       }
@@ -94,8 +94,10 @@ class TiffReader {
     partHeight_ = tiled_ ? field<std::uint32_t>(TIFFTAG_TILELENGTH, 0)
                          : std::min(field<std::uint32_t>(TIFFTAG_ROWSPERSTRIP, height_), height_);
     if (width_ == 0 || height_ == 0) fail("it has no pixels");
-    if (bits_ < 1 || bits_ > 16 || samples_ < 1 || samples_ > static_cast<int>(kMostSamples) ||
-        (format != SAMPLEFORMAT_UINT && format != SAMPLEFORMAT_VOID)) {
+    floats_ = format == SAMPLEFORMAT_IEEEFP && bits_ == 32;
+    const bool integers =
+        (format == SAMPLEFORMAT_UINT || format == SAMPLEFORMAT_VOID) && bits_ >= 1 && bits_ <= 16;
+    if ((!integers && !floats_) || samples_ < 1 || samples_ > static_cast<int>(kMostSamples)) {
       throw BadTiff{"its samples (" + std::to_string(samples_) + " of " + std::to_string(bits_) +
                         " bits, format " + std::to_string(format) + ") are not supported",
                     true};
@@ -112,7 +114,8 @@ class TiffReader {
   /// YCbCr and old-style JPEG are converted by libtiff's RGBA reader.
   void checkKind() {
     const bool plain = photometric_ <= PHOTOMETRIC_PALETTE &&
-                       (photometric_ != PHOTOMETRIC_PALETTE || (samples_ == 1 && bits_ <= 8));
+                       (photometric_ != PHOTOMETRIC_PALETTE || (samples_ == 1 && bits_ <= 8)) &&
+                       !(floats_ && photometric_ == PHOTOMETRIC_MINISWHITE);
     const bool lossless = packing_ == COMPRESSION_NONE || packing_ == COMPRESSION_LZW ||
                           packing_ == COMPRESSION_PACKBITS || deflated();
     const bool luma = photometric_ == PHOTOMETRIC_YCBCR;
@@ -131,7 +134,7 @@ class TiffReader {
     }
     rgba_ = packing_ == COMPRESSION_OJPEG || (luma && (packing_ != COMPRESSION_JPEG || separate_));
     if (luma && !rgba_) TIFFSetField(tiff_.get(), TIFFTAG_JPEGCOLORMODE, JPEGCOLORMODE_RGB);
-    if (deflated()) {
+    if (inflates()) {
       predictor_ = field<std::uint16_t>(TIFFTAG_PREDICTOR, PREDICTOR_NONE);
       if (predictor_ != PREDICTOR_NONE &&
           (predictor_ != PREDICTOR_HORIZONTAL || (bits_ != 8 && bits_ != 16))) {
@@ -213,14 +216,14 @@ class TiffReader {
                                        : TIFFComputeStrip(tiff_.get(), y, sample);
     // Tiles extend beyond the picture, and the last strip may.
     const std::uint64_t most =
-        deflated() ? std::min(partHeight_ * rowBytes_,
+        inflates() ? std::min(partHeight_ * rowBytes_,
                               mostOfAByte() * TIFFGetStrileByteCount(tiff_.get(), index))
                    : wanted;
     if (most < wanted) fail("strip or tile " + std::to_string(index) + " cannot hold its pixels");
     const bool here = !tiled_ && asKept() && most == wanted;
     if (!here && buffer_.size() < most) buffer_.resize(most);
     std::uint8_t* const room = here ? out : buffer_.data();
-    if (deflated()) {
+    if (inflates()) {
       inflate(index, room, wanted, most);
     } else {
       decode(index, room, wanted);
@@ -235,8 +238,10 @@ class TiffReader {
         std::memcpy(out, in, width * static_cast<std::uint64_t>(channels_ * sampleBytes_));
       } else if (sampleBytes_ == 1) {
         place(in, plane, width, out);
-      } else {
+      } else if (sampleBytes_ == 2) {
         place(in, plane, width, reinterpret_cast<std::uint16_t*>(out));
+      } else {
+        place(in, plane, width, reinterpret_cast<std::uint32_t*>(out));
       }
     }
   }
@@ -298,6 +303,7 @@ class TiffReader {
   std::uint32_t sample(const std::uint8_t* row, std::uint64_t index) const {
     if (bits_ == 8) return row[index];
     if (bits_ == 16) return reinterpret_cast<const std::uint16_t*>(row)[index];
+    if (bits_ == 32) return reinterpret_cast<const std::uint32_t*>(row)[index];
     std::uint32_t value = 0;  // packed, most significant bit first
     const auto bits = static_cast<std::uint64_t>(bits_);
     for (std::uint64_t bit = index * bits; bit < (index + 1) * bits; ++bit) {
@@ -339,6 +345,8 @@ class TiffReader {
     }
   }
 
+  /// Floating-point predictors are left to libtiff.
+  bool inflates() const { return deflated() && !floats_; }
   bool deflated() const {
     return packing_ == COMPRESSION_ADOBE_DEFLATE || packing_ == COMPRESSION_DEFLATE;
   }
@@ -364,6 +372,7 @@ class TiffReader {
   bool separate_ = false;  ///< planar: each sample has its own strips or tiles
   bool tiled_ = false;
   bool rgba_ = false;
+  bool floats_ = false;  ///< of 32 bits, which are not changed
   Palette palette_;
   bool widePalette_ = false;
   std::vector<std::uint16_t> scale_;

@@ -120,6 +120,31 @@ TEST(Outlines, TheDistanceOfAShapeToItselfIsSmallAndToOthersLarge) {
   }
 }
 
+TEST(Outlines, SharedNeighboursFindAClassThatIsAChain) {
+  // Points on a line: a chain, and three others, of which the first is nearer to the chain's end
+  // than most of the chain.
+  const std::vector<float> places{0, 1, 2, 3, 4, 5, 6, 8.2F, 9, 10};
+  std::vector<float> table;
+  for (const float a : places) {
+    for (const float b : places) table.push_back(std::abs(a - b) / 10);
+  }
+  const std::vector<float> shared = distancesByNeighbours(table, places.size(), 2);
+  const auto at = [&](std::size_t i, std::size_t j) { return shared[i * places.size() + j]; };
+  EXPECT_EQ(at(3, 3), 0);
+  EXPECT_LT(table[6 * 10 + 7], table[6 * 10 + 3]);
+  EXPECT_LT(at(6, 4), at(6, 7));
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    for (std::size_t j = 0; j < places.size(); ++j) {
+      EXPECT_EQ(at(i, j), at(j, i));
+      EXPECT_GE(at(i, j), 0);
+      EXPECT_LE(at(i, j), 1);
+    }
+  }
+  EXPECT_THROW(distancesByNeighbours(table, places.size(), 1), Error);
+  EXPECT_THROW(distancesByNeighbours(table, places.size(), 10), Error);
+  EXPECT_THROW(distancesByNeighbours(table, 9, 2), Error);
+}
+
 TEST(Outlines, WhatMakesNoSenseIsRefused) {
   const Image flat({40, 40}, {3, Depth::u8});
   const Needle needles[] = {{flat}};

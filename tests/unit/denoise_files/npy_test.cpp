@@ -155,7 +155,7 @@ TEST(NpyVolume, Refuses) {
   expectFileRefused(ErrorCode::tooLarge, "a.npy", npyOf("|u1", "(4, 6)", some),
                     {"6 x 4 x 1", "the 20 allowed"}, {.maxSamples = 20});
   expectFileRefused(ErrorCode::badPicture, "a.npy", "", {"is empty"});
-  expectFileRefused(ErrorCode::unsupported, "a.npy", some, {"NPY and NIfTI"});
+  expectFileRefused(ErrorCode::unsupported, "a.npy", some, {"NPY, NIfTI"});
   const Folder folder;
   expectRefused(ErrorCode::unsupported, folder / "a.png", {".npy, .nii, .nii.gz"},
                 [&] { checkVolumePath(folder / "a.png"); });

@@ -14,7 +14,8 @@
 #include "espy/files.h"
 
 #pragma GCC visibility push(default)
-/// Reading and writing volumes: NPY and, by the module espy_volumes, NIfTI-1 (.nii, .nii.gz).
+/// Reading and writing volumes: NPY; by the module espy_volumes NIfTI-1 (.nii, .nii.gz); and by
+/// the module espy_tiff floating-point TIFF, as volumes of one slice.
 ///
 ///     espy::VolumeFile tensors = espy::readVolume("dti.nii.gz");
 ///     tensors.volume = espy::denoise(std::move(tensors.volume), {.keepPositive = true}).volume;
@@ -60,12 +61,17 @@ struct VolumeFile {
 /// Whether the path has an extension of volumes: .npy, .nii or .nii.gz.
 bool isVolumePath(const std::string& path);
 
-/// Reads a volume; "-" is standard input. The content decides between NPY and NIfTI.
+/// Whether the path names a TIFF file (.tif, .tiff) of floating-point samples, which `readVolume`
+/// reads and `readPicture` does not. False for files that cannot be opened.
+bool isFloatTiff(const std::string& path);
+
+/// Reads a volume; "-" is standard input. The content decides the format.
 ///
 /// NPY: an array of two dimensions is a picture (y, x), one of three a volume (z, y, x); with
 /// `tensors` one more dimension. Real numbers of any type, in both orders of bytes and of axes.
 /// NIfTI: the time axis, or the axis of a vector or matrix, is the channels. The spacing is that of
 /// the header, without units; 1 along axes of one sample. Samples are scaled by its slope.
+/// TIFF: the first page, 1 or 3 channels of 32-bit floating point.
 ///
 /// Throws `system`, `badPicture` (damaged), `tooLarge`, `unsupported` or `cancelled` with a message
 /// that begins with the path. What a header announces is compared with the file before memory is
@@ -81,7 +87,8 @@ VolumeFile readVolume(std::span<const std::uint8_t> bytes, const std::string& na
 /// if `type` is an integer, since rounding could make them negative.
 ///
 /// .npy: little-endian, last axis fastest, in native types. .nii, .nii.gz: little-endian NIfTI-1;
-/// `header` is kept if it has the volume's size, else a new one has size and spacing only.
+/// `header` is kept if it has the volume's size, else a new one has size and spacing only. .tif,
+/// .tiff: 1 or 3 channels of one slice, always in 32-bit floating point.
 ///
 /// Throws `unsupported` for other extensions, `badUse` if the format cannot hold the volume (axes
 /// of more than 32767 samples in NIfTI), and `system`.
