@@ -107,8 +107,9 @@ Words withoutFiles(const Words& words) {
 }
 
 TEST_F(Texts, HelpIsParsed) {
-  EXPECT_EQ(verbs(), (Words{"find", "index", "watch", "screenshot", "screen", "denoise", "batch",
-                            "learn", "library", "identify", "signal", "lab", "devices"}));
+  EXPECT_EQ(verbs(),
+            (Words{"find", "index", "watch", "screenshot", "screen", "denoise", "batch", "learn",
+                   "library", "identify", "service", "signal", "lab", "devices"}));
   EXPECT_EQ(optionsOf("devices"), Words{"--json"});
   const Words find = optionsOf("find");
   EXPECT_GT(find.size(), 30u);
