@@ -114,9 +114,9 @@ TEST_F(BatchJobFile, WhatIsWrongIsNamed) {
             "\"flags_in_alpha\" needs \"marked\" in \"outputs\"");
   EXPECT_EQ(refusal(R"({"needles":[{"file":"n"}],"needles":[]})"),
             "the key \"needles\" occurs twice");
-  EXPECT_EQ(
-      refusal(R"({"needle":[]})"),
-      "there is no key \"needle\"; the keys are images, needles, options, outputs, overwrite");
+  EXPECT_EQ(refusal(R"({"needle":[]})"),
+            "there is no key \"needle\"; the keys are images, index, needles, options, outputs, "
+            "overwrite");
   EXPECT_EQ(refusal(R"({"needles":[{"mask":"n"}]})"), "needles[0]: has no \"file\"");
   EXPECT_EQ(refusal(R"({"needles":["n.png"]})"), "needles[0]: must be an object");
   EXPECT_EQ(refusal(R"({"images":["a",3]})"), "images[1]: must be a string");
