@@ -4,10 +4,9 @@
 
 #include <cerrno>
 #include <cstdlib>
-#include <cstring>
 #include <memory>
+#include <system_error>
 
-#include "base/system_words.h"
 #include "common/messages.h"
 #include "common/option_parser.h"
 #include "common/verb.h"
@@ -58,7 +57,8 @@ int execute(const Given& given) {
   for (std::string& word : words) arguments.push_back(word.data());
   arguments.push_back(nullptr);
   ::execvp(python.c_str(), arguments.data());
-  printError(python + ": " + systemWords(errno).text() + "; the service needs Python 3");
+  printError(python + ": " + std::generic_category().message(errno) +
+             "; the service needs Python 3");
   return kRefused;
 }
 

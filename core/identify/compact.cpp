@@ -156,7 +156,7 @@ void WriterState::compact(const Control& control) {
   } catch (...) {
     // `library` may name the new catalogue already.
     try {
-      open();
+      if (!overtaken_) open();
     } catch (const std::exception&) {
       // The next call tries again.
     }

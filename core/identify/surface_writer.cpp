@@ -113,6 +113,7 @@ void WriterState::readCommitted() {
 /// An interrupted writer, or a full disk, may leave uncommitted slabs, catalogues, and positions at
 /// the end of the last slab; no reader maps these.
 void WriterState::removeLeftovers() const {
+  if (folder.state() != number) return;
   std::set<std::string> known;
   for (const std::string& name : filesOf(number, committedSlabs)) known.insert(name);
   known.insert(catalogueName(number) + "-journal");
@@ -153,7 +154,8 @@ void WriterState::discard() noexcept {
 
 void WriterState::undo() noexcept {
   discard();
-  if (!catalogue) return;
+  // What looks like leftovers may be the other writer's.
+  if (!catalogue || overtaken_) return;
   try {
     restore();  // reads it, since a commit that failed in its last step may be durable
   } catch (const std::exception&) {
@@ -169,11 +171,13 @@ void WriterState::count() {
 
 void WriterState::begin() {
   if (transaction_) return;
-  transaction_ = std::make_unique<Transaction>(current().database(), Transaction::Kind::write);
   // The lock of a folder on a network can be lost to another writer. The catalogue's own lock,
   // which the transaction holds, and the number of the last commit fence what would overwrite its
   // work, slabs included.
-  overtaken_ = overtaken_ || folder.state() != number || catalogue->change() != committed.change;
+  if (!overtaken_) {
+    transaction_ = std::make_unique<Transaction>(current().database(), Transaction::Kind::write);
+    overtaken_ = folder.state() != number || catalogue->change() != committed.change;
+  }
   if (overtaken_) {
     files::refuse(ErrorCode::system, folder.given(),
                   phrase("another process has written to it meanwhile; open it again"));
