@@ -6,6 +6,7 @@
 #include <csignal>
 #include <fstream>
 #include <functional>
+#include <map>
 #include <memory>
 #include <random>
 #include <thread>
@@ -15,6 +16,7 @@
 #include "command.h"
 #include "espy/engine/live.h"
 #include "picture.h"
+#include "support/scoped_variable.h"
 #include "support/wayland_session.h"
 
 namespace espy::test {
@@ -272,12 +274,17 @@ TEST_F(WatchingWayland, CtrlCEndsSoon) {
 /// The library in a session: as variables of this process.
 class ReadingWayland : public WatchingWayland {
  protected:
-  void enter() const {
+  void enter() {
+    variables_.clear();
     for (const std::string& variable : session_->variables()) {
       const std::size_t end = variable.find('=');
-      ::setenv(variable.substr(0, end).c_str(), variable.substr(end + 1).c_str(), 1);
+      const auto place = variables_.try_emplace(variable.substr(0, end)).first;
+      place->second =
+          std::make_unique<ScopedVariable>(place->first.c_str(), variable.substr(end + 1));
     }
   }
+
+  std::map<std::string, std::unique_ptr<ScopedVariable>> variables_;
 };
 
 TEST_F(ReadingWayland, EveryFrameIsTheScreen) {

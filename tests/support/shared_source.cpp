@@ -141,6 +141,9 @@ SharedSource::SharedSource(SourceDaemon& daemon, const WaylandSession::Shared& s
   events_.param_changed = [](void* self, std::uint32_t id, const spa_pod* param) {
     if (id == SPA_PARAM_Format && param != nullptr) static_cast<SharedSource*>(self)->onFormat();
   };
+  events_.add_buffer = [](void* self, pw_buffer*) {
+    static_cast<SharedSource*>(self)->resizing_ = false;
+  };
   startTimer();
 }
 
@@ -233,6 +236,7 @@ void SharedSource::onState(pw_stream_state now) {
 }
 
 bool SharedSource::send(const Area& damage) {
+  if (resizing_) return false;
   pw_buffer* const buffer = pw_stream_dequeue_buffer(stream_);
   if (buffer == nullptr) return false;
   fill(*buffer->buffer, damage);
@@ -300,6 +304,7 @@ void SharedSource::show(const ImageView& picture, std::int64_t x, std::int64_t y
 
 void SharedSource::resize(Size size) {
   const Lock lock(daemon_.loop());
+  resizing_ = true;
   shared_.size = size;
   pixels_.assign(static_cast<std::size_t>(kPixel * bufferSize().pixels()), 0);
   std::array<std::uint8_t, 1024> memory{};

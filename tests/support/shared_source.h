@@ -90,6 +90,7 @@ class SharedSource {
   pw_stream_events events_{};
   spa_source* timer_ = nullptr;  ///< repeats frames: the first one may be lost
   bool running_ = false;
+  bool resizing_ = false;  ///< buffers have the old size
   std::uint64_t number_ = 0;
   std::vector<std::uint8_t> pixels_;  ///< of the buffer, 4 bytes each, in its format
 };
