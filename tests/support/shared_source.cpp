@@ -119,15 +119,10 @@ void SourceDaemon::onRemoved(std::uint32_t id) {
   pw_proxy_destroy(found->second->node);
   if (found->second->link != nullptr) pw_proxy_destroy(found->second->link);
   readers_.erase(found);
-  for (const auto& [other, reader] : readers_) link(*reader);
 }
 
 void SourceDaemon::link(Reader& reader) {
   if (reader.target == PW_ID_ANY || !reader.hasPort || reader.link != nullptr) return;
-  // One after the other: a link may fail while another one of its source ends.
-  for (const auto& [id, other] : readers_) {
-    if (other->target == reader.target && other->link != nullptr) return;
-  }
   pw_properties* const properties = pw_properties_new(nullptr, nullptr);
   pw_properties_setf(properties, PW_KEY_LINK_OUTPUT_NODE, "%u", reader.target);
   pw_properties_setf(properties, PW_KEY_LINK_INPUT_NODE, "%u", reader.id);

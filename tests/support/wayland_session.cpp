@@ -5,6 +5,8 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/un.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -40,6 +42,17 @@ std::string busOf(const std::string& socket) {
          "<allow eavesdrop=\"true\"/><allow own=\"*\"/></policy></busconfig>\n";
 }
 
+/// Whether a program listens; the file is there a little earlier.
+bool listens(const std::filesystem::path& path) {
+  sockaddr_un address{};
+  address.sun_family = AF_UNIX;
+  path.native().copy(address.sun_path, sizeof address.sun_path - 1);
+  const int socket = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  const int result = ::connect(socket, reinterpret_cast<const sockaddr*>(&address), sizeof address);
+  ::close(socket);
+  return result == 0;
+}
+
 /// Starts a program and waits for its socket; -1 if it is not installed.
 pid_t started(std::vector<std::string> words, const std::string& variable,
               const std::filesystem::path& socket) {
@@ -57,7 +70,7 @@ pid_t started(std::vector<std::string> words, const std::string& variable,
     ::_exit(127);
   }
   for (int wait = 0; wait < 3000; ++wait) {
-    if (std::filesystem::exists(socket)) return process;
+    if (listens(socket)) return process;
     if (::waitpid(process, nullptr, WNOHANG) == process) return -1;
     std::this_thread::sleep_for(std::chrono::milliseconds(10));
   }
