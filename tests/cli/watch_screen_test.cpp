@@ -12,7 +12,7 @@
 #include "base/modules.h"
 #include "command.h"
 #include "espy/engine/live.h"
-#include "picture.h"
+#include "picture_view.h"
 #include "support/json.h"
 #include "support/virtual_screen.h"
 
@@ -20,11 +20,6 @@ namespace espy::test {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-ImageView viewOf(const Picture& picture) {
-  return {
-      picture.samples.data(), {picture.width, picture.height}, {3, Depth::u8}, 3 * picture.width};
-}
 
 class WatchingScreen : public CommandTest {
  protected:

@@ -16,6 +16,7 @@
 #include "command.h"
 #include "espy/engine/live.h"
 #include "picture.h"
+#include "picture_view.h"
 #include "support/scoped_variable.h"
 #include "support/wayland_session.h"
 
@@ -26,11 +27,6 @@ using Clock = std::chrono::steady_clock;
 using Shared = WaylandSession::Shared;
 using Format = Shared::Format;
 constexpr Size kSize{320, 240};
-
-ImageView viewOf(const Picture& picture) {
-  return {
-      picture.samples.data(), {picture.width, picture.height}, {3, Depth::u8}, 3 * picture.width};
-}
 
 class WatchingWayland : public CommandTest {
  protected:

@@ -20,7 +20,7 @@ CAPABILITY = re.compile(r"constexpr const char\* kName = (" + LITERAL + ")")
 # Calls and assignments whose text reaches the user: errors, notes, reasons and strategies.
 MESSAGE = re.compile(r"\b(?:refuse\w*|fail|addNote|Error|OutOfDeviceMemory|alsoSay)\(|\b(?:note|reason|refusal|detail|choice|fallback|strategy) = ")
 # Modules pass on the messages of their libraries, and their own, as plain text. (The command is English only.)
-SKIPPED = ("core/io/opencv/", "core/io/tiff/", "core/live/xcb/")
+SKIPPED = ("core/io/opencv/", "core/io/tiff/", "core/live/xcb/", "core/live/wayland/", "core/live/screen_module.h")
 
 
 def joined(literal):
