@@ -22,7 +22,8 @@ constexpr double kLeastStep = 2;         ///< pixels between the points of a con
 constexpr double kFullStep = 4;          ///< up to this step contours of the full picture serve
 constexpr std::size_t kLeastChain = 12;  ///< points of a contour
 constexpr double kSmallestNeedle = 24;   ///< pixels of a needle's outline
-constexpr std::size_t kRefined = 100;    ///< of the completed ones, of each needle
+constexpr std::size_t kRefined = 100;    ///< best of the completed ones, of each needle; others if
+                                         ///< they reach the minimum elsewhere
 constexpr int kParts = 8;                ///< of which the bend is reported
 /// Candidates that are completed, of each needle: parts by level of the tree; the whole.
 constexpr std::size_t kMostSeeds = 400;
@@ -187,11 +188,37 @@ struct Candidate {
   }
 };
 
-/// The best outlines that the seeds give: at most `kRefined` of each needle.
+/// Whether the box of one outline holds the centre of the other one's.
+bool isAround(const FoundOutline& one, const FoundOutline& other) {
+  const PointBox box = boxOf(one.points);
+  const PointBox held = boxOf(other.points);
+  const double x = (held.left + held.right) / 2;
+  const double y = (held.top + held.bottom) / 2;
+  return box.left <= x && x <= box.right && box.top <= y && y <= box.bottom;
+}
+
+/// Of candidates in order, best first: the best `kRefined` of each needle, and where none of these
+/// is, those that reach the minimum.
+std::vector<Candidate> worthRefining(std::vector<Candidate>&& all, double minScore) {
+  std::vector<Candidate> best;
+  std::size_t first = 0;  ///< of this needle
+  for (Candidate& candidate : all) {
+    if (first < best.size() && best[first].wanted != candidate.wanted) first = best.size();
+    const bool isNew = candidate.score >= minScore &&
+                       std::none_of(best.begin() + static_cast<std::ptrdiff_t>(first), best.end(),
+                                    [&](const Candidate& known) {
+                                      return isAround(known.outline, candidate.outline);
+                                    });
+    if (best.size() - first < kRefined || isNew) best.push_back(std::move(candidate));
+  }
+  return best;
+}
+
+/// The outlines that the seeds give, as far as they are worth refining.
 std::vector<Candidate> completedSeeds(std::span<const WantedOutline> wanted,
                                       const std::vector<Octave>& octaves,
-                                      const std::vector<PlacedSeed>& seeds, int threads,
-                                      const Control& control) {
+                                      const std::vector<PlacedSeed>& seeds, double minScore,
+                                      int threads, const Control& control) {
   std::vector<Candidate> all(seeds.size());
   parallelFor(
       static_cast<std::int64_t>(seeds.size()), threads, control,
@@ -210,13 +237,7 @@ std::vector<Candidate> completedSeeds(std::span<const WantedOutline> wanted,
   std::ranges::stable_sort(all, [](const Candidate& a, const Candidate& b) {
     return std::tuple(a.wanted, -a.score) < std::tuple(b.wanted, -b.score);
   });
-  std::vector<Candidate> best;
-  std::size_t same = 0;
-  for (Candidate& candidate : all) {
-    same = !best.empty() && best.back().wanted == candidate.wanted ? same + 1 : 0;
-    if (same < kRefined) best.push_back(std::move(candidate));
-  }
-  return best;
+  return worthRefining(std::move(all), minScore);
 }
 
 /// A similarity's match, with window and pose.
@@ -364,7 +385,8 @@ std::vector<OutlineMatch> searchOutlines(const ImageView& scene,
   std::vector<Candidate> candidates;
   {
     const StageTimer timer(timeline, "outlines");
-    candidates = completedSeeds(wanted, octaves, best.take(), threads, control.forPart(1, 3));
+    candidates = completedSeeds(wanted, octaves, best.take(), options.minScore, threads,
+                                control.forPart(1, 3));
   }
   std::vector<OutlineMatch> matches(candidates.size());
   {

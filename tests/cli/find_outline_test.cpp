@@ -130,8 +130,8 @@ class JudgedOutlines : public CommandTest {
 
 TEST_F(JudgedOutlines, AJudgeTellsShapesByWhatIsInside) {
   const std::string all = espy(findWith({})).out;
-  ASSERT_GE(linesIn(all, 0).size(), 13U) << all;
-  ASSERT_GE(linesIn(all, 1).size(), 13U) << all;
+  ASSERT_EQ(linesIn(all, 0).size(), 18U) << all;
+  ASSERT_EQ(linesIn(all, 1).size(), 18U) << all;
   writeHalf("yes.txt", linesIn(all, 0));
   writeHalf("no.txt", linesIn(all, 1));
   const Outcome learned = espy(
