@@ -209,34 +209,36 @@ std::optional<SubPixel> ContourMap::nearest(SubPixel at, SubPixel direction, dou
   return best;
 }
 
-Similarity fitted(std::span<const SubPixel> from, std::span<const SubPixel> to) {
-  SubPixel meanFrom;
-  SubPixel meanTo;
+PointMoments momentsOf(std::span<const SubPixel> from, std::span<const SubPixel> to) {
+  PointMoments sums;
   const auto count = static_cast<double>(from.size());
   for (std::size_t i = 0; i < from.size(); ++i) {
-    meanFrom = {meanFrom.x + from[i].x / count, meanFrom.y + from[i].y / count};
-    meanTo = {meanTo.x + to[i].x / count, meanTo.y + to[i].y / count};
+    sums.meanFrom = {sums.meanFrom.x + from[i].x / count, sums.meanFrom.y + from[i].y / count};
+    sums.meanTo = {sums.meanTo.x + to[i].x / count, sums.meanTo.y + to[i].y / count};
   }
-  double dot = 0;
-  double cross = 0;
-  double square = 0;
   for (std::size_t i = 0; i < from.size(); ++i) {
-    const double px = from[i].x - meanFrom.x;
-    const double py = from[i].y - meanFrom.y;
-    const double qx = to[i].x - meanTo.x;
-    const double qy = to[i].y - meanTo.y;
-    dot += px * qx + py * qy;
-    cross += px * qy - py * qx;
-    square += px * px + py * py;
+    const double px = from[i].x - sums.meanFrom.x;
+    const double py = from[i].y - sums.meanFrom.y;
+    const double qx = to[i].x - sums.meanTo.x;
+    const double qy = to[i].y - sums.meanTo.y;
+    sums.dot += px * qx + py * qy;
+    sums.cross += px * qy - py * qx;
+    sums.squareFrom += px * px + py * py;
+    sums.squareTo += qx * qx + qy * qy;
   }
+  return sums;
+}
+
+Similarity fitted(std::span<const SubPixel> from, std::span<const SubPixel> to) {
+  const PointMoments sums = momentsOf(from, to);
   Similarity fit;
-  if (square > 0) {
-    fit.a = dot / square;
-    fit.b = cross / square;
+  if (sums.squareFrom > 0) {
+    fit.a = sums.dot / sums.squareFrom;
+    fit.b = sums.cross / sums.squareFrom;
   }
-  const SubPixel moved = fit(meanFrom);
-  fit.x = meanTo.x - moved.x;
-  fit.y = meanTo.y - moved.y;
+  const SubPixel moved = fit(sums.meanFrom);
+  fit.x = sums.meanTo.x - moved.x;
+  fit.y = sums.meanTo.y - moved.y;
   return fit;
 }
 

@@ -85,6 +85,17 @@ struct Similarity {
 
   SubPixel operator()(SubPixel p) const { return {a * p.x - b * p.y + x, b * p.x + a * p.y + y}; }
 };
+/// Sums over pairs of points, relative to the means.
+struct PointMoments {
+  SubPixel meanFrom;
+  SubPixel meanTo;
+  double dot = 0;
+  double cross = 0;
+  double squareFrom = 0;
+  double squareTo = 0;
+};
+PointMoments momentsOf(std::span<const SubPixel> from, std::span<const SubPixel> to);
+
 /// The one that brings `from` closest to `to`, by least squares.
 Similarity fitted(std::span<const SubPixel> from, std::span<const SubPixel> to);
 

@@ -57,29 +57,10 @@ double treeShare(const ShapeTree& tree, const FoundOutline& found) {
 
 /// The squared full Procrustes distance of two point sets, 0 (similar) to 1.
 double procrustes(std::span<const SubPixel> from, std::span<const SubPixel> to) {
-  const auto count = static_cast<double>(from.size());
-  SubPixel meanFrom;
-  SubPixel meanTo;
-  for (std::size_t i = 0; i < from.size(); ++i) {
-    meanFrom = {meanFrom.x + from[i].x / count, meanFrom.y + from[i].y / count};
-    meanTo = {meanTo.x + to[i].x / count, meanTo.y + to[i].y / count};
-  }
-  double dot = 0;
-  double cross = 0;
-  double squareFrom = 0;
-  double squareTo = 0;
-  for (std::size_t i = 0; i < from.size(); ++i) {
-    const double px = from[i].x - meanFrom.x;
-    const double py = from[i].y - meanFrom.y;
-    const double qx = to[i].x - meanTo.x;
-    const double qy = to[i].y - meanTo.y;
-    dot += px * qx + py * qy;
-    cross += px * qy - py * qx;
-    squareFrom += px * px + py * py;
-    squareTo += qx * qx + qy * qy;
-  }
-  const double both = squareFrom * squareTo;
-  return both > 0 ? std::clamp(1 - (dot * dot + cross * cross) / both, 0.0, 1.0) : 1;
+  const PointMoments sums = momentsOf(from, to);
+  const double both = sums.squareFrom * sums.squareTo;
+  const double joint = sums.dot * sums.dot + sums.cross * sums.cross;
+  return both > 0 ? std::clamp(1 - joint / both, 0.0, 1.0) : 1;
 }
 
 /// The mean cost of all short pieces of the outline: 1 where less than half of a piece is seen or
