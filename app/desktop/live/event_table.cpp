@@ -60,13 +60,13 @@ QString EventTable::text(const Row& row, int column) {
   }
 }
 
-int EventTable::widestText(int column, const QFontMetrics& metrics) {
+int EventTable::wideText(int column, const QFontMetrics& metrics) {
   Row row;
-  row.matches = 1000;
-  row.event.event.time = 99999.99;
+  row.matches = 99;
+  row.event.event.time = 999.99;
   row.event.event.matches.resize(1);
-  row.event.event.matches.front().x = 99999;
-  row.event.event.matches.front().y = 99999;
+  row.event.event.matches.front().x = 9999;
+  row.event.event.matches.front().y = 9999;
   int width = 0;
   for (std::size_t kind = 0; kind < kEventNames.size(); ++kind) {
     row.event.event.kind = static_cast<EventKind>(kind);

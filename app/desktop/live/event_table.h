@@ -34,8 +34,8 @@ class EventTable : public QAbstractTableModel {
   }
   QVariant data(const QModelIndex& index, int role) const override;
   QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
-  /// Width in pixels of the widest text of a column, but for names of needles.
-  static int widestText(int column, const QFontMetrics& metrics);
+  /// Width in pixels of a wide text of a column, but for names of needles. Wider ones are elided.
+  static int wideText(int column, const QFontMetrics& metrics);
 
  private:
   /// There may be very many matches.

@@ -222,7 +222,7 @@ QWidget* LiveView::makeEvents() {
   eventList_->setIconSize({kGap, kGap});
   QHeaderView& header = *eventList_->horizontalHeader();
   for (const int column : {EventTable::time, EventTable::event, EventTable::place}) {
-    const int texts = EventTable::widestText(column, eventList_->fontMetrics()) + 2 * kGap;
+    const int texts = EventTable::wideText(column, eventList_->fontMetrics()) + kGap + kGap / 2;
     header.resizeSection(column, std::max(texts, header.sectionSizeHint(column)));
   }
   header.setSectionResizeMode(EventTable::needle, QHeaderView::Stretch);
