@@ -52,10 +52,24 @@ TEST(LabMotifSteps, BoundsChangeNoMatch) {
         const auto plain = searched(searchPairsPlainly, task);
         EXPECT_EQ(searched(searchPairsWithBounds, task), plain)
             << reach << " " << best << " " << scale;
+        EXPECT_EQ(searched(searchPairsInLanes, task), plain)
+            << reach << " " << best << " " << scale;
         const std::int64_t pairs = reach == 1 ? 4 : reach == 2 ? 10 : 16;
         EXPECT_EQ(std::ssize(task.pairs()), pairs);
         EXPECT_EQ(std::ssize(plain), pairs * std::min(best, task.cells()));
       }
+    }
+  }
+}
+
+TEST(LabMotifSteps, LanesEndWhereTheDataDo) {
+  for (const std::int64_t length : {1, 2, 7, 30}) {
+    for (const std::int64_t samples : {30, 31, 63, 5000}) {
+      const Rows query = noiseRows(2, length, 1);
+      const Rows data = noiseRows(2, samples, 11);
+      const PairTask task{query, data, 2, 9, scaledLengths(length, 10), {}};
+      EXPECT_EQ(searched(searchPairsInLanes, task), searched(searchPairsPlainly, task))
+          << length << " " << samples;
     }
   }
 }
@@ -393,7 +407,7 @@ TEST(LabMotifSteps, EachStrategyIsRightAfterItsOwnRun) {
     }
     std::erase(ran, "quickest2");
     EXPECT_EQ(ran, (std::vector<std::string>{"sequential1", "early-abandoning1",
-                                             "early-abandoning2", "edt1"}));
+                                             "early-abandoning2", "vector-window2", "edt1"}));
   }
 }
 
