@@ -166,8 +166,8 @@ class LaneScan {
 
 /// `scan` returns all cells of a pair.
 template <class Scan>
-std::vector<PairMatch> searchPairs(const PairTask& task, const Control& control,
-                                   Timeline& timeline, const Scan& scan) {
+std::vector<PairMatch> searchPairs(const PairTask& task, const Control& control, Timeline& timeline,
+                                   const Scan& scan) {
   const StageTimer timer(timeline, "search");
   const auto pairs = task.pairs();
   std::vector<std::vector<PairMatch>> found(pairs.size());

@@ -162,11 +162,10 @@ class StepTrials {
     Control withoutProgress = control;
     withoutProgress.progress = nullptr;
     const bool hasGpu = engines_.gpuRefusal<SearchPairsOnGpu>().empty();
-    const Search search =
-        bench_.operations <= kManyCells
-            ? stepsWith(searchPairsWithBounds, SetSearch::assignment)
-            : (hasGpu ? onGpu(SetSearch::assignment)
-                      : stepsWith(searchPairsInLanes, SetSearch::assignment));
+    const Search search = bench_.operations <= kManyCells
+                              ? stepsWith(searchPairsWithBounds, SetSearch::assignment)
+                              : (hasGpu ? onGpu(SetSearch::assignment)
+                                        : stepsWith(searchPairsInLanes, SetSearch::assignment));
     Timeline unused;
     for (const StepQuery& query : work_->drawn.queries) {
       work_->expected.push_back(search(query, *work_, withoutProgress, unused));
@@ -288,7 +287,7 @@ class MotifStepsExperiment : public Experiment {
 
   std::vector<Message> conclusions(const LabReport& report) const override {
     constexpr const char* kGrowing[] = {"sequential", "early-abandoning", "vector-window",
-                                          "cuda-window"};
+                                        "cuda-window"};
     std::vector<Message> sentences = qualities(report);
     if (Message sentence = growth(report, kGrowing); !sentence.empty()) {
       sentences.push_back(std::move(sentence));
