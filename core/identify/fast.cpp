@@ -16,6 +16,10 @@ namespace {
 
 /// References per task: about a millisecond.
 constexpr std::int64_t kAtOnce = 16;
+/// If sketches leave more than one of this number of query features undecided, products of all
+/// bytes are faster. Then this number of references is screened without sketches.
+constexpr std::int64_t kMostUndecided = 4;
+constexpr int kPause = 64;
 
 struct Scratch {
   Screener screener;
@@ -40,8 +44,9 @@ void approximate(const RankTask& task, std::span<const PackedQuery> packed, std:
                   static_cast<std::size_t>(countOf(place + 1) * kFeatureBytes)};
   }
   const std::int64_t reference = task.shelf.firsts()[static_cast<std::size_t>(slabIndex)] + place;
+  scratch.screener.take(rows);
   for (std::size_t q = 0; q < packed.size(); ++q) {
-    const auto passing = scratch.screener.passing(packed[q], rows);
+    const auto passing = scratch.screener.passing(packed[q]);
     if (!scratch.best[q].mayTake(reference, static_cast<std::int32_t>(passing.size()))) continue;
     ++scratch.counted;
     scratch.best[q].take({reference, scratch.counter.count(task.queries[q], passing, rows)});
@@ -54,13 +59,10 @@ std::vector<Ranking> rankFast(const RankTask& task, ScreenStrategy strategy, con
                               RunReport& report) {
   const ScreenLoops& loops = screenLoops(strategy);
   const Shelf& shelf = task.shelf;
-  std::vector<PackedQuery> packed(task.queries.size());
+  std::vector<PackedQuery> packed;
   {
     const StageTimer timer(report.timeline, "prepare");
-    for (std::size_t q = 0; q < packed.size(); ++q) {
-      packed[q].count = std::ssize(task.queries[q]) / kFeatureBytes;
-      loops.pack(task.queries[q].data(), packed[q]);
-    }
+    for (const auto& query : task.queries) packed.push_back(packQuery(loops, query));
   }
   const StageTimer timer(report.timeline, "count");
   const std::int64_t units = (shelf.places() + kAtOnce - 1) / kAtOnce;
@@ -93,32 +95,33 @@ std::vector<Ranking> rankFast(const RankTask& task, ScreenStrategy strategy, con
   return rankings;
 }
 
-std::span<const std::int32_t> Screener::passing(const PackedQuery& query,
-                                                const FeatureRows& reference) {
+void Screener::take(const FeatureRows& reference) {
+  reference_ = reference;
+  isSketched_ = false;
   const auto [features, norms, count, ahead] = reference;
-  if (count < 2 || query.count == 0) return {};
-  ReferenceGroups groups{features, count / kGroup, nullptr, nullptr, ahead};
-  least_.resize(static_cast<std::size_t>(groups.whole + 1));
-  std::int32_t slack = normsOfGroups(norms, groups.whole, least_.data());
+  if (count < 2) return;
+  if (withoutSketches_ > 0) --withoutSketches_;
+  groups_ = {features, count / kGroup, nullptr, nullptr, ahead};
+  least_.resize(static_cast<std::size_t>(groups_.whole + 1));
+  slack_ = normsOfGroups(norms, groups_.whole, least_.data());
   if (const std::int64_t rest = count % kGroup; rest > 0) {
     const std::int64_t first = count - rest;
     const auto [low, high] = std::minmax_element(norms + first, norms + count);
-    least_[static_cast<std::size_t>(groups.whole)] = *low;
-    slack = std::max(slack, *high - *low);
+    least_[static_cast<std::size_t>(groups_.whole)] = *low;
+    slack_ = std::max(slack_, *high - *low);
     // Zero padding never gives the greatest product alone.
     last_.assign(static_cast<std::size_t>(kGroup * kFeatureBytes), 0);
     std::memcpy(last_.data(), features + first * kFeatureBytes,
                 static_cast<std::size_t>(rest * kFeatureBytes));
-    groups.last = last_.data();
+    groups_.last = last_.data();
   }
-  groups.least = least_.data();
-  for (auto* const keys : {&greatest_, &second_, &passing_}) {
-    keys->resize(static_cast<std::size_t>(query.padded));
-  }
-  loops_.keys(query, groups, greatest_.data(), second_.data());
-  const auto squared = [](std::int64_t number) { return static_cast<double>(number * number); };
-  testRatios(query.norms.data(), greatest_.data(), second_.data(), query.count,
-             {squared(ratio_.under), squared(ratio_.over), slack}, passing_.data());
+  groups_.least = least_.data();
+}
+
+std::span<const std::int32_t> Screener::passing(const PackedQuery& query) {
+  if (reference_.count < 2 || query.count == 0) return {};
+  passing_.resize(static_cast<std::size_t>(query.padded));
+  if (!testSketches(query)) test(query);
   std::int32_t* const list = passing_.data();
   std::size_t found = 0;
   for (std::int32_t q = 0; q < query.count; ++q) {
@@ -127,6 +130,38 @@ std::span<const std::int32_t> Screener::passing(const PackedQuery& query,
     found += passes ? 1 : 0;
   }
   return std::span<const std::int32_t>(list, found);
+}
+
+void Screener::test(const PackedQuery& query) {
+  for (auto* const keys : {&greatest_, &second_}) {
+    keys->resize(static_cast<std::size_t>(query.padded));
+  }
+  loops_.keys(query, groups_, greatest_.data(), second_.data());
+  const auto squared = [](std::int64_t number) { return static_cast<double>(number * number); };
+  testRatios(query.norms.data(), greatest_.data(), second_.data(), query.count,
+             {squared(ratio_.under), squared(ratio_.over), slack_}, passing_.data());
+}
+
+/// False if sketches do not suit.
+bool Screener::testSketches(const PackedQuery& query) {
+  const std::int64_t count = reference_.count;
+  const bool suits = loops_.bySketches && count >= kLeastSketched && count <= kMostSketched;
+  if (!suits || withoutSketches_ > 0 || query.count < kLeastSketched) return false;
+  if (!isSketched_) {
+    sketch(reference_.features, count, sketches_);
+    isSketched_ = true;
+  }
+  const std::int64_t padded = query.packedSketches.padded;
+  keys_.resize(static_cast<std::size_t>(kNearest * padded));
+  nearestSketches(query.packedSketches, sketches_, keys_.data());
+  const auto squared = [](std::int64_t number) { return static_cast<double>(number * number); };
+  const NearestTest test{query.features,        query.norms.data(),  query.sketches.norms.data(),
+                         query.count,           keys_.data(),        padded,
+                         squared(ratio_.under), squared(ratio_.over)};
+  const std::int64_t undecided = testNearest(test, reference_, passing_.data());
+  if (undecided * kMostUndecided <= query.count) return true;
+  withoutSketches_ = kPause;
+  return false;
 }
 
 std::int32_t Counter::count(std::span<const std::uint8_t> query,

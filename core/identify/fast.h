@@ -18,12 +18,25 @@ class Screener {
  public:
   Screener(const ScreenLoops& loops, Ratio ratio) : loops_(loops), ratio_(ratio) {}
 
-  /// Valid until the next call.
-  std::span<const std::int32_t> passing(const PackedQuery& query, const FeatureRows& reference);
+  /// Takes another reference, whose features must live until the next one.
+  void take(const FeatureRows& reference);
+  /// The features of a query that might match one of the reference; valid until the next call.
+  std::span<const std::int32_t> passing(const PackedQuery& query);
 
  private:
+  void test(const PackedQuery& query);
+  bool testSketches(const PackedQuery& query);
+
   const ScreenLoops& loops_;
   Ratio ratio_;
+  FeatureRows reference_;
+  ReferenceGroups groups_;
+  std::int32_t slack_ = 0;
+  Sketches sketches_;
+  bool isSketched_ = false;
+  /// References left before sketches are tried again: some features have none that decide.
+  int withoutSketches_ = 0;
+  ScratchVector<std::int32_t> keys_;
   ScratchVector<std::int32_t> least_;
   ScratchVector<std::int32_t> greatest_;
   ScratchVector<std::int32_t> second_;

@@ -71,17 +71,16 @@ std::vector<FeaturePair> matchedPairs(std::span<const std::uint8_t> query,
   const identify::FeatureRows rows{reference.data(), norms.data(), std::ssize(norms)};
   // Few features pass the screen, so exact distances are cheap.
   const identify::ScreenLoops& loops = identify::screenLoops(identify::bestScreenStrategy());
-  identify::PackedQuery packed;
-  packed.count = std::ssize(query) / kFeatureBytes;
-  loops.pack(query.data(), packed);
+  const identify::PackedQuery packed = identify::packQuery(loops, query);
   identify::Screener screener(loops, ratio);
+  screener.take(rows);
   ScratchVector<std::int32_t> products;
   struct Nearest {
     std::int32_t query;
     std::int64_t distance;
   };
   std::map<std::int32_t, Nearest> nearestTo;
-  for (const std::int32_t q : screener.passing(packed, rows)) {
+  for (const std::int32_t q : screener.passing(packed)) {
     const identify::TwoNearest two = identify::twoNearest(feature(query, q), rows, products);
     if (!two.matches(ratio)) continue;
     const auto [at, isNew] = nearestTo.try_emplace(two.row, Nearest{q, two.nearest});

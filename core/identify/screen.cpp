@@ -27,4 +27,16 @@ const ScreenLoops& screenLoops([[maybe_unused]] ScreenStrategy strategy) {
   return simdScreen();
 }
 
+PackedQuery packQuery(const ScreenLoops& loops, std::span<const std::uint8_t> features) {
+  PackedQuery query;
+  query.count = std::ssize(features) / kFeatureBytes;
+  query.features = features.data();
+  loops.pack(features.data(), query);
+  if (loops.bySketches) {
+    sketch(query.features, query.count, query.sketches);
+    packSketches(query.sketches, query.packedSketches);
+  }
+  return query;
+}
+
 }  // namespace espy::identify

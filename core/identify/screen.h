@@ -8,6 +8,7 @@
 #include "base/scratch.h"
 #include "base/simd.h"
 #include "espy/features.h"
+#include "identify/sketch.h"
 
 /// The screen: which query features might match a reference? It uses the greatest product within
 /// groups of 16 reference features in place of all distances, without false negatives:
@@ -30,6 +31,10 @@ struct PackedQuery {
   ScratchVector<std::int32_t> norms;
   /// Added to products that are taken of shifted bytes.
   ScratchVector<std::int32_t> offsets;
+  /// The features as they are given; they must live as long.
+  const std::uint8_t* features = nullptr;
+  Sketches sketches;
+  PackedSketches packedSketches;
 };
 
 /// A reference's features; whole groups stay where they are stored.
@@ -51,12 +56,17 @@ struct ReferenceGroups {
 struct ScreenLoops {
   const char* name;
   std::int64_t block;  ///< query features per iteration
+  /// See `packQuery`.
   void (*pack)(const std::uint8_t* features, PackedQuery& query);
   /// Per query feature the greatest and second greatest 2M - low over at least one group; the
   /// second may be `kNoKey`.
   void (*keys)(const PackedQuery& query, const ReferenceGroups& reference, std::int32_t* greatest,
                std::int32_t* second);
+  /// Whether sketches are faster: products of bytes take two instructions each.
+  bool bySketches = false;
 };
+/// The query's features, in the layout of these loops, and their sketches if needed.
+PackedQuery packQuery(const ScreenLoops& loops, std::span<const std::uint8_t> features);
 
 /// Below any 2M - low, without overflow in sums.
 inline constexpr std::int32_t kNoKey = -(1 << 29);

@@ -85,11 +85,16 @@ void pack(const std::uint8_t* features, PackedQuery& query) {
     }
     query.norms[static_cast<std::size_t>(q)] = norm;
     query.offsets[static_cast<std::size_t>(q)] = sum * Strategy::kMovedBy;
-    std::uint8_t* const to =
+    std::uint8_t* to =
         query.bytes.data() + (q / kLanes * kSteps<Strategy> * kLanes + q % kLanes) * 4;
-    for (std::int64_t i = 0; i < kFeatureBytes; ++i) {
-      to[i / Strategy::kStep * kLanes * 4 + i % Strategy::kStep * (4 / Strategy::kStep)] =
-          feature[i];
+    for (std::int64_t i = 0; i < kFeatureBytes; i += Strategy::kStep, to += kLanes * 4) {
+      std::uint32_t word = 0;
+      if constexpr (Strategy::kStep == 2) {
+        word = static_cast<std::uint32_t>(feature[i] | feature[i + 1] << 16);
+      } else {
+        std::memcpy(&word, feature + i, sizeof word);
+      }
+      std::memcpy(to, &word, sizeof word);
     }
   }
 }
@@ -216,7 +221,7 @@ void keys(const PackedQuery& query, const ReferenceGroups& reference, std::int32
 
 template <class Strategy>
 constexpr ScreenLoops loopsOf(const char* name) {
-  return {name, kBlock, pack<Strategy>, keys<Strategy>};
+  return {name, kBlock, pack<Strategy>, keys<Strategy>, Strategy::kStep == 2};
 }
 
 const ScreenLoops& simdScreen() {
@@ -241,11 +246,21 @@ const ScreenLoops& vexVnniScreen() {
 
 void productsWith(const std::uint8_t* feature, const std::uint8_t* features, std::int64_t count,
                   std::int32_t* products) {
+  constexpr hn::Rebind<std::uint8_t, std::remove_const_t<decltype(kHalves)>> kBytes;
+  constexpr auto kWide = static_cast<std::int64_t>(hn::MaxLanes(kHalves));
+  alignas(64) std::int32_t own[kFeatureBytes / 2];
+  for (std::int64_t k = 0; k < kFeatureBytes; k += kWide) {
+    hn::StoreU(hn::BitCast(kWords, hn::PromoteTo(kHalves, hn::LoadU(kBytes, feature + k))), kWords,
+               own + k / 2);
+  }
   for (std::int64_t i = 0; i < count; ++i) {
     const std::uint8_t* const other = features + i * kFeatureBytes;
-    std::int32_t sum = 0;
-    for (std::int64_t k = 0; k < kFeatureBytes; ++k) sum += feature[k] * other[k];
-    products[i] = sum;
+    Words sum = hn::Zero(kWords);
+    for (std::int64_t k = 0; k < kFeatureBytes; k += kWide) {
+      const auto wide = hn::PromoteTo(kHalves, hn::LoadU(kBytes, other + k));
+      sum = Pairs::add(sum, hn::LoadU(kWords, own + k / 2), hn::BitCast(kWords, wide));
+    }
+    products[i] = hn::GetLane(hn::SumOfLanes(kWords, sum));
   }
 }
 

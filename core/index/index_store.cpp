@@ -105,6 +105,27 @@ bool IndexState::isRemoved(const EntryPlace& place) const {
   return std::ranges::binary_search(removed, place);
 }
 
+std::size_t IndexState::firstToMerge() const {
+  // More segments than these are merged, until each has more than `kGrowth` times the entries of
+  // those after it.
+  constexpr std::size_t kFew = 4;
+  constexpr std::int64_t kGrowth = 4;
+  std::size_t first = segments.size();
+  std::int64_t after = 0;
+  bool all = true;  // whether all segments behind are to be merged with this one
+  for (std::size_t i = segments.size(); i-- > 0;) {
+    const IndexSegment& segment = segments[i];
+    const std::int64_t gone =
+        std::ssize(std::ranges::equal_range(removed, segment.number, {}, &EntryPlace::segment));
+    const std::int64_t live = segment.entries - gone;
+    const bool last = i + 1 == segments.size();
+    all = last || (all && live <= kGrowth * after);
+    if ((all && segments.size() - i > kFew) || 2 * gone > segment.entries) first = i;
+    after += live;
+  }
+  return first;
+}
+
 std::string segmentName(std::int64_t number) {
   return fmt::format("{}{}", kSegmentBegin, number);
 }
@@ -143,6 +164,13 @@ IndexChange::IndexChange(const std::string& folder, IndexKind kind)
 
 std::string IndexChange::pathOf(std::int64_t segment) const {
   return folder_.path(segmentName(segment));
+}
+
+void IndexChange::revert() {
+  // Numbers of segments that were written are not used again.
+  const std::int64_t nextSegment = next_.nextSegment;
+  next_ = committed_;
+  next_.nextSegment = nextSegment;
 }
 
 void IndexChange::commit() {

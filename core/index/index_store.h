@@ -44,6 +44,9 @@ struct IndexState {
   /// Entries that were not removed.
   std::int64_t entries() const;
   bool isRemoved(const EntryPlace& place) const;
+  /// The segment from which on all should be merged into one, so that segments stay few and most
+  /// of their entries are not removed; the number of segments if none should.
+  std::size_t firstToMerge() const;
 };
 
 std::string segmentName(std::int64_t number);
@@ -80,6 +83,8 @@ class IndexChange {
   const IndexState& committed() const { return committed_; }
   /// The state to be committed.
   IndexState& next() { return next_; }
+  /// Drops what was not committed.
+  void revert();
   /// Takes the next segment number.
   std::int64_t newSegment() { return next_.nextSegment++; }
   std::string pathOf(std::int64_t segment) const;

@@ -1,7 +1,9 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <filesystem>
 #include <memory>
+#include <new>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -21,6 +23,8 @@ namespace {
 
 /// Needles in memory above which a segment is written, in bytes.
 constexpr std::uint64_t kMostPending = std::uint64_t{4} << 30;
+/// Segments of more bytes in all are merged by `compact` only: merging takes as much memory.
+constexpr std::uintmax_t kMostMerged = std::uintmax_t{1} << 30;
 
 void checkName(std::string_view name) {
   constexpr std::size_t kLongest = 65536;
@@ -82,12 +86,15 @@ struct NeedleIndexWriter::State {
     builder = {};
   }
 
-  /// Replaces all segments by one without the removed needles.
-  void rewrite(const Control& control) {
+  /// Replaces the segments from the `first` on by one without the removed needles.
+  void merge(std::size_t first, const Control& control) {
     NeedleSegmentBuilder all;
-    std::vector<EntryPlace> removed = change.next().removed;
-    std::ranges::sort(removed);
-    for (const IndexSegment& entry : change.next().segments) {
+    IndexState& next = change.next();
+    std::ranges::sort(next.removed);
+    std::vector<EntryPlace> removed = next.removed;
+    std::vector<IndexSegment> segments = next.segments;
+    for (std::size_t i = first; i < segments.size(); ++i) {
+      const IndexSegment& entry = segments[i];
       const std::string name = segmentName(entry.number);
       const NeedleSegment segment(files::SectionFile(change.folder().path(name),
                                                      change.folder().shown(name), kNeedleSegment),
@@ -95,16 +102,38 @@ struct NeedleIndexWriter::State {
       std::int64_t n = 0;
       for (const NeedleEntry& needle : segment.entries()) {
         control.check();
-        if (std::ranges::binary_search(removed, EntryPlace{entry.number, n++})) continue;
+        if (next.isRemoved({entry.number, n++})) continue;
         all.add(segment.name(needle), segment.picture(needle.picture), needle.fileBytes,
                 needle.fileTime);
       }
+      std::erase_if(removed,
+                    [&](const EntryPlace& place) { return place.segment == entry.number; });
     }
     // The next state changes only when nothing can fail any more.
-    std::vector<IndexSegment> segments;
+    segments.resize(first);
     if (all.needles() > 0) segments.push_back(write(all, control));
-    change.next().segments = std::move(segments);
-    change.next().removed.clear();
+    next.segments = std::move(segments);
+    next.removed = std::move(removed);
+  }
+
+  /// Merges committed segments, if they are many or mostly removed. What was committed stays if
+  /// this fails, for want of space or because it was cancelled: the next commit tries again.
+  void mergeTail(const Control& control) {
+    std::size_t first = change.next().firstToMerge();
+    const std::vector<IndexSegment>& segments = change.next().segments;
+    std::uintmax_t bytes = 0;
+    for (std::size_t i = segments.size(); i-- > first;) {
+      std::error_code failure;
+      bytes += std::filesystem::file_size(change.pathOf(segments[i].number), failure);
+      if (failure || bytes > kMostMerged) first = i + 1;
+    }
+    if (first >= segments.size()) return;
+    try {
+      merge(first, control);
+      change.commit();
+    } catch (const Error&) {
+    } catch (const std::bad_alloc&) {
+    }
   }
 
   std::string folder;
@@ -159,13 +188,14 @@ void NeedleIndexWriter::commit(const Control& control) {
   withinMemory([&] {
     state_->flush(control);
     state_->change.commit();
+    state_->mergeTail({control.threads, control.stop, {}, control.beside});
   });
 }
 
 void NeedleIndexWriter::compact(const Control& control) {
   withinMemory([&] {
     state_->flush(control.forPart(0, 2));
-    state_->rewrite(control.forPart(1, 2));
+    state_->merge(0, control.forPart(1, 2));
     state_->change.commit();
   });
 }

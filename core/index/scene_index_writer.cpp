@@ -23,8 +23,6 @@ using namespace index;
 
 /// Pictures in progress, per thread: so that a slow one delays few others.
 constexpr std::size_t kPicturesPerThread = 8;
-/// Segments are merged until each has at least this many times the entries of those after it.
-constexpr std::uint64_t kGrowth = 4;
 
 /// A picture of the index.
 struct Known {
@@ -86,7 +84,7 @@ struct SceneIndexWriter::State {
   void flush(EntryRun& run, SceneTable& table, const Control& control);
   /// Merges segments from the `first` of the state on.
   void merge(std::size_t first, const Control& control);
-  /// Merges small segments at the end.
+  /// Merges segments at the end, if they are many or mostly removed.
   void mergeTail(const Control& control);
 
   IndexChange change;
@@ -141,16 +139,8 @@ void SceneIndexWriter::State::merge(std::size_t first, const Control& control) {
 }
 
 void SceneIndexWriter::State::mergeTail(const Control& control) {
-  const std::vector<IndexSegment>& all = change.next().segments;
-  if (all.size() < 2) return;
-  std::size_t first = all.size() - 1;
-  std::uint64_t entries = open(all[first])->entries();
-  for (; first > 0; --first) {
-    const std::uint64_t before = open(all[first - 1])->entries();
-    if (before > kGrowth * entries) break;
-    entries += before;
-  }
-  if (first + 1 < all.size()) merge(first, control);
+  const std::size_t first = change.next().firstToMerge();
+  if (first < change.next().segments.size()) merge(first, control);
 }
 
 SceneIndexWriter::SceneIndexWriter(const std::string& folder)
@@ -237,6 +227,7 @@ class Adding {
 SceneIndexWriter::Added SceneIndexWriter::add(std::span<const std::string> files,
                                               const Options& options) {
   return withinMemory([&] {
+    state_->change.revert();  // what a call before this one left when it threw
     Adding adding(state_->known(), state_->side(), options);
     EntryRun run(options.memory);
     SceneTable table;
@@ -268,6 +259,7 @@ SceneIndexWriter::Added SceneIndexWriter::add(std::span<const std::string> files
 
 std::vector<std::string> SceneIndexWriter::remove(std::span<const std::string> files) {
   return withinMemory([&] {
+    state_->change.revert();
     const std::unordered_map<std::string, Known> known = state_->known();
     const std::string base = workingFolder();
     std::vector<std::string> unknown;
@@ -283,12 +275,14 @@ std::vector<std::string> SceneIndexWriter::remove(std::span<const std::string> f
     std::ranges::sort(removed);
     removed.erase(std::unique(removed.begin(), removed.end()), removed.end());
     state_->change.commit();
+    state_->mergeTail({});
     return unknown;
   });
 }
 
 void SceneIndexWriter::compact(const Control& control) {
   return withinMemory([&] {
+    state_->change.revert();
     if (!state_->change.next().segments.empty()) state_->merge(0, control);
   });
 }

@@ -169,6 +169,7 @@ class Recorder {
     stand();
     for (const Gait gait : bouts) {
       if (options_.turned) putOn();
+      if (options_.switchedAnew) switchAxes();
       for (int cycles = 3 + dice_.below(3); cycles > 0; --cycles) move(gait);
       stand();
     }
@@ -181,6 +182,7 @@ class Recorder {
 
   /// In three of four recordings two neighbouring axes change places.
   void switchAxes() {
+    axes_ = {0, 1, 2};
     const int which = dice_.below(4);
     if (which > 0) std::swap(axes_[which % 2], axes_[which % 2 + 1]);
   }
@@ -213,6 +215,28 @@ class Recorder {
     }
   }
 
+  /// The delay of each axis of each sensor; empty without.
+  std::vector<Axes> drawLags() {
+    std::vector<Axes> lags;
+    if (options_.axisLag <= 0) return lags;
+    for (std::size_t i = 0; i < turnings_.size(); ++i) {
+      Axes& own = lags.emplace_back();
+      for (double& lag : own) lag = options_.axisLag * dice_.normal();
+    }
+    return lags;
+  }
+
+  Axes lagging(Gait gait, std::size_t sensor, double phase, const std::vector<Axes>& lags,
+               const Heights& heights) const {
+    const Sensor where = options_.sensors[sensor];
+    if (lags.empty()) return feltAt(gait, where, phase, heights);
+    Axes axes{};
+    for (std::size_t i = 0; i < axes.size(); ++i) {
+      axes[i] = feltAt(gait, where, phase - lags[sensor][i], heights)[i];
+    }
+    return axes;
+  }
+
   void move(Gait gait) {
     const int index = static_cast<int>(gait);
     const double length = usualLength(gait) * cadences_[index] *
@@ -225,6 +249,11 @@ class Recorder {
     std::vector<double> offs;
     for (std::size_t i = 0; i < turnings_.size(); ++i)
       offs.push_back(0.025 * options_.variation * dice_.normal());
+    const std::vector<Axes> lags = drawLags();
+    if (options_.strength > 0) {
+      const double strength = std::max(0.4, 1 + options_.strength * dice_.normal());
+      for (double& one : heights.of) one *= strength;
+    }
     const std::int64_t samples = std::llround(length);
     made_.cycles.push_back({gait, now(), samples});
     for (std::int64_t k = 0; k < samples; ++k) {
@@ -234,7 +263,7 @@ class Recorder {
           even + uneven * (std::sin(kTurn * (even - when)) + std::sin(kTurn * when));
       if (insole_) press(gait, phase, heights);
       for (std::size_t i = 0; i < turnings_.size(); ++i) {
-        feel(i, feltAt(gait, options_.sensors[i], phase - offs[i], heights));
+        feel(i, lagging(gait, i, phase - offs[i], lags, heights));
       }
     }
   }

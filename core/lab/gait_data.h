@@ -57,12 +57,15 @@ struct GaitRecording {
 /// Parameters of a recording.
 struct GaitOptions {
   std::vector<Sensor> sensors{Sensor::waist};
-  std::vector<Gait> gaits;  ///< in shuffled bouts of 3 to 5 cycles
-  std::int64_t bouts = 12;  ///< per gait; with an insole a quarter of that for a limp
-  bool turned = true;       ///< sensors are mounted anew before each bout
-  double variation = 1;     ///< factor of all variation within a person, noise included
-  std::int64_t insole = 0;  ///< pressure sensors in place of accelerometers; 0: none
-  bool switched = false;    ///< two axes of each accelerometer may be switched for the recording
+  std::vector<Gait> gaits;    ///< in shuffled bouts of 3 to 5 cycles
+  std::int64_t bouts = 12;    ///< per gait; with an insole a quarter of that for a limp
+  bool turned = true;         ///< sensors are mounted anew before each bout
+  double variation = 1;       ///< factor of all variation within a person, noise included
+  std::int64_t insole = 0;    ///< pressure sensors in place of accelerometers; 0: none
+  bool switched = false;      ///< two axes of each accelerometer may be switched for the recording
+  bool switchedAnew = false;  ///< and again whenever it is mounted anew
+  double axisLag = 0;         ///< deviation of an axis's own delay in each cycle, in cycles
+  double strength = 0;        ///< deviation of the strength of a whole cycle
 };
 
 /// Deterministic in its seeds, up to rounding of sines. `person` determines cadence and heights.

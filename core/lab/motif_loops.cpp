@@ -9,8 +9,6 @@
 namespace espy::lab {
 namespace {
 
-/// A window whose deviation is below this fraction of its largest sample counts as constant.
-constexpr double kStill = 1e-10;
 constexpr double kNoPath = std::numeric_limits<double>::infinity();
 
 }  // namespace
@@ -27,7 +25,7 @@ void normalise(std::span<double> row) {
     largest = std::max(largest, std::abs(sample));
   }
   const double deviation = std::sqrt(squares / size);
-  const bool still = !(deviation > kStill * largest);
+  const bool still = !(deviation > kStillWindow * largest);
   for (double& sample : row) sample = still ? 0 : (sample - mean) / deviation;
 }
 

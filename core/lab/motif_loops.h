@@ -9,6 +9,9 @@
 /// Textbook DTW, in double precision.
 namespace espy::lab {
 
+/// A window whose deviation is below this fraction of its largest sample counts as constant.
+inline constexpr double kStillWindow = 1e-10;
+
 /// Z-normalises a row; a constant one becomes zeros.
 void normalise(std::span<double> row);
 

@@ -11,6 +11,7 @@
 #include "base/parallel.h"
 #include "lab/motif_gpu.h"
 #include "lab/motif_loops.h"
+#include "lab/motif_windows.h"
 
 namespace espy::lab {
 namespace {
@@ -103,16 +104,78 @@ class PairScan {
   std::priority_queue<double> kept_;  ///< the least costs of cells so far, the worst on top
 };
 
-std::vector<PairMatch> searchPairs(const PairTask& task, bool bounded, const Control& control,
-                                   Timeline& timeline) {
+/// Every cell of a pair, some thousand starts at a time.
+class LaneScan {
+ public:
+  LaneScan(const PairTask& task, const std::vector<Shape>& shapes, const Row& data)
+      : task_(task), shapes_(shapes), data_(data) {
+    const std::int64_t longest = std::ssize(shapes.back().row);
+    scratch_.resize(static_cast<std::size_t>(2 * longest * loop_.windows));
+    costs_.resize(static_cast<std::size_t>(loop_.windows));
+    samples_.resize(static_cast<std::size_t>(longest + loop_.windows - 1));
+  }
+
+  std::vector<CellBest> all(const Control& control) {
+    std::vector<CellBest> cells(static_cast<std::size_t>(task_.cells()), {kNowhereNear, -1});
+    constexpr std::int64_t kStarts = 4096;
+    const std::int64_t together = std::max<std::int64_t>(1, kStarts / task_.cell());
+    for (std::int64_t c = 0; c < std::ssize(cells); c += together) {
+      control.check();
+      const std::int64_t first = c * task_.cell();
+      const std::int64_t end = std::min(task_.places(), (c + together) * task_.cell());
+      least_.assign(static_cast<std::size_t>(end - first), kNowhereNear);
+      for (const Shape& shape : shapes_) addShape(shape, first, end);
+      for (std::int64_t start = first; start < end; ++start) {
+        CellBest& best = cells[start / task_.cell()];
+        if (least_[start - first] < best.cost) best = {least_[start - first], start};
+      }
+    }
+    return cells;
+  }
+
+ private:
+  /// Lowers the costs from `first` to `end` to those of this shape.
+  void addShape(const Shape& shape, std::int64_t first, std::int64_t end) {
+    const std::int64_t length = std::ssize(shape.row);
+    const std::int64_t last = std::min(end, std::ssize(data_) - length + 1);
+    for (std::int64_t from = first; from < last; from += loop_.windows) {
+      const std::int64_t needed = length + loop_.windows - 1;
+      const double* samples = data_.data() + from;
+      if (from + needed > std::ssize(data_)) {
+        std::fill(std::copy(data_.begin() + from, data_.end(), samples_.begin()), samples_.end(),
+                  0);
+        samples = samples_.data();
+      }
+      loop_.costs(shape.row.data(), samples, length, scratch_.data(), costs_.data());
+      for (std::int64_t i = 0; i < std::min(loop_.windows, last - from); ++i) {
+        double& least = least_[from + i - first];
+        least = std::min(least, shape.scale * costs_[i]);
+      }
+    }
+  }
+
+  const PairTask& task_;
+  const std::vector<Shape>& shapes_;
+  const Row& data_;
+  const WindowLoop& loop_ = windowLoop();
+  Row scratch_;
+  Row costs_;
+  Row samples_;  ///< the end of the data, with zeros
+  Row least_;    ///< by start
+};
+
+/// `scan` returns all cells of a pair.
+template <class Scan>
+std::vector<PairMatch> searchPairs(const PairTask& task, const Control& control, Timeline& timeline,
+                                   const Scan& scan) {
   const StageTimer timer(timeline, "search");
   const auto pairs = task.pairs();
   std::vector<std::vector<PairMatch>> found(pairs.size());
   parallelFor(std::ssize(pairs), threadsFor(control), control, [&](std::int64_t i, int /*thread*/) {
     const auto [query, data] = pairs[i];
     const std::vector<Shape> shapes = shapesOf(task, query);
-    found[i] = bestOfCells(task, query, data,
-                           PairScan(task, shapes, task.data[data], bounded).all(control));
+    if (shapes.empty()) return;
+    found[i] = bestOfCells(task, query, data, scan(shapes, task.data[data]));
   });
   std::vector<PairMatch> all;
   for (const auto& some : found) all.insert(all.end(), some.begin(), some.end());
@@ -183,12 +246,26 @@ std::vector<PairMatch> bestOfCells(const PairTask& task, std::int64_t query, std
 
 std::vector<PairMatch> searchPairsPlainly(const PairTask& task, const Control& control,
                                           Timeline& timeline) {
-  return searchPairs(task, false, control, timeline);
+  return searchPairs(task, control, timeline,
+                     [&](const std::vector<Shape>& shapes, const Row& data) {
+                       return PairScan(task, shapes, data, false).all(control);
+                     });
 }
 
 std::vector<PairMatch> searchPairsWithBounds(const PairTask& task, const Control& control,
                                              Timeline& timeline) {
-  return searchPairs(task, true, control, timeline);
+  return searchPairs(task, control, timeline,
+                     [&](const std::vector<Shape>& shapes, const Row& data) {
+                       return PairScan(task, shapes, data, true).all(control);
+                     });
+}
+
+std::vector<PairMatch> searchPairsInLanes(const PairTask& task, const Control& control,
+                                          Timeline& timeline) {
+  return searchPairs(task, control, timeline,
+                     [&](const std::vector<Shape>& shapes, const Row& data) {
+                       return LaneScan(task, shapes, data).all(control);
+                     });
 }
 
 PairSearch pairSearchOnGpu(SearchPairsOnGpu::Function search) {

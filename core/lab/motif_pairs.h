@@ -77,5 +77,8 @@ std::vector<PairMatch> searchPairsPlainly(const PairTask& task, const Control& c
 /// exceeds its cell's best window or the pair's `best` windows so far. The same matches.
 std::vector<PairMatch> searchPairsWithBounds(const PairTask& task, const Control& control,
                                              Timeline& timeline);
+/// Every table completely, a vector lane for each window as on the GPU a thread. The same matches.
+std::vector<PairMatch> searchPairsInLanes(const PairTask& task, const Control& control,
+                                          Timeline& timeline);
 
 }  // namespace espy::lab

@@ -20,6 +20,7 @@ constexpr std::int64_t kRanks = 20;
 GaitOptions optionsOf(const StepDataOptions& options) {
   using enum Gait;
   GaitOptions made;
+  made.strength = 0.25;  // people walk and run at several speeds
   if (options.wearing == Wearing::insole) {
     made.insole = options.channels;
     made.sensors.clear();
@@ -31,8 +32,11 @@ GaitOptions optionsOf(const StepDataOptions& options) {
                                                       : Sensor::leg};
   made.gaits = {walk, run, jump, stairs, hop};
   made.switched = true;
+  made.switchedAnew = true;
   // An arm moves more freely than waist and leg do.
-  if (options.wearing == Wearing::arm) made.variation = 1.5;
+  const bool arm = options.wearing == Wearing::arm;
+  made.variation = arm ? 1.5 : 1;
+  made.axisLag = arm ? 0.06 : 0.03;
   return made;
 }
 

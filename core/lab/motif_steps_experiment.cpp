@@ -20,7 +20,7 @@ namespace {
 
 /// Samples of all channels: 1 GiB as doubles.
 constexpr std::int64_t kMostStepSamples = std::int64_t{1} << 27;
-/// Table cells from which the expected result is a GPU's, if there is one.
+/// Table cells from which the expected result is the quickest strategy's.
 constexpr double kManyCells = 2e10;
 
 template <class Value>
@@ -135,6 +135,7 @@ class StepTrials {
     if (threads > 1) {
       addSteps("early-abandoning", threads, stepsWith(searchPairsWithBounds, sets));
     }
+    addSteps("vector-window", threads, stepsWith(searchPairsInLanes, sets));
     const Message refusal = engines_.gpuRefusal<SearchPairsOnGpu>();
     if (refusal.empty()) {
       addSteps("cuda-window", 0, onGpu(sets));
@@ -145,7 +146,7 @@ class StepTrials {
       trial.threads = 0;
       trial.refusal = refusal;
       bench_.trials.push_back(std::move(trial));
-      addSteps("quickest", threads, stepsWith(searchPairsWithBounds, sets));
+      addSteps("quickest", threads, stepsWith(searchPairsInLanes, sets));
     }
     addEuclid();
     return std::move(bench_);
@@ -156,15 +157,15 @@ class StepTrials {
     return stepsWith(pairSearchOnGpu(engines_.own.get<SearchPairsOnGpu>(kGpu)), sets);
   }
 
-  /// Runs the other strategy than the one that is likely to be measured, where that is quick
-  /// enough.
+  /// Runs another strategy than the one that is likely to be measured, where that is quick enough.
   void expect(const Control& control) {
     Control withoutProgress = control;
     withoutProgress.progress = nullptr;
-    const bool byGpu =
-        bench_.operations > kManyCells && engines_.gpuRefusal<SearchPairsOnGpu>().empty();
-    const Search search = byGpu ? onGpu(SetSearch::assignment)
-                                : stepsWith(searchPairsWithBounds, SetSearch::assignment);
+    const bool hasGpu = engines_.gpuRefusal<SearchPairsOnGpu>().empty();
+    const Search search = bench_.operations <= kManyCells
+                              ? stepsWith(searchPairsWithBounds, SetSearch::assignment)
+                              : (hasGpu ? onGpu(SetSearch::assignment)
+                                        : stepsWith(searchPairsInLanes, SetSearch::assignment));
     Timeline unused;
     for (const StepQuery& query : work_->drawn.queries) {
       work_->expected.push_back(search(query, *work_, withoutProgress, unused));
@@ -285,7 +286,8 @@ class MotifStepsExperiment : public Experiment {
   }
 
   std::vector<Message> conclusions(const LabReport& report) const override {
-    constexpr const char* kGrowing[] = {"sequential", "early-abandoning", "cuda-window"};
+    constexpr const char* kGrowing[] = {"sequential", "early-abandoning", "vector-window",
+                                        "cuda-window"};
     std::vector<Message> sentences = qualities(report);
     if (Message sentence = growth(report, kGrowing); !sentence.empty()) {
       sentences.push_back(std::move(sentence));

@@ -19,6 +19,7 @@
 #include "espy/engine/live.h"
 #include "espy/engine/video.h"
 #include "espy/error.h"
+#include "files/message.h"
 #include "live/rate.h"
 #include "live/tile_hashes.h"
 
@@ -178,6 +179,13 @@ class CameraStream final : public Stream {
 
 std::unique_ptr<Stream> openCamera(const std::string& camera, double rate) {
   live::checkRate(rate);
+  struct stat status {};
+  // To open a pipe waits for its writer.
+  if (::stat(camera.c_str(), &status) == 0 &&
+      (S_ISFIFO(status.st_mode) || S_ISDIR(status.st_mode))) {
+    files::refuse(ErrorCode::system, "camera " + camera,
+                  phrase("is not a file, as a video must be"));
+  }
   return std::make_unique<CameraStream>(camera, rate);
 }
 

@@ -1,9 +1,11 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
 #include <chrono>
+#include <optional>
 #include <utility>
 
 #include "espy/engine/live.h"
+#include "espy/error.h"
 
 namespace espy {
 
@@ -36,10 +38,20 @@ Finding waitFor(Stream& stream, std::span<const Needle> needles, const FindOptio
   asked.wantBest = false;
   asked.nearest = false;
   LiveFinder finder(needles, asked);
-  while (stream.next(options.control.stop)) {
-    const Finding& finding = finder.find(stream);
-    if (!finding.matches.empty()) return finding;
-    if (std::chrono::duration<double>(Clock::now() - start).count() >= seconds) break;
+  std::optional<Deadline> deadline;  // from the second frame on: the first one is searched
+  try {
+    while (stream.next(asked.control.stop)) {
+      const Finding& finding = finder.find(stream);
+      if (!finding.matches.empty()) return finding;
+      const double left = seconds - std::chrono::duration<double>(Clock::now() - start).count();
+      if (!(left > 0)) break;
+      if (deadline) continue;
+      deadline.emplace(options.control.stop, left);
+      asked.control.stop = deadline->token();
+      finder.setControl(asked.control);
+    }
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::cancelled || !deadline || !deadline->passed()) throw;
   }
   return {};
 }

@@ -12,6 +12,7 @@
 #include "espy/engine/live.h"
 #include "espy/engine/video.h"
 #include "espy/error.h"
+#include "files/message.h"
 #include "live/rate.h"
 #include "live/tile_hashes.h"
 
@@ -41,7 +42,13 @@ class VideoStream final : public Stream {
     control.check();
     const Clock::time_point begun = Clock::now();
     std::optional<Image> frame = source_->next();
-    if (!frame) return false;
+    if (!frame) {
+      if (read_ == 0) {
+        files::refuse(ErrorCode::badPicture, name(),
+                      phrase("has no frame {}: it has {}, counted from 0", 0, 0));
+      }
+      return false;
+    }
     const Clock::time_point read = Clock::now();
     ++read_;
     ++shown_;

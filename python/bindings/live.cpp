@@ -6,6 +6,8 @@
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
 
+#include <unistd.h>
+
 #include <array>
 #include <memory>
 #include <mutex>
@@ -30,11 +32,18 @@ class StreamOf {
  public:
   StreamOf(std::unique_ptr<Stream> stream, bool stays)
       : stream_(std::move(stream)), stays_(stays) {}
+  /// A forked child leaves the stream open: to close it would end the parent's connection.
+  ~StreamOf() {
+    if (::getpid() != process_) static_cast<void>(stream_.release());
+  }
 
   /// Throws `badUse` while another thread waits for a frame: its pixels may be changing.
   std::unique_lock<std::mutex> use() {
     std::unique_lock lock(mutex_, std::try_to_lock);
     if (!lock) throw Error(ErrorCode::badUse, "another thread uses this stream");
+    if (::getpid() != process_) {
+      throw Error(ErrorCode::badUse, "another process opened this stream; open one after the fork");
+    }
     return lock;
   }
   Stream& stream() {
@@ -53,7 +62,8 @@ class StreamOf {
  private:
   std::unique_ptr<Stream> stream_;
   std::mutex mutex_;
-  bool stays_;  ///< whether all frames share their memory
+  pid_t process_ = ::getpid();  ///< that opened it
+  bool stays_;                  ///< whether all frames share their memory
   bool closed_ = false;
 };
 
@@ -117,15 +127,22 @@ class WatchOf {
     watch_.emplace(needles_.all(), asked, WatchOptions{frames, moveBy, still, absentVanishes});
   }
 
-  /// Waits for the next frame and returns its events; none at the end.
-  nb::object step(StreamOf& source, const Cancel* cancel) {
+  /// Waits for the next frame and returns its events; none at the end, and after `seconds`.
+  nb::object step(StreamOf& source, const Cancel* cancel, std::optional<double> seconds) {
     const auto lock = source.use();
     Stream& stream = source.stream();
     const auto events = run({threads_, nb::none(), cancel}, [&](const Control& control) {
       std::optional<std::vector<Event>> all;
-      if (!stream.next(control.stop)) return all;
-      watch_->setControl(control);
-      all = watch_->step(stream);
+      std::optional<Deadline> deadline;
+      Control limited = control;
+      if (seconds) limited.stop = deadline.emplace(control.stop, *seconds).token();
+      try {
+        if (!stream.next(limited.stop)) return all;
+        watch_->setControl(limited);
+        all = watch_->step(stream);
+      } catch (const Error& error) {
+        if (error.code() != ErrorCode::cancelled || !deadline || !deadline->passed()) throw;
+      }
       return all;
     });
     if (!events) return nb::none();
@@ -173,7 +190,8 @@ void addLive(nb::module_& module) {
                     std::int64_t, double, bool>(),
            nb::arg("needles"), nb::arg("options"), nb::arg("engine"), nb::arg("threads"),
            nb::arg("frames"), nb::arg("move_by"), nb::arg("still"), nb::arg("absent_vanishes"))
-      .def("step", &WatchOf::step, nb::arg("stream"), nb::arg("cancel").none())
+      .def("step", &WatchOf::step, nb::arg("stream"), nb::arg("cancel").none(),
+           nb::arg("seconds").none())
       .def_prop_ro("searched", &WatchOf::searched);
 }
 

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 import os
 import time as _time
 from collections.abc import AsyncIterator, Generator
@@ -184,13 +185,14 @@ def watch(
     >>> for event in espy.watch(["ok.png", "error.png"], timeout=60):
     ...     print(event.time, event.event, event.needle, event.matches)
 
-    The list may be empty if ``still`` is given. ``until``: ends after the first event of this kind. ``timeout``: seconds. ``frames``: in a row
+    The list may be empty if ``still`` is given. ``until``: ends after the first event of this kind. ``timeout``: seconds; the
+    first frame is always searched. ``frames``: in a row
     that must agree on an event. ``move_by``: pixels that "moves" ignores. ``still``: seconds
     without a change until "still". ``options``: those of `espy.find`, but for ``nearest``,
     ``sub_pixel`` and ``judge``. Only what changed since the frame before is searched again.
     """
     source, step = _prepared(
-        needle, stream, until, frames, move_by, still, mask, engine, threads, options
+        needle, stream, until, timeout, frames, move_by, still, mask, engine, threads, options
     )
     return _events(source, step, until, timeout, cancel, stream is None)
 
@@ -199,6 +201,7 @@ def _prepared(
     needle: Any,
     stream: Stream | None,
     until: str | None,
+    timeout: float | None,
     frames: int,
     move_by: int,
     still: float,
@@ -214,6 +217,12 @@ def _prepared(
         raise BadUse("until: for still, give the seconds as still=")
     if frames < 1:
         raise BadUse("frames: must be 1 or more")
+    if timeout is not None and math.isnan(timeout):
+        raise BadUse("timeout: must be a number of seconds, or None")
+    if move_by < 0:
+        raise BadUse("move_by: must be 0 or more")
+    if not still >= 0:
+        raise BadUse("still: must be 0 or more")
     for name in ("nearest", "sub_pixel", "judge"):
         if options.get(name):
             raise BadUse(f"{name}: is not for watch")
@@ -238,9 +247,10 @@ def _events(
     own: bool,
 ) -> Generator[Event, None, None]:
     start = _time.monotonic()
+    left = None  # the first frame is always searched
     try:
         while True:
-            happened = step.step(stream._stream, cancel)
+            happened = step.step(stream._stream, cancel, left)
             if happened is None:
                 return
             for each in happened:
@@ -248,8 +258,10 @@ def _events(
                 yield event
                 if event.event == until:
                     return
-            if timeout is not None and _time.monotonic() - start >= timeout:
-                return
+            if timeout is not None:
+                left = timeout - (_time.monotonic() - start)
+                if left <= 0:
+                    return
     finally:
         if own:
             stream.close()

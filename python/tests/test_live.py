@@ -3,6 +3,7 @@
 """Live search on an X server on which the tests paint."""
 
 import asyncio
+import os
 import time
 
 import numpy as np
@@ -131,6 +132,28 @@ def test_cancel_from_another_thread(painter, button):
         espy.wait(button, timeout=60, cancel=cancel)
 
 
+def test_the_timeout_ends_a_wait_for_a_frame(painter, button):
+    start = time.monotonic()
+    assert espy.wait(button, espy.Screen(fps=0.05), timeout=0.3) is None
+    assert time.monotonic() - start < 10
+
+
+def test_a_forked_child_leaves_the_screen_to_its_parent(painter):
+    screen = espy.Screen()
+    screen.next()
+    child = os.fork()
+    if child == 0:
+        try:
+            screen.next()
+        except espy.BadUse as error:
+            screen = None  # would end the parent's connection
+            os._exit(7 if "fork" in str(error) else 1)
+        finally:
+            os._exit(1)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 7
+    assert screen.next() and screen.array.shape == (240, 320, 3)
+
+
 def test_what_is_not_there_is_refused(monkeypatch, button):
     monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
     monkeypatch.delenv("DISPLAY", raising=False)
@@ -147,6 +170,9 @@ def test_what_is_not_there_is_refused(monkeypatch, button):
         ({"until": "never"}, "until"),
         ({"until": "still"}, "still"),
         ({"frames": 0}, "frames"),
+        ({"timeout": float("nan")}, "timeout"),
+        ({"move_by": -1}, "move_by"),
+        ({"still": float("nan")}, "still"),
         ({"nearest": True, "method": "zncc"}, "nearest"),
     ]:
         with pytest.raises(espy.BadUse, match=fact):

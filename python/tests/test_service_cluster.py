@@ -40,6 +40,8 @@ def many(tmp_path_factory):
             2,
             "--cpus-per-shard",
             0.5,
+            "--deadline",  # of a write, on busy cores
+            120,
             address=cluster.address,
         )
         service.cluster = cluster

@@ -96,6 +96,59 @@ TEST_F(WatchingScreen, EndsAtTheTimeout) {
   EXPECT_GE(std::chrono::duration<double>(Clock::now() - start).count(), 0.3);
 }
 
+/// Neither the wait for the next frame, 20 seconds later, nor a search goes on past the timeout.
+TEST_F(WatchingScreen, TheTimeoutEndsAWait) {
+  const auto start = Clock::now();
+  const Outcome outcome = espy({"watch", "-e", "ok.ppm", "--screen", "--fps", "0.05", "--until",
+                                "appears", "--timeout", "0.3"},
+                               around_);
+  EXPECT_EQ(outcome.status, 1);
+  EXPECT_EQ(outcome.out + outcome.err, "");
+  EXPECT_LT(std::chrono::duration<double>(Clock::now() - start).count(), 10);
+  ScreenOptions options;
+  options.display = screen_->name();
+  options.rate = 0.05;
+  const auto stream = openScreen(options);
+  const Image absent({7, 7}, {3, Depth::u8});
+  const Needle needles[] = {{absent.view()}};
+  EXPECT_TRUE(::espy::waitFor(*stream, needles, {}, 0.3).matches.empty());
+  EXPECT_LT(std::chrono::duration<double>(Clock::now() - start).count(), 15);
+}
+
+/// A window that is closed or gets another size is refused, with and without reports of damage.
+TEST_F(WatchingScreen, AWindowThatChangesIsRefused) {
+  for (const bool damage : {true, false}) {
+    for (const bool closes : {true, false}) {
+      auto painter = std::make_unique<ScreenPainter>(screen_->name());
+      ScreenOptions options;
+      options.display = screen_->name();
+      options.window = painter->window();
+      options.useDamage = damage;
+      options.rate = 500;
+      const auto whole = openScreen(options);
+      options.region = Area{0, 0, 30, 20};
+      const auto part = openScreen(options);
+      ASSERT_TRUE(whole->next() && part->next());
+      if (closes) {
+        painter.reset();
+      } else {
+        painter->resize({100, 80});
+      }
+      const auto refusal = [](Stream& stream) -> std::string {
+        try {
+          for (int frame = 0; frame < 100; ++frame) stream.next();
+        } catch (const Error& error) {
+          return error.what();
+        }
+        return "none";
+      };
+      EXPECT_NE(refusal(*whole).find(closes ? "closed" : "another size now: 100 x 80"),
+                std::string::npos);
+      EXPECT_NE(refusal(*part).find(closes ? "closed" : "none"), std::string::npos);
+    }
+  }
+}
+
 TEST_F(WatchingScreen, ReportsEveryEventWithItsPlace) {
   for (const std::string method : {"exact", "zncc"}) {
     Running running(path(""),

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
 // `espy watch` on videos, and what it and `espy screenshot` refuse.
+#include <sys/stat.h>
+
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
@@ -159,7 +161,9 @@ TEST_F(Watching, ASourceThatIsNotThereIsRefused) {
   write("text.mp4", "This is no video.");
   EXPECT_TRUE(refuses(espy({"watch", "-e", "ok.ppm", "--video", "no.mp4"}), "no.mp4"));
   EXPECT_TRUE(refuses(espy({"watch", "-e", "ok.ppm", "--video", "text.mp4"}), "text.mp4"));
-  EXPECT_EQ(list(), (std::vector<std::string>{"ok.ppm", "other.ppm", "text.mp4"}));
+  ASSERT_EQ(::mkfifo(path("pipe").c_str(), 0600), 0);
+  EXPECT_TRUE(refuses(espy({"watch", "-e", "ok.ppm", "--camera", "pipe"}), "camera pipe"));
+  EXPECT_EQ(list(), (std::vector<std::string>{"ok.ppm", "other.ppm", "pipe", "text.mp4"}));
 }
 
 TEST_F(Watching, WhatMakesNoSenseIsRefused) {
@@ -179,6 +183,7 @@ TEST_F(Watching, WhatMakesNoSenseIsRefused) {
   EXPECT_TRUE(refused({"--screen", "-e", "ok.ppm", "--region", "1,2,3"}, "--region 1,2,3"));
   EXPECT_TRUE(refused({"--screen", "-e", "ok.ppm", "--region", "1,2,3,0"}, "--region"));
   EXPECT_TRUE(refused({"--screen", "-e", "ok.ppm", "--window", "title"}, "--window title"));
+  EXPECT_TRUE(refused({"-e", "ok.ppm", "--monitor", "1", "--window", "7"}, "--window"));
   EXPECT_TRUE(refused({"--screen", "-e", "ok.ppm", "--fps", "0"}, "--fps"));
   EXPECT_TRUE(refused({"--screen", "-e", "ok.ppm", "--exec", "say 'x"}, "quote"));
   EXPECT_TRUE(refused({"--screen", "-e", "ok.ppm", "--exec", " "}, "--exec"));

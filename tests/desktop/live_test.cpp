@@ -321,15 +321,18 @@ void LiveTest::aRegionIsDrawnOverTheScreen() {
   view_->pickRegion();
   QTRY_VERIFY_WITH_TIMEOUT(view_->picker().isActive(), kPatience);
   ScreenCover& again = *view_->picker().covers().front();
-  const double scale = 320.0 / again.width();
-  QTest::mousePress(&again, Qt::LeftButton, {}, QPoint(again.width() / 4, again.height() / 4));
-  QTest::mouseMove(&again, QPoint(again.width() / 2, again.height() / 2));
-  QTest::mouseRelease(&again, Qt::LeftButton, {}, QPoint(again.width() / 2, again.height() / 2));
+  // It is deleted once the rectangle is drawn.
+  const int width = again.width();
+  const int height = again.height();
+  const double scale = 320.0 / width;
+  QTest::mousePress(&again, Qt::LeftButton, {}, QPoint(width / 4, height / 4));
+  QTest::mouseMove(&again, QPoint(width / 2, height / 2));
+  QTest::mouseRelease(&again, Qt::LeftButton, {}, QPoint(width / 2, height / 2));
   QTRY_VERIFY_WITH_TIMEOUT(view_->hasFrame(), kPatience);
   const std::optional<Area> region = stage_->last().screen.region;
   QVERIFY(region.has_value());
-  QVERIFY(std::abs(static_cast<double>(region->x) - again.width() / 4 * scale) <= 2);
-  QVERIFY(std::abs(static_cast<double>(region->width) - again.width() / 4 * scale) <= 3);
+  QVERIFY(std::abs(static_cast<double>(region->x) - width / 4 * scale) <= 2);
+  QVERIFY(std::abs(static_cast<double>(region->width) - width / 4 * scale) <= 3);
 }
 
 void LiveTest::windowsAndMonitorsAreOffered() {

@@ -124,13 +124,11 @@ RC_GTEST_PROP(IdentifyDifferential, TheScreenLeavesNothingOut, ()) {
     const identify::ScreenLoops& loops = identify::screenLoops(strategy);
     identify::Screener screener(loops, plain.ratio);
     for (const auto& view : drawn.views) {
-      identify::PackedQuery packed;
-      packed.count = std::ssize(view) / kFeatureBytes;
-      loops.pack(view.data(), packed);
+      const identify::PackedQuery packed = identify::packQuery(loops, view);
       for (const Features& reference : drawn.references) {
         const Slab slab = slabOf({&reference, 1}, drawn.rows);
-        const auto passing =
-            screener.passing(packed, {slab.features, slab.norms, reference.count()});
+        screener.take({slab.features, slab.norms, reference.count()});
+        const auto passing = screener.passing(packed);
         std::vector<bool> passes(static_cast<std::size_t>(packed.count));
         for (const std::int32_t q : passing) passes[static_cast<std::size_t>(q)] = true;
         for (std::int64_t q = 0; q < packed.count; ++q) {

@@ -145,6 +145,15 @@ void ScreenPainter::fill(std::int64_t x, std::int64_t y, Size size, std::uint32_
   in.sync();
 }
 
+void ScreenPainter::resize(Size size) {
+  const Inside& in = *inside_;
+  const std::uint32_t sides[] = {static_cast<std::uint32_t>(size.width),
+                                 static_cast<std::uint32_t>(size.height)};
+  xcb_configure_window(in.connection, in.window, XCB_CONFIG_WINDOW_WIDTH | XCB_CONFIG_WINDOW_HEIGHT,
+                       sides);
+  in.sync();
+}
+
 std::uint32_t ScreenPainter::window() const {
   return inside_->window;
 }

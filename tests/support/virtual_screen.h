@@ -47,6 +47,8 @@ class ScreenPainter {
   void show(const ImageView& picture, std::int64_t x, std::int64_t y);
   /// Fills a rectangle; `colour` is 0xrrggbb.
   void fill(std::int64_t x, std::int64_t y, Size size, std::uint32_t colour);
+  /// Gives the window another size.
+  void resize(Size size);
   std::uint32_t window() const;
 
  private:

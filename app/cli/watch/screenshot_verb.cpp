@@ -37,6 +37,7 @@ struct ScreenshotRequest {
 int take(const ScreenshotRequest& request) {
   if (!request.files.empty()) throw UseError("unexpected argument " + request.files.front());
   if (request.output.empty()) throw UseError("--output: screenshot needs a file to write");
+  request.part.check();
   checkTargets(pictureTargets(request.output, ""), {});
   const Interrupts interrupts;
   ScreenOptions options = request.part.options();

@@ -47,6 +47,10 @@ std::uint64_t parseWindow(const std::string& text) {
 
 }  // namespace
 
+void ScreenPart::check() const {
+  if (monitor != 0 && window != 0) throw UseError("--monitor and --window: give only one of them");
+}
+
 ScreenOptions ScreenPart::options() const {
   ScreenOptions options;
   options.region = region;
@@ -101,6 +105,7 @@ void WatchSource::check() const {
       (screen || part.given() ? 1 : 0) + (camera.empty() ? 0 : 1) + (video.empty() ? 0 : 1);
   if (given == 0) throw UseError("--screen, --camera or --video: watch needs one of them");
   if (given > 1) throw UseError("--screen, --camera and --video: give only one of them");
+  part.check();
 }
 
 std::unique_ptr<Stream> WatchSource::open() const {

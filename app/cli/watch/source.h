@@ -19,6 +19,8 @@ struct ScreenPart {
   std::string display;
 
   bool given() const { return region || monitor != 0 || window != 0 || !display.empty(); }
+  /// Throws UseError for a monitor and a window.
+  void check() const;
   ScreenOptions options() const;
 };
 /// Adds these options.

@@ -21,6 +21,7 @@
 #include "common/values.h"
 #include "common/verb.h"
 #include "espy/engine/live.h"
+#include "espy/error.h"
 #include "find/method_options.h"
 #include "watch/command.h"
 #include "watch/lines.h"
@@ -170,6 +171,7 @@ class WatchRun {
     method.engine = request_.engine;
     method.control.threads = request_.threads;
     method.control.stop = interrupts_.token();
+    control_ = method.control;
     Watch watch(needles.all(), method, request_.watch);
     const bool came = watchUntilEnd(watch);
     if (request_.timings) printTimings();
@@ -182,10 +184,13 @@ class WatchRun {
   bool watchUntilEnd(Watch& watch) {
     bool came = false;
     try {
-      while (!came && !timeIsUp() && nextFrame()) came = stepOnce(watch);
-    } catch (const Error&) {
+      while (!came && !timeIsUp() && nextFrame()) {
+        came = stepOnce(watch);
+        if (request_.timeout && !deadline_) limit(watch);
+      }
+    } catch (const Error& error) {
       if (recorder_) recorder_->finish();
-      throw;
+      if (error.code() != ErrorCode::cancelled || !deadline_ || !deadline_->passed()) throw;
     }
     if (recorder_) recorder_->finish();
     return came;
@@ -195,9 +200,16 @@ class WatchRun {
     return request_.timeout && frames_ > 0 && elapsed_.milliseconds() >= *request_.timeout * 1000;
   }
 
+  /// The timeout ends what is done after the first frame, which is always searched.
+  void limit(Watch& watch) {
+    deadline_.emplace(interrupts_.token(), *request_.timeout - elapsed_.milliseconds() / 1000);
+    control_.stop = deadline_->token();
+    watch.setControl(control_);
+  }
+
   bool nextFrame() {
     const StageTimer timer(timeline_, "wait");
-    const bool there = stream_->next(interrupts_.token());
+    const bool there = stream_->next(control_.stop);
     if (there) ++frames_;
     return there;
   }
@@ -265,6 +277,8 @@ class WatchRun {
   const Elapsed elapsed_;
   std::unique_ptr<Stream> stream_;
   std::optional<Recorder> recorder_;
+  Control control_;
+  std::optional<Deadline> deadline_;
   Output out_;
   Timeline timeline_;
   std::int64_t frames_ = 0;

@@ -96,7 +96,8 @@ std::unique_ptr<Stream> openCamera(const std::string& camera, double rate = 0);
 std::unique_ptr<Stream> openVideo(const std::string& path, double rate = 0);
 
 /// Reads frames until a needle is found in one, which is then the current frame, or until
-/// `seconds` have passed or the stream ends: then there are no matches.
+/// `seconds` have passed or the stream ends: then there are no matches. The first frame is always
+/// searched.
 Finding waitFor(Stream& stream, std::span<const Needle> needles, const FindOptions& options = {},
                 double seconds = 10);
 

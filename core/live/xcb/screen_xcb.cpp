@@ -145,7 +145,13 @@ class Screen {
  public:
   explicit Screen(const EspyScreenRequest& request)
       : connection_(request.display), drawable_(connection_.screen().root) {
-    area_ = regionWithin(baseOf(request), request);
+    whole_ = request.monitor == 0 && request.region.width <= 0;
+    size_ = connection_.whole();
+    const EspyScreenArea base = baseOf(request);
+    // Reports that the window, or the root, which is the screen, is closed or gets another size.
+    const std::uint32_t reports = XCB_EVENT_MASK_STRUCTURE_NOTIFY;
+    xcb_change_window_attributes(connection_, drawable_, XCB_CW_EVENT_MASK, &reports);
+    area_ = regionWithin(base, request);
     checkFormat();
     shared_ = std::make_unique<SharedPixels>(
         connection_, static_cast<std::size_t>(area_.width * area_.height * kPixelBytes));
@@ -217,6 +223,7 @@ class Screen {
     if (corner == nullptr) fail("there is no such window");
     depth_ = geometry->depth;
     visual_ = attributes->visual;
+    size_ = {0, 0, geometry->width, geometry->height};
     const EspyScreenArea screen = connection_.whole();
     return intersected({0, 0, geometry->width, geometry->height},
                        {-corner->dst_x, -corner->dst_y, screen.width, screen.height});
@@ -269,9 +276,25 @@ class Screen {
     const int first =
         damage_ == 0 ? 0 : xcb_get_extension_data(connection_, &xcb_damage_id)->first_event;
     while (const Owned<xcb_generic_event_t> event{xcb_poll_for_event(connection_)}) {
-      damaged_ = damaged_ || (damage_ != 0 && (event->response_type & 0x7f) == first);
+      const int kind = event->response_type & 0x7f;
+      damaged_ = damaged_ || (damage_ != 0 && kind == first);
+      if (kind == XCB_DESTROY_NOTIFY) fail("the window was closed");
+      if (kind == XCB_CONFIGURE_NOTIFY) {
+        checkSize(*reinterpret_cast<const xcb_configure_notify_event_t*>(event.get()));
+      }
     }
     connection_.check();
+  }
+
+  /// Refuses another size: parts of what is watched would be missing, or stay as they were.
+  void checkSize(const xcb_configure_notify_event_t& now) const {
+    if (now.window != drawable_ || (now.width == size_.width && now.height == size_.height)) return;
+    if (!whole_ && area_.x + area_.width <= now.width && area_.y + area_.height <= now.height) {
+      return;
+    }
+    fail("it has another size now: " + std::to_string(now.width) + " x " +
+         std::to_string(now.height) + ", not " + std::to_string(size_.width) + " x " +
+         std::to_string(size_.height) + " pixels");
   }
 
   /// Damaged since the last call, within the area. What is damaged from here on is reported again.
@@ -338,9 +361,9 @@ class Screen {
     images_.push_back(std::move(reply));
   }
 
-  [[noreturn]] void refuseRead() const {
-    connection_.check();
-    fail("its pixels can no longer be read: it may have another size or be closed");
+  [[noreturn]] void refuseRead() {
+    takeEvents();
+    fail("its pixels can no longer be read: it is hidden, or partly outside the screen");
   }
 
   void add(const EspyScreenArea& area, const std::uint8_t* data) {
@@ -354,7 +377,9 @@ class Screen {
   int depth_ = 0;
   xcb_visualid_t visual_ = 0;
   std::uint32_t masks_[3] = {};
+  EspyScreenArea size_{};  ///< of the drawable
   EspyScreenArea area_{};
+  bool whole_ = false;  ///< neither a monitor nor a region
   std::unique_ptr<SharedPixels> shared_;
   xcb_damage_damage_t damage_ = 0;
   xcb_xfixes_region_t region_ = 0;

@@ -126,8 +126,12 @@ class Gateway:
         self._searches = Batches(self.query_shards_batch, TOGETHER)
         self._writes = Batches(self.apply_batch, WRITTEN_TOGETHER)
         self.waiting = 0
-        decoders = settings.decoders or min(MAX_DECODERS, len(os.sched_getaffinity(0)))
+        self._cores = len(os.sched_getaffinity(0))
+        decoders = settings.decoders or min(MAX_DECODERS, self._cores)
         self._large = threading.Lock()
+        self._lock = threading.Lock()
+        #: Photographs whose features are being computed.
+        self._computing = 0
         self._decoders = ThreadPoolExecutor(decoders, "decode")
         # A pool of its own: verification takes milliseconds and must not queue behind features.
         self._verifiers = ThreadPoolExecutor(decoders, "verify")
@@ -216,7 +220,15 @@ class Gateway:
         begin = time.monotonic()
         photograph = shrunk_bytes(body, "the photograph", side, most_pixels)
         decoded = time.monotonic()
-        found = features(photograph, most=most, longest_side=side, threads=1)
+        with self._lock:
+            self._computing += 1
+            # A photograph alone may use all cores.
+            threads = max(1, self._cores // self._computing)
+        try:
+            found = features(photograph, most=most, longest_side=side, threads=threads)
+        finally:
+            with self._lock:
+                self._computing -= 1
         end = time.monotonic()
         return found, [self._stage("decode", begin, decoded), self._stage("features", decoded, end)]
 

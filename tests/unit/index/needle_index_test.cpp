@@ -209,6 +209,42 @@ TEST(NeedleIndex, ChangesAfterAFailedCompactionAreKept) {
   EXPECT_EQ(index.name(1), "2");
 }
 
+TEST(NeedleIndex, ManyChangesLeaveFewSegments) {
+  const Folder folder;
+  const std::string path = folder / "a.esi";
+  NeedleIndex::create(path);
+  Random random(6);
+  Image scene({90, 60}, {3, Depth::u8});
+  test::draw(scene.pixels(), test::Kind::noise, random, false);
+  const NeedleIndex before(path);
+  std::vector<Needle> needles;
+  constexpr std::int64_t kMost = 60;
+  for (std::int64_t n = 0; n < kMost; ++n) {
+    needles.push_back({scene.view().crop(n, n / 2, {9, 9}), {}});
+    NeedleIndexWriter writer(path);
+    writer.add(std::to_string(n), needles.back());
+    writer.commit();
+  }
+  const NeedleIndex index(path);
+  EXPECT_LT(index.segments(), 12);
+  EXPECT_EQ(find(scene, index).matches, find(scene, needles).matches);
+  for (std::int64_t n = 0; n < kMost; ++n) EXPECT_EQ(index.name(n), std::to_string(n));
+  // What most of a segment's needles were removed from is rewritten.
+  {
+    NeedleIndexWriter writer(path);
+    for (std::int64_t n = 0; n < kMost - 5; ++n) EXPECT_TRUE(writer.remove(std::to_string(n)));
+    writer.commit();
+  }
+  const NeedleIndex rest(path);
+  EXPECT_EQ(rest.size(), 5);
+  EXPECT_LE(rest.removed(), 5);
+  needles.erase(needles.begin(), needles.end() - 5);
+  EXPECT_EQ(find(scene, rest).matches, find(scene, needles).matches);
+  // Readers keep what they have open.
+  EXPECT_EQ(find(scene, before).matches.size(), 0U);
+  EXPECT_EQ(index.picture(3).picture.size(), (Size{9, 9}));
+}
+
 TEST(NeedleIndex, OptionsThatHaveNoMeaningAreRefused) {
   const Folder folder;
   Needles needles;

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <map>
+#include <stop_token>
 
 #include "support/random_pictures.h"
 #include "unit/io/support.h"
@@ -324,6 +325,31 @@ TEST(SceneIndex, IsASmallShareOfThePixels) {
       EXPECT_LT(share, side == 24 ? 0.05 : 0.025) << nameOf(Kind(kind)) << ' ' << side;
     }
   }
+}
+
+TEST(SceneIndex, AWriterThatWasCancelledLosesNothingLater) {
+  Shots shots;
+  test::Random random(8);
+  Image picture({60, 50}, {3, Depth::u8});
+  for (int n = 0; n < 40; ++n) {
+    test::draw(picture.pixels(), Kind::noise, random, false);
+    shots.write(std::to_string(n) + ".ppm", picture.view());
+  }
+  shots.add();
+  // Other sizes: all of them count as changed.
+  for (int n = 0; n < 40; ++n) {
+    shots.write(std::to_string(n) + ".ppm", picture.view().crop(0, 0, {50, 40}));
+  }
+  SceneIndexWriter writer(shots.index());
+  std::stop_source stop;
+  SceneIndexWriter::Options options;
+  options.control.threads = 1;
+  options.control.stop = stop.get_token();
+  options.done = [&](std::size_t) { stop.request_stop(); };
+  EXPECT_THROW(writer.add(shots.files(), options), Error);
+  const std::string more = shots.write("more.ppm", picture.view());
+  writer.add(std::span(&more, 1));
+  EXPECT_EQ(SceneIndex(shots.index()).facts().scenes, 41);
 }
 
 TEST(SceneIndex, CanBeCancelled) {

@@ -52,10 +52,24 @@ TEST(LabMotifSteps, BoundsChangeNoMatch) {
         const auto plain = searched(searchPairsPlainly, task);
         EXPECT_EQ(searched(searchPairsWithBounds, task), plain)
             << reach << " " << best << " " << scale;
+        EXPECT_EQ(searched(searchPairsInLanes, task), plain)
+            << reach << " " << best << " " << scale;
         const std::int64_t pairs = reach == 1 ? 4 : reach == 2 ? 10 : 16;
         EXPECT_EQ(std::ssize(task.pairs()), pairs);
         EXPECT_EQ(std::ssize(plain), pairs * std::min(best, task.cells()));
       }
+    }
+  }
+}
+
+TEST(LabMotifSteps, LanesEndWhereTheDataDo) {
+  for (const std::int64_t length : {1, 2, 7, 30}) {
+    for (const std::int64_t samples : {30, 31, 63, 5000}) {
+      const Rows query = noiseRows(2, length, 1);
+      const Rows data = noiseRows(2, samples, 11);
+      const PairTask task{query, data, 2, 9, scaledLengths(length, 10), {}};
+      EXPECT_EQ(searched(searchPairsInLanes, task), searched(searchPairsPlainly, task))
+          << length << " " << samples;
     }
   }
 }
@@ -308,6 +322,7 @@ TEST(LabMotifSteps, RecordingsAreDrawnForEachPerson) {
   StepDataOptions options;
   options.channels = 20;
   options.people = 2;
+  options.samples = 6000;
   options.queries = 3;
   const StepData drawn = drawStepData(options);
   EXPECT_EQ(drawn.data.size(), 20U);
@@ -354,6 +369,57 @@ TEST(LabMotifSteps, TheHeelIsLoadedBeforeTheToes) {
   EXPECT_GT(walks, 5);
 }
 
+/// For each walking cycle of a person without any other variation: when and how high each channel
+/// peaks.
+std::vector<std::vector<std::pair<std::int64_t, double>>> walkPeaks(GaitOptions options) {
+  options.gaits = {Gait::walk};
+  options.variation = 0;
+  const GaitRecording drawn = drawGaits(options, 3, 4);
+  std::vector<std::vector<std::pair<std::int64_t, double>>> all;
+  for (const GaitCycle& cycle : drawn.cycles) {
+    auto& peaks = all.emplace_back();
+    for (const auto& channel : drawn.channels) {
+      const auto from = channel.begin() + cycle.start;
+      const auto peak = std::max_element(from, from + cycle.length);
+      peaks.emplace_back(peak - from, *peak);
+    }
+  }
+  return all;
+}
+
+/// Different values of `of` among the cycles.
+template <class Of>
+std::size_t kinds(const std::vector<std::vector<std::pair<std::int64_t, double>>>& peaks,
+                  const Of& of) {
+  std::set<std::int64_t> values;
+  for (const auto& one : peaks) values.insert(of(one));
+  return values.size();
+}
+
+TEST(LabMotifSteps, AxesLagStrengthAndMountingVary) {
+  const auto apart = [](const auto& cycle) { return cycle[1].first - cycle[0].first; };
+  const auto height = [](const auto& cycle) { return std::llround(1e3 * cycle[0].second); };
+  const auto upwards = [](const auto& cycle) {
+    return std::max_element(cycle.begin(), cycle.end(),
+                            [](const auto& a, const auto& b) { return a.second < b.second; }) -
+           cycle.begin();
+  };
+  const auto plain = walkPeaks({});
+  EXPECT_GT(plain.size(), 20U);
+  EXPECT_EQ(kinds(plain, apart), 1U);
+  EXPECT_EQ(kinds(plain, height), 1U);
+  EXPECT_EQ(kinds(plain, upwards), 1U);
+  GaitOptions lagging;
+  lagging.axisLag = 0.05;
+  EXPECT_GT(kinds(walkPeaks(lagging), apart), 5U);
+  GaitOptions strong;
+  strong.strength = 0.25;
+  EXPECT_GT(kinds(walkPeaks(strong), height), 5U);
+  GaitOptions mounted;
+  mounted.switchedAnew = true;
+  EXPECT_GT(kinds(walkPeaks(mounted), upwards), 1U);
+}
+
 using StepSettings = std::map<std::string, std::string>;
 
 Bench stepBench(const StepSettings& some) {
@@ -393,7 +459,7 @@ TEST(LabMotifSteps, EachStrategyIsRightAfterItsOwnRun) {
     }
     std::erase(ran, "quickest2");
     EXPECT_EQ(ran, (std::vector<std::string>{"sequential1", "early-abandoning1",
-                                             "early-abandoning2", "edt1"}));
+                                             "early-abandoning2", "vector-window2", "edt1"}));
   }
 }
 

@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -63,6 +64,25 @@ struct ScreenWindow {
 /// The windows of an X11 display's programs that are shown, the oldest first. Throws as
 /// `screenMonitors`.
 std::vector<ScreenWindow> screenWindows(const std::string& display = {});
+
+/// A stop that comes with another one, or after some seconds: it ends a wait for a frame, or a
+/// search, that would go on past its time.
+class Deadline {
+ public:
+  /// `seconds` from now, 0 to 1e9; others are clamped.
+  Deadline(const std::stop_token& other, double seconds);
+  ~Deadline();
+  Deadline(const Deadline&) = delete;
+  Deadline& operator=(const Deadline&) = delete;
+
+  std::stop_token token() const;
+  /// Whether the time is over, and the other stop was not requested.
+  bool passed() const;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
 
 /// Options of `LiveFinder` that do not change its results.
 struct LiveOptions {
