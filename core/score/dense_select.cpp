@@ -20,6 +20,9 @@ namespace espy::score {
 
 namespace {
 
+/// Steps of a long loop after which it may stop.
+constexpr std::size_t kCheckEvery = 1 << 16;
+
 /// The positions covered too much by selected windows of one size, a byte each. On flat areas a
 /// selected window covers hundreds of candidates, which are tested one by one.
 class CoveredPositions {
@@ -68,6 +71,7 @@ void DenseDistances::eachCollected(const Visit& visit) const {
     const picture::Rectangle& own = tiles_[first].own;
     while (end < tiles_.size() && tiles_[end].own.y == own.y) ++end;
     for (std::int64_t row = 0; row < own.height; ++row) {
+      scene_.control().check();
       for (std::size_t tile = first; tile < end; ++tile) {
         const CollectedTile& from = collected_[tile];
         const std::size_t* const at = from.rows.data() + row;
@@ -83,6 +87,7 @@ void DenseDistances::eachCollected(const Visit& visit) const {
 /// distances, as on flat areas, need no sorting.
 std::vector<Peak> DenseDistances::selectAmongCollected() {
   constexpr int kKeyBits = 16;
+  const Control& control = scene_.control();
   struct Placed {
     std::uint32_t distance;
     std::uint32_t position;
@@ -91,6 +96,7 @@ std::vector<Peak> DenseDistances::selectAmongCollected() {
   std::uint32_t greatest = 0;
   std::size_t count = 0;
   for (const CollectedTile& tile : collected_) {
+    control.check();
     count += tile.peaks.size();
     for (const CollectedPeak& peak : tile.peaks) {
       least = std::min(least, peak.distance);
@@ -120,6 +126,7 @@ std::vector<Peak> DenseDistances::selectAmongCollected() {
   const auto keyOf = [&](std::uint32_t distance) { return (distance - least) >> shift; };
   std::vector<std::size_t> next(keyOf(greatest) + std::size_t{2}, 0);
   for (const CollectedTile& tile : collected_) {
+    control.check();
     for (const CollectedPeak& peak : tile.peaks) ++next[keyOf(peak.distance) + 1];
   }
   for (std::size_t key = 1; key < next.size(); ++key) next[key] += next[key - 1];
@@ -140,6 +147,7 @@ std::vector<Peak> DenseDistances::selectAmongCollected() {
                 });
     }
     for (; at < next[key]; ++at) {
+      if (at % kCheckEvery == 0) control.check();
       const Placed& one = order[at];
       if (covered.has(one.position)) continue;
       const std::uint32_t row = one.position / static_cast<std::uint32_t>(width);
@@ -152,15 +160,22 @@ std::vector<Peak> DenseDistances::selectAmongCollected() {
 
 std::vector<Peak> DenseDistances::selectCollected() {
   std::vector<Peak> selected = selectAmongCollected();
-  std::sort(selected.begin(), selected.end(),
-            [](const Peak& a, const Peak& b) { return a.y != b.y ? a.y < b.y : a.x < b.x; });
+  std::size_t compared = 0;
+  const auto isBefore = [&](const Peak& a, const Peak& b) {
+    if (++compared % kCheckEvery == 0) scene_.control().check();
+    return a.y != b.y ? a.y < b.y : a.x < b.x;
+  };
+  // Those of a flat scene are in order.
+  if (!std::is_sorted(selected.begin(), selected.end(), isBefore)) {
+    std::sort(selected.begin(), selected.end(), isBefore);
+  }
   return selected;
 }
 
 /// Greedy, best first: computes a position's distance only when no other one can be smaller, and
 /// only if no selected window covers it. False if that becomes slower than the alternative.
 bool DenseDistances::select() {
-  constexpr std::uint64_t kCheckEvery = 64;
+  constexpr std::uint64_t kLookEvery = 64;
   constexpr std::uint64_t kUnknown = std::numeric_limits<std::uint64_t>::max();
   ScratchVector<finders::Keyed> order(candidates_.size());
   for (std::size_t i = 0; i < candidates_.size(); ++i) {
@@ -207,7 +222,7 @@ bool DenseDistances::select() {
   std::uint64_t looked = 0;
   std::int64_t computed = 0;
   for (std::size_t next = 0; next < order.size() || !known.empty();) {
-    if (++looked % kCheckEvery == 0) scene_.control().check();
+    if (++looked % kLookEvery == 0) scene_.control().check();
     if (known.empty() || (next < order.size() && known.top().first >= order[next].key)) {
       const std::uint32_t index = order[next].index;
       if (!isCovered(index)) {
