@@ -58,8 +58,10 @@ DensePlan planByTransforms(Size scene, const ScoredNeedle& needle, int threads) 
 
 DensePlan densePlan(Size scene, const ScoredNeedle& needle, const ScoreOptions& options,
                     int threads, bool plateaus) {
-  // Slowdown of double-precision correlation, which yields exact products.
+  // On plateaus: the slowdown of double-precision correlation, which yields exact products, and the
+  // share of positions whose windows are computed.
   constexpr double kInDouble = 3;
+  constexpr double kWindows = 0.25;
   if (options.method == Method::zncc || !WindowDistances::can(needle) ||
       needle.sums.samples > kMostSamples) {
     return {};
@@ -75,7 +77,9 @@ DensePlan densePlan(Size scene, const ScoredNeedle& needle, const ScoreOptions& 
   if (DirectRows::fits(needle)) {
     const double cost = places * (DirectRows::nanoseconds(needle) + costs::kDenseDirect) +
                         pixels * costs::kDenseDirectPixel * needle.form.channels;
-    if (cost < best.nanoseconds * (plateaus ? kInDouble : 1)) {
+    const double windows =
+        kWindows * places * WindowDistances(needle, options.method).nanoseconds();
+    if (cost < (plateaus ? kInDouble * best.nanoseconds + windows : best.nanoseconds)) {
       best = {TileStrategy::directly, chooseDirectTile(scene, needle.size), threads, cost};
     }
   }

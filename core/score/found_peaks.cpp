@@ -24,13 +24,13 @@ void FoundPeaks::makeRoom() const {
   if (count() > static_cast<std::size_t>(scene_.pixels() / 8)) releaseScratch();
 }
 
-void FoundPeaks::take(finders::PeakList& list) {
-  peaks_.push_back(list.take());
-  leftOut_ = leftOut_ || list.dropped();
-  drop();
+void FoundPeaks::take(finders::PeakList& list, bool complete) {
+  std::vector<std::vector<Peak>> lists;
+  lists.push_back(list.take());
+  take(std::move(lists), list.dropped(), complete);
 }
 
-void FoundPeaks::take(const Workers& workers) {
+void FoundPeaks::take(const Workers& workers, bool complete) {
   std::vector<std::vector<Peak>> lists;
   bool dropped = false;
   for (const std::unique_ptr<TileWorker>& worker : workers) {
@@ -38,29 +38,47 @@ void FoundPeaks::take(const Workers& workers) {
     lists.push_back(worker->peaks.take());
     dropped = dropped || worker->peaks.dropped();
   }
-  take(std::move(lists), dropped, false);
+  take(std::move(lists), dropped, complete);
 }
 
-void FoundPeaks::take(std::vector<std::vector<Peak>>&& lists, bool dropped, bool alone) {
+void FoundPeaks::take(std::vector<std::vector<Peak>>&& lists, bool dropped, bool complete) {
   leftOut_ = leftOut_ || dropped;
   std::size_t own = 0;
   for (const std::vector<Peak>& list : lists) own += list.size();
   // If a list was cut off, worse peaks of other lists must not be selected yet.
-  if (alone && selects() && !dropped && own > static_cast<std::size_t>(scene_.pixels() / 64)) {
-    releaseScratch();  // frees the tiles' scratch buffers before the copy
-    std::vector<Peak> all = finders::joined(std::move(lists), control_);
-    finders::orderPeaks(all, control_);
-    SelectOptions select;
-    select.overlap = options_.overlap;
-    finders::selectLike(all, finders::AsMatch(needles_), select, control_);
-    releaseScratch();  // the next needle may have as many
-    peaks_.push_back(std::move(all));
+  if (complete && selects() && !dropped && own > static_cast<std::size_t>(scene_.pixels() / 64)) {
+    takeSelected(std::move(lists));
   } else {
     for (std::vector<Peak>& list : lists) {
       if (!list.empty()) peaks_.push_back(std::move(list));
     }
   }
   drop();
+}
+
+/// Appends only what is selected among each needle's peaks.
+void FoundPeaks::takeSelected(std::vector<std::vector<Peak>>&& lists) {
+  releaseScratch();  // frees the tiles' scratch buffers before the copy
+  std::vector<Peak> all = finders::joined(std::move(lists), control_);
+  finders::orderPeaks(all, control_);
+  SelectOptions select;
+  select.overlap = options_.overlap;
+  const auto keep = [&](std::vector<Peak>&& own) {
+    finders::selectLike(own, finders::AsMatch(needles_), select, control_);
+    peaks_.push_back(std::move(own));
+  };
+  if (all.front().needle == all.back().needle) {
+    keep(std::move(all));
+  } else {
+    for (auto first = all.begin(); first != all.end();) {
+      const auto end =
+          std::upper_bound(first, all.end(), first->needle,
+                           [](auto needle, const Peak& peak) { return needle < peak.needle; });
+      keep({first, end});
+      first = end;
+    }
+  }
+  releaseScratch();  // the next needles may have as many
 }
 
 /// Drops all but the best `most` peaks.

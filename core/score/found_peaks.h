@@ -43,17 +43,19 @@ class FoundPeaks {
   /// Frees cached memory before lists of very many peaks.
   void makeRoom() const;
 
-  /// Appends the peaks of a part of the search.
-  void take(finders::PeakList& list);
-  void take(const Workers& workers);
-  /// `dropped`: the worst were left out; `alone`: these are all peaks of one needle.
-  void take(std::vector<std::vector<Peak>>&& lists, bool dropped, bool alone);
+  /// Appends the peaks of a part of the search. `complete`: there are no others of these needles,
+  /// so that they may be selected.
+  void take(finders::PeakList& list, bool complete = false);
+  void take(const Workers& workers, bool complete = false);
+  /// `dropped`: the worst were left out.
+  void take(std::vector<std::vector<Peak>>&& lists, bool dropped, bool complete);
 
   /// All peaks, ordered by needle, then y, then x.
   ScoredPlaces ordered();
 
  private:
   std::size_t count() const;
+  void takeSelected(std::vector<std::vector<Peak>>&& lists);
   void drop();
 
   Size scene_;

@@ -63,8 +63,8 @@ bool searchAlike(Search& search, const Needles& needles, std::vector<AverageBoun
                               [&] { return means.makeWorker(); });
   }
   if (!workers || means.hasGivenUp()) return false;
-  search.found.take(*workers);
   const picture::PositionRanges left = picture::mergedPositions(means.left());
+  search.found.take(*workers, left.empty());
   if (left.empty()) return true;
   TileSearchOptions rest;
   rest.only = &left;

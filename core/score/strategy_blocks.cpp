@@ -47,7 +47,7 @@ bool searchAlike(Search& search, const Needles& needles, std::vector<BlockBound>
     peaks.keepBest(search.found.mostOf(needles.size()), search.options.after);
     blocks.takePeaks(search.threads, peaks);
     if (search.found.tooMany(peaks, needles.size())) return false;
-    search.found.take(peaks);
+    search.found.take(peaks, blocks.left().empty());
   }
   const picture::PositionRanges left = picture::mergedPositions(blocks.left());
   if (left.empty()) return true;

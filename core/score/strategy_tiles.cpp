@@ -136,7 +136,7 @@ bool searchTogether(Search& search, const Needles& needles, const ScorePlan& pla
     found = searchBatch(search, batch, plan, wanted.peaks);
   }
   if (!found) return false;
-  search.found.take(std::move(found->lists), found->dropped, needles.size() == 1 && !wanted.peaks);
+  search.found.take(std::move(found->lists), found->dropped, !wanted.peaks);
   return true;
 }
 
