@@ -31,7 +31,8 @@ constexpr std::int32_t kFar = 1 << (30 - kRowBits);
 
 /// Adds the sums of two products each.
 template <class Tag>
-ESPY_INLINE hn::Vec<Tag> addPairs(Tag tag, hn::Vec<Tag> sum, hn::Vec<Tag> a, hn::Vec<Tag> b) {
+ESPY_INLINE hn::Vec<Tag> addPairs([[maybe_unused]] Tag tag, hn::Vec<Tag> sum, hn::Vec<Tag> a,
+                                  hn::Vec<Tag> b) {
 #if defined(ESPY_X86)
   constexpr hn::Repartition<std::int16_t, Tag> kParts;
   auto none = sum;  // other architectures keep partial sums here
