@@ -3,6 +3,7 @@
 // NIfTI-1: hand-made headers, round trips and mutations.
 #include <cmath>
 #include <limits>
+#include <type_traits>
 
 #include "base/modules.h"
 #include "support/scoped_variable.h"
@@ -59,11 +60,16 @@ class NiftiVolume : public testing::Test {
   }
 };
 
+/// The largest number that can be read.
+template <class Number>
+constexpr Number kMost = std::is_same_v<Number, double> ? Number(std::numeric_limits<float>::max())
+                                                        : std::numeric_limits<Number>::max();
+
 template <class Number>
 void expectType(std::int16_t code, VolumeType type) {
   SCOPED_TRACE(code);
-  const auto low = std::numeric_limits<Number>::lowest();
-  const auto high = std::numeric_limits<Number>::max();
+  const Number high = kMost<Number>;
+  const Number low = std::is_floating_point_v<Number> ? -high : std::numeric_limits<Number>::min();
   for (const bool big : {false, true}) {
     Nifti nifti({3, 2, 2, 1}, big);
     nifti.type(code, 8 * sizeof(Number));
