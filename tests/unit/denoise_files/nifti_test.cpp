@@ -3,7 +3,6 @@
 // NIfTI-1: hand-made headers, round trips and mutations.
 #include <cmath>
 #include <limits>
-#include <type_traits>
 
 #include "base/modules.h"
 #include "support/scoped_variable.h"
@@ -59,11 +58,6 @@ class NiftiVolume : public testing::Test {
     if (modulePath("espy_volumes.so").empty()) GTEST_SKIP() << "built without libnifti";
   }
 };
-
-/// The largest number that can be read.
-template <class Number>
-constexpr Number kMost = std::is_same_v<Number, double> ? Number(std::numeric_limits<float>::max())
-                                                        : std::numeric_limits<Number>::max();
 
 template <class Number>
 void expectType(std::int16_t code, VolumeType type) {

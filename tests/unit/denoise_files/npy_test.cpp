@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // NumPy arrays as volumes: hand-made files, round trips and mutations.
 #include <limits>
-#include <type_traits>
 
 #include "unit/denoise_files/support.h"
 
@@ -21,11 +20,6 @@ std::string npyOf(const std::string& type, const std::string& shape, const std::
   const std::string size = version == 1 ? little16(dictionary.size()) : little32(dictionary.size());
   return "\x93NUMPY" + std::string(1, version) + '\0' + size + dictionary + numbers;
 }
-
-/// The largest number that can be read.
-template <class Number>
-constexpr Number kMost = std::is_same_v<Number, double> ? Number(std::numeric_limits<float>::max())
-                                                        : std::numeric_limits<Number>::max();
 
 template <class Number>
 void expectType(const std::string& kind, VolumeType type) {
