@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -17,6 +18,8 @@ struct NpyHeader {
   bool columnsFirst = false;  ///< Fortran order
   std::vector<std::int64_t> shape;
   std::uint64_t data = 0;  ///< byte offset of the data
+
+  bool isEmpty() const { return std::ranges::find(shape, 0) != shape.end(); }
 };
 
 bool isNpy(std::span<const std::uint8_t> bytes);

@@ -3862,6 +3862,10 @@
         <translation>ist ein Feld von {} Dimensionen; lesbar sind 1 und 2</translation>
     </message>
     <message>
+        <source>has the number {}; numbers up to {} can be read</source>
+        <translation>hat die Zahl {}; lesbar sind Zahlen bis {}</translation>
+    </message>
+    <message>
         <source>is an array without numbers</source>
         <translation>ist ein Feld ohne Zahlen</translation>
     </message>

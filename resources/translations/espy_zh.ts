@@ -3862,6 +3862,10 @@
         <translation>是 {} 维数组；可读的是 1 维和 2 维</translation>
     </message>
     <message>
+        <source>has the number {}; numbers up to {} can be read</source>
+        <translation>含有数值 {}；可读取的数值最大为 {}</translation>
+    </message>
+    <message>
         <source>is an array without numbers</source>
         <translation>是没有数值的数组</translation>
     </message>

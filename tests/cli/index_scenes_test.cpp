@@ -85,6 +85,15 @@ TEST_F(IndexScenes, ChangedAndMissingPicturesAreReported) {
   EXPECT_NE(outcome.err.find(nameOf(0) + ": "), std::string::npos) << outcome.err;
 }
 
+TEST_F(IndexScenes, AListedNameIsOneLine) {
+  const std::string odd = "shots/a\nb.ppm";
+  write(odd, file(shots_[0]));
+  EXPECT_EQ(espy({"index", "--scenes", odd, nameOf(1), "-o", "shots.esi"}).status, 0);
+  EXPECT_EQ(espy({"index", "list", "shots.esi"}).out, "shots/a?b.ppm\n" + nameOf(1) + "\n");
+  EXPECT_EQ(objects(espy({"index", "list", "--json", "shots.esi"}).out)[0]["image"], odd);
+  EXPECT_EQ(espy({"index", "remove", "shots.esi", odd}).status, 0);
+}
+
 TEST_F(IndexScenes, ListsRemovesAndCompacts) {
   index();
   EXPECT_EQ(espy({"index", "remove", "shots.esi", nameOf(0), "none.ppm"}).status, 3);

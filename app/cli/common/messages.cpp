@@ -31,19 +31,21 @@ bool isQuiet() {
   return quiet;
 }
 
-void printError(const std::string& sentence) {
-  if (quiet) return;
-  std::string line = "espy: ";
-  for (std::size_t i = 0; i < sentence.size(); ++i) {
-    const auto byte = static_cast<unsigned char>(sentence[i]);
-    const auto next = static_cast<unsigned char>(i + 1 < sentence.size() ? sentence[i + 1] : 0);
+std::string inOneLine(std::string_view text) {
+  std::string line;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const auto byte = static_cast<unsigned char>(text[i]);
+    const auto next = static_cast<unsigned char>(i + 1 < text.size() ? text[i + 1] : 0);
     // C1 controls, U+0080 to U+009F, have two bytes in UTF-8.
     const bool two = byte == 0xc2 && next >= 0x80 && next < 0xa0;
-    line += two || byte < 0x20 || byte == 0x7f ? '?' : sentence[i];
+    line += two || byte < 0x20 || byte == 0x7f ? '?' : text[i];
     if (two) ++i;
   }
-  line += '\n';
-  writeToStandardError(line);
+  return line;
+}
+
+void printError(const std::string& sentence) {
+  if (!quiet) writeToStandardError("espy: " + inOneLine(sentence) + '\n');
 }
 
 void printCancelled() {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "espy/error.h"
 
@@ -27,6 +28,9 @@ class UseError : public Error {
 /// Suppresses all further messages (`--quiet`).
 void setQuiet();
 bool isQuiet();
+
+/// The text with '?' for each control character.
+std::string inOneLine(std::string_view text);
 
 /// Prints "espy: SENTENCE" and a newline; control characters become '?'.
 void printError(const std::string& sentence);

@@ -102,7 +102,7 @@ int listScenes(const SceneRequest& request) {
       out.format("{{\"image\":{},\"width\":{},\"height\":{},\"bytes\":{}}}\n",
                  jsonString(scene.file), scene.size.width, scene.size.height, scene.bytes);
     } else {
-      out.format("{}\n", scene.file);
+      out.format("{}\n", inOneLine(scene.file));
     }
   }
   out.flush();

@@ -27,6 +27,9 @@ struct Source {
 
 [[noreturn]] void refuseFile(const Source& source, const Message& fact);
 
+/// A number as a sample; refuses finite ones that exceed single precision.
+float sampleOf(const Source& source, double number);
+
 VolumeFile readNpy(const Source& source, const VolumeOptions& options);
 bool isNifti(std::span<const std::uint8_t> bytes);
 VolumeFile readNifti(const Source& source, const VolumeOptions& options);

@@ -168,8 +168,9 @@ std::vector<std::uint8_t> keptHeader(const EspyVolumes& module, const EspyNiftiH
   return kept;
 }
 
-void readSamples(const EspyVolumes& module, const EspyNiftiHeader& header, NiftiBytes& bytes,
-                 const Facts& facts, const VolumeOptions& options, VolumeFile& file) {
+void readSamples(const Source& source, const EspyVolumes& module, const EspyNiftiHeader& header,
+                 NiftiBytes& bytes, const Facts& facts, const VolumeOptions& options,
+                 VolumeFile& file) {
   const files::NumberFormat stored = formatOf(facts.type);
   const auto size = static_cast<std::size_t>(stored.bytes);
   const bool scaled = header.slope != 0 && (header.slope != 1 || header.offset != 0);
@@ -187,8 +188,7 @@ void readSamples(const EspyVolumes& module, const EspyNiftiHeader& header, Nifti
     if (header.swapped != 0) module.swap(some.data(), count, stored.bytes);
     for (std::size_t i = 0; i < count; ++i) {
       const double number = files::numberAt(some.data() + i * size, stored);
-      samples.push_back(
-          static_cast<float>(scaled ? number * header.slope + header.offset : number));
+      samples.push_back(sampleOf(source, scaled ? number * header.slope + header.offset : number));
     }
   }
   if (scaled && stored.kind != files::NumberFormat::Kind::floating) {
@@ -231,7 +231,7 @@ VolumeFile readNifti(const Source& source, const VolumeOptions& options) {
     if (extents[i] > 1) file.volume.spacing[i] = header.spacing[i];
   }
   file.header = keptHeader(module, header, bytes, facts);
-  readSamples(module, header, bytes, facts, options, file);
+  readSamples(source, module, header, bytes, facts, options, file);
   file.note = bytes.finish();
   return file;
 }

@@ -38,10 +38,10 @@ Layout layoutOf(const files::NpyHeader& header, bool tensors) {
 
 /// Refuses arrays whose numbers are not all in the file.
 void checkBytes(const Source& source, const files::NpyHeader& header) {
+  if (header.isEmpty()) refuseFile(source, phrase("is an array without numbers"));
   const std::uint64_t there = source.bytes.size() - header.data;
   std::uint64_t numbers = 1;
   for (const std::int64_t side : header.shape) {
-    if (side == 0) refuseFile(source, phrase("is an array without numbers"));
     const auto count = static_cast<std::uint64_t>(side);
     if (numbers > there / static_cast<std::uint64_t>(header.stored.bytes) / count) {
       refuseFile(source, phrase("ends before the numbers announced in its header"));
@@ -101,7 +101,7 @@ VolumeFile readNpy(const Source& source, const VolumeOptions& options) {
         const std::int64_t first = c * layout.step[3] + z * layout.step[2] + y * layout.step[1];
         for (std::int64_t x = 0; x < layout.size[0]; ++x) {
           const std::int64_t at = (first + x * layout.step[0]) * header.stored.bytes;
-          samples.push_back(static_cast<float>(files::numberAt(numbers + at, header.stored)));
+          samples.push_back(sampleOf(source, files::numberAt(numbers + at, header.stored)));
         }
       }
     }

@@ -1,5 +1,7 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -23,6 +25,15 @@ static_assert(std::endian::native == std::endian::little);
 
 void refuseFile(const Source& source, const Message& fact) {
   files::refuse(ErrorCode::badPicture, source.name, fact);
+}
+
+float sampleOf(const Source& source, double number) {
+  constexpr double kMost = std::numeric_limits<float>::max();
+  if (std::abs(number) > kMost && std::isfinite(number)) {
+    refuseFile(source, phrase("has the number {}; numbers up to {} can be read",
+                              fmt::format("{:.4g}", number), fmt::format("{:.4g}", kMost)));
+  }
+  return static_cast<float>(number);
 }
 
 files::NumberFormat formatOf(VolumeType type) {

@@ -30,9 +30,9 @@ ArrayLayout layoutOf(const files::NpyHeader& header, RecordingOptions::Side alon
 
 /// Bytes of the array's numbers; throws if the file has fewer than the shape needs.
 std::uint64_t checkedBytes(const Source& source, const files::NpyHeader& header) {
+  if (header.isEmpty()) refuseFile(source, phrase("is an array without numbers"));
   std::uint64_t bytes = static_cast<std::uint64_t>(header.stored.bytes);
   for (const std::int64_t side : header.shape) {
-    if (side == 0) refuseFile(source, phrase("is an array without numbers"));
     if (bytes > source.bytes.size() / static_cast<std::uint64_t>(side)) {
       refuseFile(source, phrase("ends before the numbers announced in its header"));
     }

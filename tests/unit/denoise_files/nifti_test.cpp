@@ -62,8 +62,8 @@ class NiftiVolume : public testing::Test {
 template <class Number>
 void expectType(std::int16_t code, VolumeType type) {
   SCOPED_TRACE(code);
-  const auto low = std::numeric_limits<Number>::lowest();
-  const auto high = std::numeric_limits<Number>::max();
+  const Number high = kMost<Number>;
+  const Number low = std::is_floating_point_v<Number> ? -high : std::numeric_limits<Number>::min();
   for (const bool big : {false, true}) {
     Nifti nifti({3, 2, 2, 1}, big);
     nifti.type(code, 8 * sizeof(Number));

@@ -23,8 +23,8 @@ std::string npyOf(const std::string& type, const std::string& shape, const std::
 
 template <class Number>
 void expectType(const std::string& kind, VolumeType type) {
-  const auto low = std::numeric_limits<Number>::lowest();
-  const auto high = std::numeric_limits<Number>::max();
+  const Number high = kMost<Number>;
+  const Number low = std::is_floating_point_v<Number> ? -high : std::numeric_limits<Number>::min();
   for (const bool big : {false, true}) {
     const std::string order = sizeof(Number) == 1 ? "|" : big ? ">" : "<";
     const std::string name = order + kind + std::to_string(sizeof(Number));
@@ -141,6 +141,11 @@ TEST(NpyVolume, Refuses) {
                     {"ends before the numbers"});
   expectFileRefused(ErrorCode::badPicture, "a.npy", npyOf("|u1", "(0, 5)", some),
                     {"without numbers"});
+  expectFileRefused(ErrorCode::badPicture, "a.npy", npyOf("|u1", "(25, 0)", some),
+                    {"without numbers"});
+  expectFileRefused(ErrorCode::badPicture, "a.npy",
+                    npyOf("<f8", "(1, 2)", numbersBytes<double>({1, -1e308}, false)),
+                    {"has the number -1e+308", "up to 3.403e+38"});
   expectFileRefused(ErrorCode::badPicture, "a.npy", npyOf("|u1", "(-1, 5)", some), {"header"});
   expectFileRefused(ErrorCode::badPicture, "a.npy",
                     npyOf("|u1", "(4294967296, 4294967296, 1)", some), {"ends before"});

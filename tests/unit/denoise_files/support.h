@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
+#include <limits>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "espy/engine/volume_files.h"
@@ -15,6 +17,12 @@
 
 /// Shared by tests of files of volumes.
 namespace espy::volumetest {
+
+/// The largest number that can be read.
+template <class Number>
+inline constexpr Number kMost = std::is_same_v<Number, double>
+                                    ? Number(std::numeric_limits<float>::max())
+                                    : std::numeric_limits<Number>::max();
 
 using iotest::bytesOf;
 using iotest::expectRefused;

@@ -128,6 +128,7 @@ TEST(Npy, RefusesWhatItCannotBe) {
   refused(npyOf("<i2", "(3,)", "12345"), {"ends"});
   refused(npyOf("<i2", "(4611686018427387904, 4)", "12345"), {"ends"});
   refused(npyOf("<i2", "(0,)", ""), {"without numbers"});
+  refused(npyOf("<f8", "(5000, 0)", ""), {"without numbers"});
   refused(npyOf("<i2", "()", "12"), {"0 dimensions"}, ErrorCode::unsupported);
   refused(npyOf("<i2", "(1, 1, 1)", "12"), {"3 dimensions"}, ErrorCode::unsupported);
   refused(npyOf("<c8", "(1,)", "12345678"), {"'<c8'"}, ErrorCode::unsupported);
