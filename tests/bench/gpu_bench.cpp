@@ -72,6 +72,7 @@ class GpuBench {
     benchLab(report_, wanted);
     benchMotifs(report_, wanted);
     benchHabits(report_, wanted);
+    benchSeveral(report_, wanted);
     struct Part {
       const char* name;
       void (GpuBench::*run)();

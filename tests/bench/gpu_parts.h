@@ -38,4 +38,7 @@ void benchPoses(Report& report, const std::function<bool(const char* part)>& wan
 /// Scored find compared with its lower bound: parts whose names begin with "score".
 void benchScoredFind(Report& report, const std::function<bool(const char* part)>& wanted);
 
+/// Work divided among the GPUs of this machine, compared with one of them: the part "several".
+void benchSeveral(Report& report, const std::function<bool(const char* part)>& wanted);
+
 }  // namespace espy::bench

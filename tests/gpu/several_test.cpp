@@ -1,40 +1,20 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
 // Two virtual devices of one GPU: what each keeps, and what the other does when one fails.
-#include "cuda/base/device.h"
-#include "cuda/base/resident.h"
-#include "cuda/exact/engines.h"
-#include "cuda/identify/engines.h"
-#include "cuda/score/engines.h"
 #include "differential/score_case.h"
+#include "gpu/device_engines.h"
 #include "gpu/on_gpu.h"
 #include "support/feature_cases.h"
 
 namespace espy::test {
 namespace {
 
-template <class Capability, class Function>
-void addOn(Registry& registry, const std::string& name, int device, Function* function) {
-  registry.add<Capability>(name, [=](auto&&... arguments) {
-    const cuda::OnDevice here(device, name);
-    return function(std::forward<decltype(arguments)>(arguments)...);
-  });
-}
-
 /// `both`, made of the engines `gpu:0` and `gpu:1`.
 class SeveralGpus : public OnGpu {
  protected:
   SeveralGpus() : before_(cuda::devicesPerGpu()) {
     cuda::splitGpus(2);
-    for (const int device : {0, 1}) {
-      const std::string name = "gpu:" + std::to_string(device);
-      registry_.addEngine({name, true, "", "", {.device = true}});
-      addOn<KeepPicture>(registry_, name, device, cuda::keepPicture);
-      addOn<FindExact>(registry_, name, device, cuda::findExact);
-      addOn<FillDistances>(registry_, name, device, cuda::fillDistances);
-      addOn<FindScored>(registry_, name, device, cuda::findScored);
-      addOn<RankReferences>(registry_, name, device, cuda::rankOnGpu);
-    }
+    for (const int device : {0, 1}) addDeviceEngine(registry_, device);
     registry_.addEngine({"both", true, "", "", {.device = true}});
     addSeveral(registry_, {"both", {"gpu:0", "gpu:1"}, 0});
   }
