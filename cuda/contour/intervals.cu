@@ -275,7 +275,8 @@ class BlockOfThreads {
   /// columns.
   __device__ Cost leastBeside(const IntervalItem& item, int i, int j, int lane, int lanes) const {
     const Cost* const own = array<kOwn>();
-    Cost cost = own[i * kIntervalTile + j];
+    // Only by the lane that replaces it.
+    Cost cost = lane == 0 ? own[i * kIntervalTile + j] : neverCost<Number>();
     for (int k = i + 1 + lane; k < kIntervalTile; k += lanes) {
       cost =
           least(cost, divided(item, i, j, item.row * kIntervalTile + k,
