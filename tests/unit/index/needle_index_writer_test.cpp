@@ -104,9 +104,11 @@ TEST(NeedleIndexWriter, ACancelledCommitCanBeRepeatedWithMoreNeedles) {
   const LargeNeedles large;
   NeedleIndex::create(folder / "a.esi");
   NeedleIndexWriter writer(folder / "a.esi");
-  for (std::int64_t n = 0; n < 40; n += 20) {
-    large.addTo(writer, n, n + 20);
-    EXPECT_EQ(writer.remove("3"), n == 0);
+  std::int64_t added = 0;
+  for (const std::int64_t end : {5, 10, 40}) {
+    large.addTo(writer, added, end);
+    EXPECT_EQ(writer.remove("3"), added == 0);
+    added = end;
     std::stop_source stop;
     stop.request_stop();
     EXPECT_THROW(writer.commit({0, stop.get_token(), {}}), Error);
