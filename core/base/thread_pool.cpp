@@ -83,10 +83,13 @@ class Helper {
   /// Returns when the work has ended, or has been withdrawn before it began.
   void await() {
     int state = kCalled;
-    if (state_.compare_exchange_strong(state, kIdle, std::memory_order_acq_rel)) return;
-    while (state == kWorking) {
-      state_.wait(kWorking, std::memory_order_acquire);
-      state = state_.load(std::memory_order_acquire);
+    if (!state_.compare_exchange_strong(state, kIdle, std::memory_order_acq_rel)) awaitEnd();
+  }
+  /// Returns when the work has ended.
+  void awaitEnd() {
+    for (int state = state_.load(std::memory_order_acquire); state != kIdle;
+         state = state_.load(std::memory_order_acquire)) {
+      state_.wait(state, std::memory_order_acquire);
     }
   }
 
@@ -193,6 +196,13 @@ class Pool {
   std::atomic<int> had_ = std::numeric_limits<int>::max();
 };
 
+void callAll(const Helpers& helpers, const std::function<void(int)>& work) {
+  for (std::size_t i = 0; i < helpers.size(); ++i) {
+    helpers[i]->call(work, static_cast<int>(i) + 1);
+  }
+  work(0);
+}
+
 }  // namespace
 
 void runOnThreads(int threads, const std::function<void(int)>& work) {
@@ -206,12 +216,30 @@ void runOnThreads(int threads, const std::function<void(int)>& work) {
   if (OnOpenMp* const openMp = OnOpenMp::current()) return openMp->run(threads, marked);
   Pool& pool = Pool::here();
   Helpers helpers = pool.hire(static_cast<std::size_t>(threads) - 1);
-  for (std::size_t i = 0; i < helpers.size(); ++i) {
-    helpers[i]->call(marked, static_cast<int>(i) + 1);
-  }
-  marked(0);
+  callAll(helpers, marked);
   for (const std::shared_ptr<Helper>& helper : helpers) helper->await();
   pool.release(std::move(helpers));
+}
+
+struct Crew::Hired {
+  Pool& pool;
+  Helpers helpers;
+};
+
+Crew::Crew(int threads) : hired_(new Hired{Pool::here(), {}}) {
+  if (threads > 1) hired_->helpers = hired_->pool.hire(static_cast<std::size_t>(threads) - 1);
+}
+Crew::~Crew() {
+  hired_->pool.release(std::move(hired_->helpers));
+}
+
+int Crew::size() const {
+  return static_cast<int>(hired_->helpers.size()) + 1;
+}
+
+void Crew::run(const std::function<void(int)>& work) const {
+  callAll(hired_->helpers, work);
+  for (const std::shared_ptr<Helper>& helper : hired_->helpers) helper->awaitEnd();
 }
 
 int threadsHad(int threads) {

@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <memory>
 #include <new>
-#include <unordered_map>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -13,7 +13,9 @@
 #include "espy/index.h"
 #include "find/check.h"
 #include "index/index_store.h"
+#include "index/needle_names.h"
 #include "index/needle_segment.h"
+#include "index/needle_segment_builder.h"
 
 namespace espy {
 
@@ -36,20 +38,13 @@ void checkName(std::string_view name) {
   }
 }
 
-struct NameHash {
-  using is_transparent = void;
-  std::size_t operator()(std::string_view name) const {
-    return std::hash<std::string_view>()(name);
-  }
-};
-
 }  // namespace
 
 struct NeedleIndexWriter::State {
   explicit State(const std::string& given) : folder(given), change(given, IndexKind::needles) {
     for (const IndexSegment& segment : change.committed().segments) {
-      const std::string name = segmentName(segment.number);
-      const files::SectionFile file(change.folder().path(name), change.folder().shown(name),
+      const std::string own = segmentName(segment.number);
+      const files::SectionFile file(change.folder().path(own), change.folder().shown(own),
                                     kNeedleSegment);
       const auto entries = file.section("needles").all<NeedleEntry>();
       const auto text = file.section("text").all<char>();
@@ -60,35 +55,43 @@ struct NeedleIndexWriter::State {
             entries[n].nameBytes > text.size() - entries[n].nameAt) {
           throw Error(ErrorCode::badPicture, phrase("{}: is damaged", file.shown()));
         }
-        std::string own(text.data() + entries[n].nameAt, entries[n].nameBytes);
-        if (!names.emplace(std::move(own), place).second) {  // made to harm
+        const std::string_view name(text.data() + entries[n].nameAt, entries[n].nameBytes);
+        if (name.empty() || !names.add(name, place)) {  // made to harm
           throw Error(ErrorCode::badPicture, phrase("{}: is damaged", file.shown()));
         }
       }
     }
   }
 
-  /// Writes needles as a segment, which the next state does not name yet; their names refer to it.
-  IndexSegment write(const NeedleSegmentBuilder& needles, const Control& control) {
-    const std::int64_t number = change.newSegment();
-    needles.write(change.pathOf(number), control);
-    std::int64_t n = 0;
-    for (const PendingNeedle& needle : needles.pending()) {
-      names.find(needle.name)->second = {number, n++};
+  /// The needles that are collected; those of a new segment if there are none.
+  NeedleSegmentBuilder& collected() {
+    if (!builder) {
+      pending = change.newSegment();
+      builder = std::make_unique<NeedleSegmentBuilder>(change.pathOf(pending));
     }
-    return {number, needles.needles()};
+    return *builder;
   }
 
   /// Writes the collected needles as a segment of the next state.
   void flush(const Control& control) {
-    if (builder.needles() == 0) return;
-    change.next().segments.push_back(write(builder, control));
-    builder = {};
+    if (!builder) return;
+    if (builder->removeDropped()) setPlaces(*builder, pending);
+    if (builder->needles() > 0) {
+      builder->write(control);
+      change.next().segments.push_back({pending, builder->needles()});
+    }
+    builder.reset();
+    pending = 0;
+  }
+
+  void setPlaces(const NeedleSegmentBuilder& needles, std::int64_t segment) {
+    for (std::int64_t n = 0; n < needles.needles(); ++n) names.move(needles.name(n), {segment, n});
   }
 
   /// Replaces the segments from the `first` on by one without the removed needles.
   void merge(std::size_t first, const Control& control) {
-    NeedleSegmentBuilder all;
+    const std::int64_t number = change.newSegment();
+    NeedleSegmentBuilder all(change.pathOf(number));
     IndexState& next = change.next();
     std::ranges::sort(next.removed);
     std::vector<EntryPlace> removed = next.removed;
@@ -109,9 +112,11 @@ struct NeedleIndexWriter::State {
       std::erase_if(removed,
                     [&](const EntryPlace& place) { return place.segment == entry.number; });
     }
+    if (all.needles() > 0) all.write(control);
     // The next state changes only when nothing can fail any more.
     segments.resize(first);
-    if (all.needles() > 0) segments.push_back(write(all, control));
+    if (all.needles() > 0) segments.push_back({number, all.needles()});
+    setPlaces(all, number);
     next.segments = std::move(segments);
     next.removed = std::move(removed);
   }
@@ -138,9 +143,9 @@ struct NeedleIndexWriter::State {
 
   std::string folder;
   IndexChange change;
-  NeedleSegmentBuilder builder;
-  /// Where each name is; in the builder: segment 0.
-  std::unordered_map<std::string, EntryPlace, NameHash, std::equal_to<>> names;
+  std::unique_ptr<NeedleSegmentBuilder> builder;
+  std::int64_t pending = 0;  ///< number of the builder's segment
+  NeedleNames names;
 };
 
 NeedleIndexWriter::NeedleIndexWriter(const std::string& folder)
@@ -149,7 +154,7 @@ NeedleIndexWriter::NeedleIndexWriter(const std::string& folder)
 NeedleIndexWriter::~NeedleIndexWriter() = default;
 
 bool NeedleIndexWriter::has(std::string_view name) const {
-  return state_->names.contains(name);
+  return state_->names.find(name) != nullptr;
 }
 
 void NeedleIndexWriter::add(std::string_view name, const Needle& needle, std::uint64_t fileBytes,
@@ -157,30 +162,31 @@ void NeedleIndexWriter::add(std::string_view name, const Needle& needle, std::ui
   withinMemory([&] {
     checkName(name);
     finders::checkRequest({}, {&needle, 1});
-    const auto [place, isNew] = state_->names.try_emplace(std::string(name));
-    if (!isNew) {
+    if (has(name)) {
       throw Error(ErrorCode::badUse,
                   phrase("{}: {} is already in the index; remove it first", state_->folder, name));
     }
+    if (state_->builder && state_->builder->bytes() > kMostPending) state_->flush({});
+    NeedleSegmentBuilder& builder = state_->collected();
+    const std::int64_t n = builder.add(name, needle, fileBytes, fileTime);
     try {
-      if (state_->builder.bytes() > kMostPending) state_->flush({});
-      state_->builder.add(name, needle, fileBytes, fileTime);
+      state_->names.add(name, {state_->pending, n});
     } catch (...) {
-      state_->names.erase(place);
+      builder.drop(n);
       throw;
     }
   });
 }
 
 bool NeedleIndexWriter::remove(std::string_view name) {
-  const auto found = state_->names.find(name);
-  if (found == state_->names.end()) return false;
-  if (found->second.segment == 0) {
-    state_->builder.drop(name);
+  const EntryPlace* const found = state_->names.find(name);
+  if (found == nullptr) return false;
+  if (found->segment == state_->pending) {
+    state_->builder->drop(found->entry);
   } else {
-    state_->change.next().removed.push_back(found->second);
+    state_->change.next().removed.push_back(*found);
   }
-  state_->names.erase(found);
+  state_->names.remove(name);
   return true;
 }
 

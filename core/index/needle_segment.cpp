@@ -9,63 +9,9 @@
 #include "base/large_pages.h"
 #include "base/phrase.h"
 #include "files/message.h"
-#include "find/reference.h"
-#include "index/needle_tables.h"
 
 namespace espy::index {
 namespace {
-
-constexpr std::uint64_t kAlignment = 16;  // of a picture
-
-std::uint8_t* copyRows(const ImageView& picture, std::uint8_t* to) {
-  for (std::int64_t y = 0; y < picture.height(); ++y) {
-    to = std::copy_n(picture.row(y), picture.rowBytes(), to);
-  }
-  return to;
-}
-
-bool isTransparent(const Needle& needle) {
-  if (!needle.mask && !needle.picture.format().hasAlpha()) return false;
-  for (std::int64_t y = 0; y < needle.picture.height(); ++y) {
-    for (std::int64_t x = 0; x < needle.picture.width(); ++x) {
-      if (!finders::isOpaque(needle, x, y)) return true;
-    }
-  }
-  return false;
-}
-
-/// Writes which pixels take part, as 0 or 255.
-void writeMask(const Needle& needle, std::uint8_t* to) {
-  for (std::int64_t y = 0; y < needle.picture.height(); ++y) {
-    for (std::int64_t x = 0; x < needle.picture.width(); ++x) {
-      *to++ = finders::isOpaque(needle, x, y) ? 255 : 0;
-    }
-  }
-}
-
-std::uint64_t contentHash(const PictureEntry& entry, std::span<const std::uint8_t> bytes) {
-  WindowHash hash;
-  const std::uint32_t head[] = {entry.width, entry.height,  entry.channels,
-                                entry.depth, entry.hasMask, 0};
-  hash.addRow({reinterpret_cast<const std::uint8_t*>(head), sizeof head});
-  hash.addRow(bytes);
-  return hash.value();
-}
-
-bool sameShape(const PictureEntry& a, const PictureEntry& b) {
-  return a.width == b.width && a.height == b.height && a.format() == b.format() &&
-         a.hasMask == b.hasMask;
-}
-
-Needle needleAt(const PictureEntry& entry, const std::uint8_t* pixels) {
-  const Size size{entry.width, entry.height};
-  const PixelFormat format = entry.format();
-  Needle needle{ImageView(pixels, size, format, size.width * format.bytesPerPixel()), {}};
-  if (entry.hasMask != 0) {
-    needle.mask = ImageView(pixels + entry.pixelBytes(), size, {1, Depth::u8}, size.width);
-  }
-  return needle;
-}
 
 int bitsOf(std::size_t count) {
   return static_cast<int>(std::bit_width(count)) - 1;
@@ -81,125 +27,14 @@ std::uint64_t PictureEntry::bytes() const {
   return pixelBytes() + (hasMask != 0 ? std::uint64_t{width} * height : 0);
 }
 
-std::uint8_t* PixelBlocks::append(std::uint64_t bytes) {
-  constexpr std::uint64_t kBlock = std::uint64_t{1} << 26;
-  const std::uint64_t rounded = (bytes + kAlignment - 1) / kAlignment * kAlignment;
-  if (blocks_.empty() || blocks_.back().size - blocks_.back().used < rounded) {
-    const std::uint64_t offset = this->bytes();
-    const std::uint64_t size = std::max(kBlock, rounded);
-    blocks_.push_back({offset, 0, size, std::make_unique_for_overwrite<std::uint8_t[]>(size)});
+Needle needleAt(const PictureEntry& entry, const std::uint8_t* pixels) {
+  const Size size{entry.width, entry.height};
+  const PixelFormat format = entry.format();
+  Needle needle{ImageView(pixels, size, format, size.width * format.bytesPerPixel()), {}};
+  if (entry.hasMask != 0) {
+    needle.mask = ImageView(pixels + entry.pixelBytes(), size, {1, Depth::u8}, size.width);
   }
-  Block& block = blocks_.back();
-  std::uint8_t* const to = block.bytes.get() + block.used;
-  std::fill(to + bytes, to + rounded, std::uint8_t{0});
-  last_ = block.offset + block.used;
-  block.used += rounded;
-  return to;
-}
-
-void PixelBlocks::drop() {
-  blocks_.back().used = last_ - blocks_.back().offset;
-}
-
-const std::uint8_t* PixelBlocks::at(std::uint64_t offset) const {
-  const auto after = std::ranges::upper_bound(blocks_, offset, {}, &Block::offset);
-  const Block& block = *std::prev(after);
-  return block.bytes.get() + (offset - block.offset);
-}
-
-std::uint64_t PixelBlocks::bytes() const {
-  return blocks_.empty() ? 0 : blocks_.back().offset + blocks_.back().used;
-}
-
-void PixelBlocks::write(files::SectionWriter& writer) const {
-  writer.begin("pixels");
-  for (const Block& block : blocks_) writer.write({block.bytes.get(), block.used});
-}
-
-void NeedleSegmentBuilder::add(std::string_view name, const Needle& needle, std::uint64_t fileBytes,
-                               std::int64_t fileTime) {
-  needles_.push_back({std::string(name), store(needle), fileBytes, fileTime});
-}
-
-/// Appends the picture; if there is an equal one, returns that.
-std::uint32_t NeedleSegmentBuilder::store(const Needle& needle) {
-  PictureEntry entry;
-  entry.width = static_cast<std::uint32_t>(needle.picture.width());
-  entry.height = static_cast<std::uint32_t>(needle.picture.height());
-  entry.channels = static_cast<std::uint8_t>(needle.picture.format().channels);
-  entry.depth = static_cast<std::uint8_t>(needle.picture.format().depth);
-  entry.transparent = isTransparent(needle) ? 1 : 0;
-  // With alpha alone the mask would repeat it.
-  entry.hasMask = needle.mask && entry.transparent != 0 ? 1 : 0;
-  const std::span<std::uint8_t> bytes(pixels_.append(entry.bytes()), entry.bytes());
-  std::uint8_t* const mask = copyRows(needle.picture, bytes.data());
-  if (entry.hasMask != 0) writeMask(needle, mask);
-  entry.pixelsAt = pixels_.lastOffset();
-  const std::uint64_t hash = contentHash(entry, bytes);
-  const auto [first, end] = byContent_.equal_range(hash);
-  for (auto known = first; known != end; ++known) {
-    const PictureEntry& other = pictures_[known->second];
-    if (sameShape(entry, other) &&
-        std::equal(bytes.begin(), bytes.end(), pixels_.at(other.pixelsAt))) {
-      pixels_.drop();
-      return known->second;
-    }
-  }
-  const auto number = static_cast<std::uint32_t>(pictures_.size());
-  byContent_.emplace(hash, number);
-  pictures_.push_back(entry);
-  return number;
-}
-
-bool NeedleSegmentBuilder::drop(std::string_view name) {
-  return std::erase_if(needles_, [&](const PendingNeedle& one) { return one.name == name; }) > 0;
-}
-
-Needle NeedleSegmentBuilder::pictureOf(std::uint32_t picture) const {
-  return needleAt(pictures_[picture], pixels_.at(pictures_[picture].pixelsAt));
-}
-
-void NeedleSegmentBuilder::write(const std::string& path, const Control& control) const {
-  files::SectionWriter writer(path, kNeedleSegment);
-  std::vector<NeedleEntry> entries;
-  std::vector<char> text;
-  std::vector<PictureEntry> pictures = pictures_;
-  for (const PendingNeedle& needle : needles_) {
-    entries.push_back({text.size(), static_cast<std::uint32_t>(needle.name.size()), needle.picture,
-                       needle.fileBytes, needle.fileTime});
-    text.insert(text.end(), needle.name.begin(), needle.name.end());
-    ++pictures[needle.picture].owners;
-  }
-  std::uint32_t before = 0;
-  for (PictureEntry& picture : pictures) {
-    picture.firstOwner = before;
-    before += picture.owners;
-  }
-  std::vector<std::uint32_t> owners(entries.size());
-  std::vector<std::uint32_t> next(pictures.size());
-  for (std::uint32_t n = 0; n < entries.size(); ++n) {
-    const std::uint32_t picture = entries[n].picture;
-    owners[pictures[picture].firstOwner + next[picture]++] = n;
-  }
-  const NeedleTables tables = buildNeedleTables(
-      pictures, [&](std::uint32_t picture) { return pictureOf(picture); }, control);
-  writer.add("needles", std::span<const NeedleEntry>(entries));
-  writer.add("text", std::span<const char>(text));
-  writer.add("pictures", std::span<const PictureEntry>(pictures));
-  writer.add("owners", std::span<const std::uint32_t>(owners));
-  for (std::size_t step = 0; step < tables.keys.size(); ++step) {
-    const std::string number = std::to_string(step);
-    const NeedleTables::Keys& keys = tables.keys[step];
-    writer.add("filter" + number, std::span<const std::uint64_t>(keys.filter));
-    writer.add("starts" + number, std::span<const std::uint32_t>(keys.starts));
-    writer.add("keys" + number, std::span<const KeyEntry>(keys.entries));
-  }
-  writer.add("crowds", std::span<const CrowdEntry>(tables.crowds));
-  writer.add("shapes", std::span<const ShapeEntry>(tables.shapes));
-  writer.add("windows", std::span<const WindowEntry>(tables.windows));
-  writer.add("rest", std::span<const std::uint32_t>(tables.rest));
-  pixels_.write(writer);
-  writer.commit();
+  return needle;
 }
 
 NeedleSegment::NeedleSegment(files::SectionFile&& file, std::int64_t entries,
@@ -257,7 +92,7 @@ void NeedleSegment::check() const {
     within(picture.channels >= 1 && picture.channels <= 4 && picture.width >= 1 &&
            picture.height >= 1 && (picture.depth == 1 || picture.depth == 2) &&
            picture.width < kMostSide && picture.height < kMostSide);
-    within(picture.pixelsAt % kAlignment == 0 && picture.pixelsAt <= pixels_.bytes() &&
+    within(picture.pixelsAt % kPictureAlignment == 0 && picture.pixelsAt <= pixels_.bytes() &&
            std::uint64_t{picture.width} * picture.height <= pixels_.bytes() &&
            picture.bytes() <= pixels_.bytes() - picture.pixelsAt);
     within(picture.firstOwner <= owners_.size() &&

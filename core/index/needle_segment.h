@@ -8,7 +8,6 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 #include "base/engine_cache.h"
@@ -22,6 +21,11 @@
 namespace espy::index {
 
 inline constexpr files::SectionKind kNeedleSegment{"needles", 1};
+/// Of a picture in the section "pixels".
+inline constexpr std::uint64_t kPictureAlignment = 16;
+
+/// The picture whose pixels these are.
+Needle needleAt(const PictureEntry& entry, const std::uint8_t* pixels);
 
 /// A needle: a name for a picture.
 struct NeedleEntry {
@@ -50,60 +54,6 @@ struct KeyTable {
   int filterShift = 0;
   int bucketShift = 0;
   std::unique_ptr<std::uint64_t[]> ownFilter;  ///< a copy in large pages: probes are random
-};
-
-/// A needle to be written.
-struct PendingNeedle {
-  std::string name;
-  std::uint32_t picture = 0;
-  std::uint64_t fileBytes = 0;
-  std::int64_t fileTime = 0;
-};
-
-/// Pixels of pictures, in large blocks that are never copied.
-class PixelBlocks {
- public:
-  /// Returns memory for a picture, and its offset among all.
-  std::uint8_t* append(std::uint64_t bytes);
-  std::uint64_t lastOffset() const { return last_; }
-  /// Takes the last picture back.
-  void drop();
-  const std::uint8_t* at(std::uint64_t offset) const;
-  std::uint64_t bytes() const;
-  void write(files::SectionWriter& writer) const;
-
- private:
-  struct Block {
-    std::uint64_t offset = 0;
-    std::uint64_t used = 0;
-    std::uint64_t size = 0;
-    std::unique_ptr<std::uint8_t[]> bytes;
-  };
-  std::vector<Block> blocks_;
-  std::uint64_t last_ = 0;
-};
-
-/// Collects needles and writes them as a segment.
-class NeedleSegmentBuilder {
- public:
-  void add(std::string_view name, const Needle& needle, std::uint64_t fileBytes,
-           std::int64_t fileTime);
-  std::int64_t needles() const { return std::ssize(needles_); }
-  std::span<const PendingNeedle> pending() const { return needles_; }
-  /// Bytes that the collected needles take.
-  std::uint64_t bytes() const { return pixels_.bytes() + 64 * needles_.size(); }
-  /// Drops a needle of this name; false if there is none.
-  bool drop(std::string_view name);
-  void write(const std::string& path, const Control& control) const;
-
- private:
-  Needle pictureOf(std::uint32_t picture) const;
-  std::uint32_t store(const Needle& needle);
-
-  std::vector<PendingNeedle> needles_;
-  std::vector<PictureEntry> pictures_;
-  PixelBlocks pixels_;
-  std::unordered_multimap<std::uint64_t, std::uint32_t> byContent_;
 };
 
 /// A segment opened for reading.

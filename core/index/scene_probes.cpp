@@ -11,10 +11,12 @@
 namespace espy::index {
 namespace {
 
-constexpr std::size_t kMostWindows = 256;
+/// All windows of needles of up to 87 x 87 pixels at N = 24: what is rare in a needle may be in one
+/// of its corners.
+constexpr std::size_t kMostWindows = 4096;
 
-/// The upper-left pixels of some windows of `side` without transparent pixels, spread over the
-/// needle.
+/// The upper-left pixels of the windows of `side` without transparent pixels; of more than
+/// `kMostWindows` some that are spread over the needle.
 std::vector<Probe::Offset> windowsOf(const Needle& needle, std::int64_t side) {
   const Size size = needle.picture.size();
   const bool solid = !needle.mask && !needle.picture.format().hasAlpha();
@@ -43,26 +45,55 @@ std::vector<Probe::Offset> windowsOf(const Needle& needle, std::int64_t side) {
   return all;
 }
 
-/// The probe of a window.
-Probe probeOf(const Needle& needle, const Probe::Offset& at, BlockKeys& keys) {
-  const std::int64_t window = keys.window();
-  const std::uint64_t* const all = keys.compute(needle.picture, {at.x, at.y, window, window});
-  const auto hashAt = [&](std::int64_t i) { return all[i] >> kTieBits; };
-  Probe probe{hashAt(0), {}};
-  for (std::int64_t i = 0; i < window * window; ++i) {
-    if (hashAt(i) < probe.hash) probe = {hashAt(i), {}};
-    if (hashAt(i) == probe.hash) probe.offsets.push_back({at.x + i % window, at.y + i / window});
+/// Computes probes of windows of a needle.
+class WindowProbes {
+ public:
+  WindowProbes(const Needle& needle, std::int64_t side)
+      : picture_(needle.picture), keys_(side), window_(keys_.window()) {
+    const Size size = picture_.size();
+    const BlockArea all{0, 0, size.width - kBlockSide + 1, size.height - kBlockSide + 1};
+    constexpr std::int64_t kMostKeys = std::int64_t{1} << 20;
+    if (all.width > kMostKeys / all.height) return;  // those of each window when it is asked for
+    pitch_ = all.width;
+    all_ = keys_.compute(picture_, all);
   }
-  return probe;
-}
+
+  Probe at(const Probe::Offset& at) {
+    const std::uint64_t* first = all_ + at.y * pitch_ + at.x;
+    std::int64_t pitch = pitch_;
+    if (all_ == nullptr) {
+      first = keys_.compute(picture_, {at.x, at.y, window_, window_});
+      pitch = window_;
+    }
+    std::uint64_t least = *first;
+    for (std::int64_t y = 0; y < window_; ++y) {
+      for (std::int64_t x = 0; x < window_; ++x) least = std::min(least, first[y * pitch + x]);
+    }
+    Probe probe{least >> kTieBits, {}};
+    for (std::int64_t y = 0; y < window_; ++y) {
+      for (std::int64_t x = 0; x < window_; ++x) {
+        const bool same = first[y * pitch + x] >> kTieBits == probe.hash;
+        if (same) probe.offsets.push_back({at.x + x, at.y + y});
+      }
+    }
+    return probe;
+  }
+
+ private:
+  ImageView picture_;
+  BlockKeys keys_;
+  std::int64_t window_;
+  std::int64_t pitch_ = 0;
+  const std::uint64_t* all_ = nullptr;  ///< keys of the whole needle; null if it is large
+};
 
 }  // namespace
 
 std::vector<Probe> probesOf(const Needle& needle, std::int64_t side) {
-  BlockKeys keys(side);
+  WindowProbes windows(needle, side);
   std::map<std::uint64_t, Probe> best;
   for (const Probe::Offset& at : windowsOf(needle, side)) {
-    Probe probe = probeOf(needle, at, keys);
+    Probe probe = windows.at(at);
     const auto [there, isNew] = best.try_emplace(probe.hash, probe);
     if (!isNew && probe.offsets.size() < there->second.offsets.size()) there->second = probe;
   }

@@ -115,14 +115,6 @@ ChainTask drawChain(ChainData data, std::int64_t size, std::int64_t block, bool 
   return task;
 }
 
-std::vector<float> startOfChain(const ChainTask& task) {
-  std::vector<float> table(static_cast<std::size_t>(task.points * task.points), kNever);
-  for (std::size_t i = 0; i < task.first.size(); ++i) {
-    table[i * static_cast<std::size_t>(task.points) + i + 1] = task.first[i];
-  }
-  return table;
-}
-
 ChainRun chainPlainly(const ChainTask& task, const Control& control, Timeline& timeline) {
   const StageTimer timer(timeline, "table");
   ChainRun run{startOfChain(task)};

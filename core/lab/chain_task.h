@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <vector>
 
 #include "espy/control.h"
@@ -142,8 +144,13 @@ enum class ChainData : std::uint8_t {
 ChainTask drawChain(ChainData data, std::int64_t size, std::int64_t block, bool isDivided,
                     std::uint64_t seed);
 
-/// The table before: infinite, but for neighbours.
-std::vector<float> startOfChain(const ChainTask& task);
+/// The table before: infinite, but for neighbours. Inline, for the plug-in of GPU strategies.
+inline std::vector<float> startOfChain(const ChainTask& task) {
+  const auto points = static_cast<std::size_t>(task.points);
+  std::vector<float> table(points * points, std::numeric_limits<float>::infinity());
+  for (std::size_t i = 0; i < task.first.size(); ++i) table[i * points + i + 1] = task.first[i];
+  return table;
+}
 
 /// The recurrence, by diagonals of points, on one thread.
 ChainRun chainPlainly(const ChainTask& task, const Control& control, Timeline& timeline);

@@ -9,12 +9,11 @@
 #include <mutex>
 #include <optional>
 #include <stop_token>
-#include <system_error>
-#include <thread>
 #include <utility>
 
 #include "base/parallel.h"
 #include "base/phrase.h"
+#include "base/thread_pool.h"
 #include "espy/error.h"
 
 namespace espy::several {
@@ -210,17 +209,10 @@ class Shift {
 void Team::share(std::size_t count, const std::vector<std::size_t>& able, const Control& control,
                  RunReport& report, const std::function<void(const Task&)>& run) const {
   Shift shift(*this, count, able, control);
-  {
-    std::vector<std::jthread> threads;
-    for (std::size_t place = 1; place < able.size(); ++place) {
-      try {
-        threads.emplace_back([&, place] { shift.work(place, run); });
-      } catch (const std::system_error&) {
-        shift.leave(place);  // the others do its work
-      }
-    }
-    shift.work(0, run);
-  }
+  const Crew crew(static_cast<int>(able.size()));
+  const auto started = static_cast<std::size_t>(crew.size());
+  for (std::size_t place = started; place < able.size(); ++place) shift.leave(place);
+  crew.run([&](int place) { shift.work(static_cast<std::size_t>(place), run); });
   shift.check();
   describe(*this, shift.works(), report);
 }

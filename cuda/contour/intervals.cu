@@ -236,13 +236,14 @@ class BlockOfThreads {
     while (lanes * count > kThreads) lanes /= 2;
     const int element = static_cast<int>(threadIdx.x) / lanes;
     const bool isUsed = element < count;
-    // Threads without a cost compute the last one once more, and do not store it.
-    const int own = isUsed ? element : count - 1;
-    const int i = isDiagonal ? own : kLast - step + above + own;
-    const int j = isDiagonal ? own + step : above + own;
+    const int i = isDiagonal ? element : kLast - step + above + element;
+    const int j = isDiagonal ? element + step : above + element;
     const int lane = static_cast<int>(threadIdx.x) % lanes;
-    Cost cost =
-        isDiagonal ? leastInside(item, i, j, lane, lanes) : leastBeside(item, i, j, lane, lanes);
+    Cost cost = neverCost<Number>();
+    if (isUsed) {
+      cost =
+          isDiagonal ? leastInside(item, i, j, lane, lanes) : leastBeside(item, i, j, lane, lanes);
+    }
     for (int apart = lanes / 2; apart > 0; apart /= 2) {
       cost = least(cost, __shfl_xor_sync(0xffffffffU, cost, apart));
     }
@@ -274,7 +275,8 @@ class BlockOfThreads {
   /// columns.
   __device__ Cost leastBeside(const IntervalItem& item, int i, int j, int lane, int lanes) const {
     const Cost* const own = array<kOwn>();
-    Cost cost = own[i * kIntervalTile + j];
+    // Only by the lane that replaces it.
+    Cost cost = lane == 0 ? own[i * kIntervalTile + j] : neverCost<Number>();
     for (int k = i + 1 + lane; k < kIntervalTile; k += lanes) {
       cost =
           least(cost, divided(item, i, j, item.row * kIntervalTile + k,

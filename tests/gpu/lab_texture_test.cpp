@@ -285,7 +285,7 @@ TEST_F(LabTextureFromHost, TheExperimentRunsEachStrategyOfTheGpu) {
         EXPECT_NE(row.refusal.text().find("cuBLAS"), std::string::npos) << row.refusal.text();
       }
     }
-    EXPECT_EQ(onGpu, 12);
+    EXPECT_EQ(onGpu, 13);
   }
 }
 

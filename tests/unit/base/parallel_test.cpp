@@ -16,6 +16,7 @@
 
 #include "base/openmp_threads.h"
 #include "base/parallel.h"
+#include "base/thread_pool.h"
 #include "espy/error.h"
 #include "espy/timeline.h"
 #include "support/few_threads.h"
@@ -74,6 +75,23 @@ TEST_P(ParallelFor, GoesOnInTheChildOfAFork) {
   int status = 0;
   ASSERT_EQ(::waitpid(child, &status, 0), child);
   EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 7) << status;
+}
+
+TEST(Crew, RunsEachShareOnceWithThreadsOfItsOwn) {
+  for (int round = 0; round < 100; ++round) {
+    const Crew crew(3);
+    ASSERT_EQ(crew.size(), 3);
+    std::vector<std::atomic<int>> shares(3), calls(3);
+    crew.run([&](int share) {
+      ++shares[share];
+      parallelFor(10, 2, {}, [&](std::int64_t, int) { ++calls[share]; });
+    });
+    for (const std::atomic<int>& count : shares) EXPECT_EQ(count, 1);
+    for (const std::atomic<int>& count : calls) EXPECT_EQ(count, 10);
+  }
+  int calls = 0;
+  Crew(0).run([&](int share) { calls += share == 0 ? 1 : 100; });
+  EXPECT_EQ(calls, 1);
 }
 
 TEST_P(ParallelFor, CallsEachIndexOnce) {

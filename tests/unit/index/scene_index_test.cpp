@@ -167,6 +167,23 @@ TEST(SceneIndex, OpensFewPictures) {
   EXPECT_EQ(shots.report().candidates, 1);
 }
 
+/// A pixel in the needle's corner is in one of its windows.
+TEST(SceneIndex, OpensFewPicturesForARareCorner) {
+  Shots shots;
+  for (std::uint32_t n = 0; n < 40; ++n) {
+    Image flat({200, 150}, kColour);
+    setSample(flat.pixels(), 120, 100, 1, 1 + n);
+    shots.write(std::to_string(n) + ".png", flat);
+  }
+  shots.add();
+  const Image last = readPicture(shots.files()[29]).image;
+  const Needle needle{last.view().crop(120 - 79, 100 - 59, {80, 60}), {}};
+  const Matches found = shots.byIndex(needle);
+  EXPECT_EQ(found, shots.byFind(needle));
+  EXPECT_EQ(found.size(), 1U);
+  EXPECT_EQ(shots.report().opened, 1);
+}
+
 TEST(SceneIndex, RefusesNeedlesThatAreTooSmall) {
   const Shots shots;
   try {
