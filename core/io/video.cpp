@@ -6,9 +6,12 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cctype>
 #include <cerrno>
 #include <charconv>
+#include <cstdint>
+#include <fstream>
 #include <string_view>
 #include <utility>
 
@@ -34,6 +37,42 @@ struct DecodedFrame {
   }
 };
 
+/// An EBML number: its length is the position of the first bit that is set, which is not part of
+/// it. Empty if it is cut off, or has only ones: unknown, as in a stream that is being recorded.
+std::optional<std::uint64_t> ebmlNumber(std::istream& file) {
+  const int first = file.get();
+  if (first <= 0) return {};
+  int more = std::countl_zero(static_cast<std::uint8_t>(first));
+  std::uint64_t value = static_cast<std::uint64_t>(first) & (0x7fU >> more);
+  std::uint64_t unknown = 0x7fU >> more;
+  for (; more > 0; --more) {
+    const int next = file.get();
+    if (next < 0) return {};
+    value = value << 8 | static_cast<std::uint64_t>(next);
+    unknown = unknown << 8 | 0xff;
+  }
+  if (value == unknown) return {};
+  return value;
+}
+
+/// Bytes of a Matroska file (mkv, webm) by its header; empty if it is none, or does not state them.
+std::optional<std::uint64_t> statedBytes(const std::string& path) {
+  constexpr std::string_view kHeader("\x1a\x45\xdf\xa3");
+  constexpr std::string_view kSegment("\x18\x53\x80\x67");
+  std::ifstream file(path, std::ios::binary);
+  std::array<char, 4> id{};
+  const auto nextIs = [&](std::string_view wanted) {
+    return file.read(id.data(), id.size()) && std::string_view(id.data(), id.size()) == wanted;
+  };
+  if (!nextIs(kHeader)) return {};
+  const std::optional<std::uint64_t> header = ebmlNumber(file);
+  if (!header || !file.seekg(static_cast<std::streamoff>(*header), std::ios::cur)) return {};
+  if (!nextIs(kSegment)) return {};
+  const std::optional<std::uint64_t> segment = ebmlNumber(file);
+  if (!segment) return {};
+  return static_cast<std::uint64_t>(file.tellg()) + *segment;
+}
+
 }  // namespace
 
 namespace io {
@@ -51,6 +90,12 @@ void checkVideoFile(const std::string& path) {
   }
   if (!S_ISREG(status.st_mode)) {
     files::refuse(ErrorCode::badPicture, path, phrase("is not a file, as a video must be"));
+  }
+  // FFmpeg would end with the last whole frame and not report the rest.
+  const auto bytes = static_cast<std::uint64_t>(status.st_size);
+  if (const std::optional<std::uint64_t> stated = statedBytes(path); stated && *stated > bytes) {
+    files::refuse(ErrorCode::badPicture, path,
+                  phrase("is truncated after {} of {} bytes", bytes, *stated));
   }
 }
 

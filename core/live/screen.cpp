@@ -6,9 +6,12 @@
 #include <cmath>
 #include <cstdlib>
 #include <cstring>
+#include <future>
 #include <memory>
 #include <thread>
+#include <type_traits>
 #include <utility>
+#include <vector>
 
 #include "base/phrase.h"
 #include "espy/control.h"
@@ -39,6 +42,10 @@ constexpr const char* kWayland = "wayland";
 constexpr const char* kX11 = "x11";
 /// Interval of checks for a stop.
 constexpr Seconds kSlice{0.02};
+/// An X server that does not answer for this long is given up.
+constexpr std::chrono::seconds kPatience{10};
+/// Of that, for a caller that cannot stop it.
+constexpr std::chrono::milliseconds kAtOnce{150};
 /// Share of a core that reading an unchanged screen without damage reports takes.
 constexpr double kStillShare = 0.025;
 /// Seconds without a change until reading is slowed down to that.
@@ -92,6 +99,34 @@ class Said {
   std::array<char, kSaid> text_{};
 };
 
+/// An open screen of a module.
+struct OpenedScreen {
+  std::unique_ptr<void, void (*)(void*)> screen{nullptr, nullptr};
+  EspyScreenFacts facts{};
+};
+
+/// Runs `work` in a thread of its own, which is left behind if an X server never answers.
+template <class Work>
+std::future<std::invoke_result_t<Work>> inThread(Work work) {
+  std::packaged_task<std::invoke_result_t<Work>()> task(std::move(work));
+  std::future<std::invoke_result_t<Work>> result = task.get_future();
+  std::thread(std::move(task)).detach();
+  return result;
+}
+
+/// The result of `inThread`, begun at `begun`; throws if it takes too long.
+template <class Result>
+Result answerOf(std::future<Result>& future, Clock::time_point begun, const std::string& name,
+                const Control& control = {}) {
+  while (future.wait_for(kSlice) != std::future_status::ready) {
+    control.check();
+    if (Clock::now() - begun < kPatience) continue;
+    files::refuse(ErrorCode::system, name,
+                  phrase("the X server has not answered for {} seconds", kPatience.count()));
+  }
+  return future.get();
+}
+
 /// Converts pixels with any masks.
 void convertRow(const std::uint8_t* in, std::int64_t count,
                 const std::array<std::uint32_t, 3>& masks, std::uint8_t* out) {
@@ -117,8 +152,13 @@ class ScreenStream final : public Stream {
         module_(screenModule(options.display)),
         shown_(shownScreen(options.display)),
         interval_(1 / options.rate) {
-    // In a Wayland session the user may be asked, which must be possible to cancel.
-    if (!isWayland(options.display)) open({});
+    // In a Wayland session the user may be asked, which must be possible to cancel. So must a wait
+    // for an X server that is busy or stopped.
+    if (isWayland(options.display)) return;
+    opening_ = inThread([&module = module_, name = shown_, options] {
+      return opened(module, name, options, {}, "");
+    });
+    if (opening_.wait_for(kAtOnce) == std::future_status::ready) use(opening_.get());
   }
 
   bool next(const std::stop_token& stop) override {
@@ -142,30 +182,44 @@ class ScreenStream final : public Stream {
   }
 
  private:
-  void open(const Control& control) {
+  static OpenedScreen opened(const EspyScreens& module, const std::string& name,
+                             const ScreenOptions& options, const std::stop_token& stop,
+                             const std::string& token) {
     EspyScreenRequest request{};
-    const std::string display = displayName(options_.display);
+    const std::string display = displayName(options.display);
     request.display = display.c_str();
-    request.monitor = options_.monitor;
-    request.window = options_.window;
-    if (options_.region) {
-      const Area& region = *options_.region;
+    request.monitor = options.monitor;
+    request.window = options.window;
+    if (options.region) {
+      const Area& region = *options.region;
       request.region = {region.x, region.y, region.width, region.height};
     }
-    request.useDamage = options_.useDamage ? 1 : 0;
-    const live::RestoreToken token(options_.window != 0 ? "window" : "monitors");
-    const bool asks = isWayland(options_.display);
-    const std::string kept = asks ? token.read() : "";
-    request.token = kept.c_str();
-    request.context = &control.stop;
-    request.stopped = [](const void* stop) {
-      return static_cast<const std::stop_token*>(stop)->stop_requested() ? 1 : 0;
+    request.useDamage = options.useDamage ? 1 : 0;
+    request.token = token.c_str();
+    request.context = &stop;
+    request.stopped = [](const void* asked) {
+      return static_cast<const std::stop_token*>(asked)->stop_requested() ? 1 : 0;
     };
     Said said;
-    screen_ = {module_.open(&request, &facts_, said.text(), said.size()), module_.close};
+    OpenedScreen result;
+    result.screen = {module.open(&request, &result.facts, said.text(), said.size()), module.close};
+    if (result.screen == nullptr && !stop.stop_requested()) said.refuse(name);
+    return result;
+  }
+
+  void open(const Control& control) {
+    if (opening_.valid()) return use(answerOf(opening_, start_, shown_, control));
+    const live::RestoreToken token(options_.window != 0 ? "window" : "monitors");
+    const std::string kept = token.read();
+    OpenedScreen screen = opened(module_, shown_, options_, control.stop, kept);
     control.check();
-    if (screen_ == nullptr) said.refuse(shown_);
-    if (asks && facts_.token != kept) token.keep(facts_.token);
+    if (screen.facts.token != kept) token.keep(screen.facts.token);
+    use(std::move(screen));
+  }
+
+  void use(OpenedScreen screen) {
+    screen_ = std::move(screen.screen);
+    facts_ = screen.facts;
     masks_ = {facts_.masks[0], facts_.masks[1], facts_.masks[2]};
     image_ = Image({facts_.area.width, facts_.area.height}, {3, Depth::u8});
   }
@@ -281,6 +335,7 @@ class ScreenStream final : public Stream {
   const EspyScreens& module_;
   std::string shown_;
   Seconds interval_;
+  std::future<OpenedScreen> opening_;  ///< X11, until the server has answered
   std::unique_ptr<void, void (*)(void*)> screen_{nullptr, nullptr};
   EspyScreenFacts facts_{};
   std::array<std::uint32_t, 3> masks_{};
@@ -297,31 +352,41 @@ class ScreenStream final : public Stream {
 }  // namespace
 
 std::vector<Area> screenMonitors(const std::string& display) {
-  constexpr std::size_t kMost = 64;
-  std::array<EspyScreenArea, kMost> areas{};
-  Said said;
-  const EspyScreens& module = screenModule(display);
-  const std::int64_t count =
-      module.monitors(displayName(display).c_str(), areas.data(), kMost, said.text(), said.size());
-  if (count < 0) said.refuse(shownScreen(display));
+  const std::string name = shownScreen(display);
+  const auto list = [&module = screenModule(display), shown = displayName(display), name] {
+    std::vector<EspyScreenArea> areas(64);
+    Said said;
+    const auto most = static_cast<std::int64_t>(areas.size());
+    const std::int64_t count =
+        module.monitors(shown.c_str(), areas.data(), most, said.text(), said.size());
+    if (count < 0) said.refuse(name);
+    areas.resize(static_cast<std::size_t>(std::min(most, count)));
+    return areas;
+  };
+  auto listing = inThread(list);
   std::vector<Area> monitors;
-  for (std::size_t i = 0; i < std::min(kMost, static_cast<std::size_t>(count)); ++i) {
-    monitors.push_back({areas[i].x, areas[i].y, areas[i].width, areas[i].height});
+  for (const EspyScreenArea& area : answerOf(listing, Clock::now(), name)) {
+    monitors.push_back({area.x, area.y, area.width, area.height});
   }
   return monitors;
 }
 
 std::vector<ScreenWindow> screenWindows(const std::string& display) {
-  constexpr std::size_t kMost = 256;
-  std::vector<EspyScreenWindow> listed(kMost);
-  Said said;
-  const EspyScreens& module = screenModule(display);
-  const std::int64_t count =
-      module.windows(displayName(display).c_str(), listed.data(), kMost, said.text(), said.size());
-  if (count < 0) said.refuse(shownScreen(display));
+  const std::string name = shownScreen(display);
+  const auto list = [&module = screenModule(display), shown = displayName(display), name] {
+    std::vector<EspyScreenWindow> listed(256);
+    Said said;
+    const auto most = static_cast<std::int64_t>(listed.size());
+    const std::int64_t count =
+        module.windows(shown.c_str(), listed.data(), most, said.text(), said.size());
+    if (count < 0) said.refuse(name);
+    listed.resize(static_cast<std::size_t>(std::min(most, count)));
+    return listed;
+  };
+  auto listing = inThread(list);
   std::vector<ScreenWindow> windows;
-  for (std::size_t i = 0; i < std::min(kMost, static_cast<std::size_t>(count)); ++i) {
-    windows.push_back({listed[i].id, listed[i].title});
+  for (const EspyScreenWindow& window : answerOf(listing, Clock::now(), name)) {
+    windows.push_back({window.id, window.title});
   }
   return windows;
 }

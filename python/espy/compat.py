@@ -207,6 +207,8 @@ def locateAll(
     if haystack.shape[0] < needle.shape[0] or haystack.shape[1] < needle.shape[1]:
         raise ValueError("needle dimension(s) exceed the haystack image or region dimensions")
     confidence = float(confidence)
+    if not -1 <= confidence <= 1:  # NaN too
+        raise ValueError(f"confidence {confidence:g}: takes -1 to 1")
     # Exact matches are in row order, so `top` returns the first ones; others are cut off below.
     options: dict[str, Any] = {"top": limit}
     if confidence < 0.999:

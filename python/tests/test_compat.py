@@ -281,6 +281,9 @@ def test_locate_refuses_as_pyscreeze_does(hidden):
         compat.locate(needle, scene, colour="red")
     with pytest.raises(compat.PyScreezeException, match=r"\(highest confidence = 0\.\d\d\d\)"):
         compat.locate(needle[::-1].copy(), scene, confidence=0.99)
+    for wrong in (1.001, -2, float("nan"), "nan", float("inf")):
+        with pytest.raises(ValueError, match="takes -1 to 1"):
+            compat.locate(needle, scene, confidence=wrong)
     assert issubclass(compat.ImageNotFoundException, compat.PyScreezeException)
     # An iterator searches when it is used.
     boxes = compat.locateAll(needle[::-1].copy(), scene)

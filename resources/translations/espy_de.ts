@@ -3038,6 +3038,14 @@
         <translation>{}: liefert seit {} Sekunden kein Bild</translation>
     </message>
     <message>
+        <source>is truncated after {} of {} bytes</source>
+        <translation>ist nach {} von {} Bytes abgeschnitten</translation>
+    </message>
+    <message>
+        <source>the X server has not answered for {} seconds</source>
+        <translation>der X-Server hat seit {} Sekunden nicht geantwortet</translation>
+    </message>
+    <message>
         <source>it is a video</source>
         <translation>es ist ein Video</translation>
     </message>

@@ -3038,6 +3038,14 @@
         <translation>{}：已 {} 秒没有新的帧</translation>
     </message>
     <message>
+        <source>is truncated after {} of {} bytes</source>
+        <translation>在 {} 字节处被截断，应有 {} 字节</translation>
+    </message>
+    <message>
+        <source>the X server has not answered for {} seconds</source>
+        <translation>X 服务器已 {} 秒没有应答</translation>
+    </message>
+    <message>
         <source>it is a video</source>
         <translation>这是视频</translation>
     </message>

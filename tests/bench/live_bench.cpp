@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Live search on an X server without a screen (Xvfb), on which this program paints known changes:
 // a whole search with its capture, the delay of events, the processor time of a still screen, and
-// memory over many frames. Then a video, in any pose.
+// memory over many frames. And a video, in any pose, which needs no X server.
 //
 //     live_bench [--size 1920x1080] [--events 300] [--seconds 10] [--frames 100000] [--video 300]
+//                [--only video]
 #include <fmt/format.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -81,9 +82,9 @@ Image desktopOf(Size size, Random& random) {
   return picture;
 }
 
-class Benchmark {
+class ScreenBenchmark {
  public:
-  Benchmark(Size size, const test::VirtualScreen& screen)
+  ScreenBenchmark(Size size, const test::VirtualScreen& screen)
       : size_(size), screen_(screen), painter_(screen.name()) {
     painter_.show(desktopOf(size, random_), 0, 0);
     for (int n = 0; n < kNeedles; ++n) {
@@ -116,44 +117,6 @@ class Benchmark {
       fmt::print("{}", rowOf("capture and one whole search, " + name, both));
       fmt::print("{}", rowOf("  the search alone", search));
     }
-  }
-
-  /// Frames per second of a video, in which a needle turns, on two threads.
-  void video(int frames) {
-    if (modulePath("espy_video.so").empty()) return;
-    const std::filesystem::path path =
-        std::filesystem::temp_directory_path() / fmt::format("espy-live-{}.avi", ::getpid());
-    const Image print = printOf({96, 60});
-    const Needle needle{print.view()};
-    writeTurning(path, frames, print);
-    for (const bool scaled : {true, false}) {
-      FindOptions options{.method = Method::zncc, .wantBest = false};
-      options.minScore = 0.8;
-      options.control.threads = 2;
-      options.pose.angle = {0, 360, 0};
-      if (scaled) options.pose.scale = {0.8, 1.25, 0};
-      const std::unique_ptr<Stream> stream = openVideo(path.string());
-      Watch watch({&needle, 1}, options);
-      std::vector<double> decode;
-      std::vector<double> search;
-      int seen = 0;
-      for (Clock::time_point start = Clock::now(); stream->next(); start = Clock::now()) {
-        const Clock::time_point decoded = Clock::now();
-        watch.step(*stream);
-        decode.push_back(milliseconds(decoded - start));
-        search.push_back(milliseconds(Clock::now() - decoded));
-        seen += watch.finding().matches.empty() ? 0 : 1;
-      }
-      fmt::print("{}", rowOf(scaled ? "video, zncc, any angle, scale 0.8 to 1.25"
-                                    : "video, zncc, any angle",
-                             search));
-      fmt::print("{}", rowOf("  decoding", decode));
-      const double all = std::accumulate(decode.begin(), decode.end(), 0.0) +
-                         std::accumulate(search.begin(), search.end(), 0.0);
-      fmt::print("  {:.1f} frames per second, found in {} of {}\n",
-                 1000 * static_cast<double>(search.size()) / all, seen, search.size());
-    }
-    std::filesystem::remove(path);
   }
 
   /// From before the button is painted to the event, in another thread.
@@ -275,49 +238,6 @@ class Benchmark {
  private:
   static constexpr int kNeedles = 20;
 
-  /// Squares of noise, which survive being turned and compressed.
-  Image printOf(Size size) {
-    constexpr std::int64_t kSquare = 6;
-    Image small({size.width / kSquare, size.height / kSquare}, {3, Depth::u8});
-    draw(small.pixels(), test::Kind::noise, random_, false);
-    Image picture(size, {3, Depth::u8});
-    for (std::int64_t y = 0; y < size.height; ++y) {
-      for (std::int64_t x = 0; x < size.width; ++x) {
-        std::copy_n(small.view().pixel(x / kSquare, y / kSquare), 3, picture.pixels().pixel(x, y));
-      }
-    }
-    return picture;
-  }
-
-  /// A desktop on which the needle turns on its way.
-  void writeTurning(const std::filesystem::path& path, int frames, const ImageView& needle) {
-    constexpr double kTurn = 0.05;  // radians a frame
-    constexpr std::int64_t kReach = 60;
-    const Image desktop = desktopOf(size_, random_);
-    VideoWriter writer(path.string(), size_, 30);
-    for (int frame = 0; frame < frames; ++frame) {
-      Image shown = Image::copyOf(desktop);
-      const double angle = kTurn * frame;
-      const std::int64_t middle = 200 + 5 * frame % (size_.width - 400);
-      for (std::int64_t y = -kReach; y < kReach; ++y) {
-        for (std::int64_t x = -kReach; x < kReach; ++x) {
-          const auto across = static_cast<double>(x);
-          const auto down = static_cast<double>(y);
-          const auto u = static_cast<std::int64_t>(
-                             std::floor(std::cos(angle) * across - std::sin(angle) * down)) +
-                         needle.width() / 2;
-          const auto v = static_cast<std::int64_t>(
-                             std::floor(std::sin(angle) * across + std::cos(angle) * down)) +
-                         needle.height() / 2;
-          if (u < 0 || u >= needle.width() || v < 0 || v >= needle.height()) continue;
-          std::copy_n(needle.pixel(u, v), 3, shown.pixels().pixel(middle + x, 300 + y));
-        }
-      }
-      writer.write(shown);
-    }
-    writer.finish();
-  }
-
   std::span<const Needle> firstNeedle() const { return {needles_.data(), 1}; }
 
   ScreenOptions options(double rate, bool damage) const {
@@ -336,6 +256,89 @@ class Benchmark {
   std::vector<Needle> needles_;
 };
 
+/// Squares of noise, which survive being turned and compressed.
+Image printOf(Size size, Random& random) {
+  constexpr std::int64_t kSquare = 6;
+  Image small({size.width / kSquare, size.height / kSquare}, {3, Depth::u8});
+  draw(small.pixels(), test::Kind::noise, random, false);
+  Image picture(size, {3, Depth::u8});
+  for (std::int64_t y = 0; y < size.height; ++y) {
+    for (std::int64_t x = 0; x < size.width; ++x) {
+      std::copy_n(small.view().pixel(x / kSquare, y / kSquare), 3, picture.pixels().pixel(x, y));
+    }
+  }
+  return picture;
+}
+
+/// A desktop on which the needle turns on its way.
+void writeTurning(const std::filesystem::path& path, Size size, int frames, const ImageView& needle,
+                  Random& random) {
+  constexpr double kTurn = 0.05;  // radians a frame
+  constexpr std::int64_t kReach = 60;
+  const Image desktop = desktopOf(size, random);
+  VideoWriter writer(path.string(), size, 30);
+  for (int frame = 0; frame < frames; ++frame) {
+    Image shown = Image::copyOf(desktop);
+    const double angle = kTurn * frame;
+    const std::int64_t middle = 200 + 5 * frame % (size.width - 400);
+    for (std::int64_t y = -kReach; y < kReach; ++y) {
+      for (std::int64_t x = -kReach; x < kReach; ++x) {
+        const auto across = static_cast<double>(x);
+        const auto down = static_cast<double>(y);
+        const auto u = static_cast<std::int64_t>(
+                           std::floor(std::cos(angle) * across - std::sin(angle) * down)) +
+                       needle.width() / 2;
+        const auto v = static_cast<std::int64_t>(
+                           std::floor(std::sin(angle) * across + std::cos(angle) * down)) +
+                       needle.height() / 2;
+        if (u < 0 || u >= needle.width() || v < 0 || v >= needle.height()) continue;
+        std::copy_n(needle.pixel(u, v), 3, shown.pixels().pixel(middle + x, 300 + y));
+      }
+    }
+    writer.write(shown);
+  }
+  writer.finish();
+}
+
+/// Frames per second of a video, in which a needle turns, on two threads.
+void video(Size size, int frames) {
+  Random random{7};
+  if (modulePath("espy_video.so").empty()) return;
+  const std::filesystem::path path =
+      std::filesystem::temp_directory_path() / fmt::format("espy-live-{}.avi", ::getpid());
+  const Image print = printOf({96, 60}, random);
+  const Needle needle{print.view()};
+  writeTurning(path, size, frames, print, random);
+  for (const bool scaled : {true, false}) {
+    FindOptions options{.method = Method::zncc, .wantBest = false};
+    options.minScore = 0.8;
+    options.control.threads = 2;
+    options.pose.angle = {0, 360, 0};
+    if (scaled) options.pose.scale = {0.8, 1.25, 0};
+    const std::unique_ptr<Stream> stream = openVideo(path.string());
+    Watch watch({&needle, 1}, options);
+    std::vector<double> decode;
+    std::vector<double> search;
+    int seen = 0;
+    for (Clock::time_point start = Clock::now(); stream->next(); start = Clock::now()) {
+      const Clock::time_point decoded = Clock::now();
+      watch.step(*stream);
+      decode.push_back(milliseconds(decoded - start));
+      search.push_back(milliseconds(Clock::now() - decoded));
+      seen += watch.finding().matches.empty() ? 0 : 1;
+    }
+    fmt::print(
+        "{}", rowOf(scaled ? "video, zncc, any angle, scale 0.8 to 1.25" : "video, zncc, any angle",
+                    search));
+    fmt::print("{}", rowOf("  decoding", decode));
+    const double all = std::accumulate(decode.begin(), decode.end(), 0.0) +
+                       std::accumulate(search.begin(), search.end(), 0.0);
+    fmt::print("  {:.1f} frames per second, found in {} of {}\n",
+               1000 * static_cast<double>(search.size()) / all, seen, search.size());
+  }
+  std::filesystem::remove(path);
+}
+
 Size sizeOf(const std::string& text) {
   Size size;
   const bool read = std::sscanf(text.c_str(), "%ldx%ld", &size.width, &size.height) == 2;
@@ -346,16 +349,26 @@ Size sizeOf(const std::string& text) {
 
 int run(int count, char** words) {
   const auto options =
-      optionsOf(count, words, {"--size", "--events", "--seconds", "--frames", "--video"});
+      optionsOf(count, words, {"--size", "--events", "--seconds", "--frames", "--video", "--only"});
   const Size size = sizeOf(valueOf(options, "--size", "1920x1080"));
+  const std::string only = valueOf(options, "--only", "");
+  if (!only.empty() && only != "video") {
+    fmt::print(stderr, "live_bench: --only {}: takes video\n", only);
+    return 2;
+  }
+  std::setvbuf(stdout, nullptr, _IOLBF, BUFSIZ);  // each row at once, also into a file
+  fmt::print("{} x {} pixels, {} processors\n", size.width, size.height,
+             std::thread::hardware_concurrency());
+  if (const int shown = std::stoi(valueOf(options, "--video", "300")); shown > 0) {
+    video(size, shown);
+  }
+  if (!only.empty()) return 0;
   const test::VirtualScreen screen(size);
   if (!screen.runs()) {
     fmt::print(stderr, "live_bench: there is no Xvfb\n");
     return 2;
   }
-  fmt::print("{} x {} pixels, {} processors\n", size.width, size.height,
-             std::thread::hardware_concurrency());
-  Benchmark benchmark(size, screen);
+  ScreenBenchmark benchmark(size, screen);
   const int events = std::stoi(valueOf(options, "--events", "300"));
   const double seconds = std::stod(valueOf(options, "--seconds", "10"));
   const std::int64_t frames = std::stoll(valueOf(options, "--frames", "100000"));
@@ -368,9 +381,6 @@ int run(int count, char** words) {
   if (seconds > 0) {
     benchmark.still(seconds, true);
     benchmark.still(seconds, false);
-  }
-  if (const int shown = std::stoi(valueOf(options, "--video", "300")); shown > 0) {
-    benchmark.video(shown);
   }
   if (frames >= 10) benchmark.memory(frames);
   return 0;

@@ -224,6 +224,27 @@ TEST_F(WatchingScreen, TheEndOfTheServerIsAnError) {
   EXPECT_NE(outcome.err.find("the X server has ended"), std::string::npos) << outcome.err;
 }
 
+/// A server that is stopped, or busy for long, accepts connections and answers nothing.
+TEST_F(WatchingScreen, AServerThatDoesNotAnswerIsGivenUp) {
+  screen_->freeze(true);
+  const auto start = Clock::now();
+  const auto seconds = [&] { return std::chrono::duration<double>(Clock::now() - start).count(); };
+  EXPECT_TRUE(refuses(espy({"watch", "-e", "ok.ppm", "--screen", "--timeout", "0.3"}, around_),
+                      "has not answered for 10 seconds"));
+  EXPECT_LT(seconds(), 20);
+  Running running(path(""), {"watch", "-e", "ok.ppm", "--screen"}, around_);
+  std::this_thread::sleep_for(std::chrono::seconds(1));
+  running.send(SIGINT);
+  EXPECT_EQ(running.wait().status, 130);
+  EXPECT_LT(seconds(), 30);
+  // One that goes on in time is read.
+  Running late(path(""), {"screenshot", "-o", "late.ppm"}, around_);
+  std::this_thread::sleep_for(std::chrono::seconds(1));
+  screen_->freeze(false);
+  EXPECT_EQ(late.wait().status, 0);
+  EXPECT_EQ(parse(read("late.ppm")), shown_);
+}
+
 /// Paints at random and reads until the stream's picture is what was painted, which it never is if
 /// a change is missed.
 void compareFrames(const ScreenOptions& options) {

@@ -166,6 +166,21 @@ TEST_F(Watching, ASourceThatIsNotThereIsRefused) {
   EXPECT_EQ(list(), (std::vector<std::string>{"ok.ppm", "other.ppm", "pipe", "text.mp4"}));
 }
 
+/// FFmpeg takes what is left of it for the whole video.
+TEST_F(Watching, ATruncatedVideoIsRefused) {
+  if (!hasVideos()) GTEST_SKIP() << "built without OpenCV's videoio";
+  writeClip();
+  ASSERT_EQ(espy({"watch", "-e", "ok.ppm", "--video", "clip.avi", "-o", "clip.mkv"}).status, 0);
+  const std::string whole = read("clip.mkv");
+  EXPECT_LT(espy({"watch", "-e", "ok.ppm", "--video", "clip.mkv"}).status, 2);
+  for (const std::size_t left : {whole.size() - 1, whole.size() / 2, whole.size() / 10}) {
+    write("cut.mkv", whole.substr(0, left));
+    const std::string fact =
+        "is truncated after " + std::to_string(left) + " of " + std::to_string(whole.size());
+    EXPECT_TRUE(refuses(espy({"watch", "-e", "ok.ppm", "--video", "cut.mkv"}), fact));
+  }
+}
+
 TEST_F(Watching, WhatMakesNoSenseIsRefused) {
   const auto refused = [&](std::vector<std::string> arguments, const std::string& fact) {
     arguments.insert(arguments.begin(), "watch");

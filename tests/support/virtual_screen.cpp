@@ -62,8 +62,13 @@ VirtualScreen::VirtualScreen(Size size, const std::vector<std::string>& without)
 
 VirtualScreen::~VirtualScreen() {
   if (server_ <= 0) return;
+  freeze(false);
   ::kill(server_, SIGTERM);
   ::waitpid(server_, nullptr, 0);
+}
+
+void VirtualScreen::freeze(bool frozen) const {
+  ::kill(server_, frozen ? SIGSTOP : SIGCONT);
 }
 
 double VirtualScreen::processorTime() const {

@@ -28,6 +28,8 @@ class VirtualScreen {
   const std::string& name() const { return name_; }
   /// Processor time that the server has used, in seconds.
   double processorTime() const;
+  /// Stops the server, so that it answers nothing, or lets it go on.
+  void freeze(bool frozen) const;
 
  private:
   pid_t server_ = -1;
