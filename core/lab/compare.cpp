@@ -95,6 +95,7 @@ void place(LabCell& cell, const Location& location, const std::string& sweep,
     Group made;
     made.request.experiment = location.experiment;
     made.request.settings = settings;
+    made.request.baselines = false;
     groups.push_back(std::move(made));
     group = groups.end() - 1;
   }
@@ -104,6 +105,7 @@ void place(LabCell& cell, const Location& location, const std::string& sweep,
   addValue(value);
   if (location.measure == kWeakEfficiency) addValue(kOneThread);
   addStrategies(location, group->request.strategies);
+  if (location.measure.starts_with("relative_")) group->request.baselines = true;
   group->cells.emplace_back(&cell, location);
 }
 

@@ -164,12 +164,13 @@ class PointRun {
   std::vector<bool> ranBefore_;
 };
 
-/// Drops the trials that were not requested and are no baseline of one that was.
-void keepOnly(const std::vector<std::string>& strategies, std::vector<Trial>& trials) {
+/// Drops the trials that were not requested.
+void keepOnly(const LabRequest& request, std::vector<Trial>& trials) {
+  const std::vector<std::string>& strategies = request.strategies;
   if (strategies.empty()) return;
   std::set<std::string> wanted(strategies.begin(), strategies.end());
   for (const Trial& trial : trials) {
-    if (std::ranges::find(strategies, trial.strategy) != strategies.end()) {
+    if (request.baselines && std::ranges::find(strategies, trial.strategy) != strategies.end()) {
       wanted.insert(trial.baseline);
     }
   }
@@ -238,7 +239,7 @@ LabReport run(const Experiment& experiment, const Engines& engines, const LabReq
       control.check();
       Bench bench = prepared(experiment, settings.at(settings.points[i]), engines, own, watchdog,
                              request.patience);
-      keepOnly(request.strategies, bench.trials);
+      keepOnly(request, bench.trials);
       PointRun point(bench, costs, request.patience, watchdog);
       report.points.push_back({settings.points[i], bench.operations, {}, bench.items});
       point.measureAll(request.runs, send, own);

@@ -124,8 +124,10 @@ struct LabRequest {
   double patience = 20;
   /// Called after each run; the last point is the current one. May be empty.
   std::function<void(const LabReport& soFar)> onProgress = {};
-  /// Strategies to run, with the baselines of their relative speed-ups; empty: all.
+  /// Strategies to run; empty: all.
   std::vector<std::string> strategies = {};
+  /// Runs the baselines of their relative speed-ups, too.
+  bool baselines = true;
 };
 
 /// Runs an experiment. Results are verified after each run, outside of the timing. After a stop
@@ -206,7 +208,7 @@ std::vector<LabPaper> labPapers();
 /// Measures our values of one exhibit, each with the settings that the paper states; `threads` is
 /// at most what this machine has. `request.experiment` is the paper's name. `request.settings`
 /// replace the paper's: one value for all rows, or for the parameter that the rows vary a value for
-/// each row, separated by commas. `request.strategies` and `request.onProgress` are not used.
+/// each row, separated by commas. `request.strategies`, `baselines` and `onProgress` are not used.
 /// Throws `badUse` for unknown papers, exhibits and settings.
 LabComparison compareWithPaper(const Registry& registry, const LabRequest& request,
                                const std::string& exhibit, const Control& control = {});
