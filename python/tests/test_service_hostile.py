@@ -14,7 +14,7 @@ pytest.importorskip("httpx", reason="no httpx (pip install httpx)")
 pytest.importorskip("fastapi", reason="no FastAPI (pip install 'ray[serve]')")
 pytest.importorskip("uvicorn", reason="no uvicorn (pip install 'ray[serve]')")
 
-from espy.service import connections, keys
+from espy.service import _command, connections, keys
 from local_service import listening, local_service, run, surface
 from espy.service.shard import Operation
 from test_service_http import LINES, client_of, is_problem
@@ -225,6 +225,13 @@ def test_a_start_that_fails_says_why_in_a_sentence(tmp_path, file, text, options
     done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=300)
     assert done.returncode == 2 and done.stderr.count("\n") == 1, done.stderr[-2000:]
     assert words in done.stderr
+
+
+@pytest.mark.parametrize("cpus", [0.5, 2])
+def test_stored_settings_are_read(tmp_path, cpus):
+    (tmp_path / "settings.json").write_text(json.dumps({"cpus": cpus, "groups": 3}))
+    stored = _command._stored(str(tmp_path))
+    assert (stored.cpus, stored.groups) == (cpus, 3)
 
 
 def test_ipv6_is_served(tmp_path):

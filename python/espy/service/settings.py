@@ -24,8 +24,8 @@ class Settings(NamedTuple):
     #: Threads of a shard; 0: as many as ``cpus``.
     threads: int = 0
     #: Resources of each shard, as Ray counts them.
-    cpus: float = 1
-    gpus: float = 0
+    cpus: float = 1.0
+    gpus: float = 0.0
     #: Number of gateways.
     gateways: int = 1
     #: Whether requests need an API key.
