@@ -83,7 +83,7 @@ def test_versions_survive_compaction_and_copies(library, random, tmp_path):
     found = [versions.version_of(kept, f"s{n}") for n in range(20)]
     assert found == [Version(n + 2, True) if n < 10 else Version(n + 1, False) for n in range(20)]
     folder = DataFolder(str(tmp_path))
-    folder.copy(str(library), "cut", LibraryOptions(parts=3))
+    folder.copy(str(library), "cut", 3)
     part = slots.part_of(slots.slot_of("s15"), 3)
     copied = espy.SurfaceLibrary(folder.part("cut", 3, part))
     assert versions.version_of(copied, "s15") == Version(16, False)
@@ -136,7 +136,7 @@ def test_a_library_is_copied_into_parts_and_found_again(tmp_path, random):
         for id, features in known.items():
             writer.add(id, features, name=f"{id}.jpg")
     folder = DataFolder(str(tmp_path))
-    assert folder.copy(source, "cut", LibraryOptions(parts=5)) == 50
+    assert folder.copy(source, "cut", 5) == 50
     assert folder.found() == {"source": 1, "cut": 5}
     counts = []
     for part in range(5):
@@ -148,9 +148,9 @@ def test_a_library_is_copied_into_parts_and_found_again(tmp_path, random):
     assert sum(counts) == 50
     assert folder.making("cut", 5) == LibraryOptions(5, 64, 1024, 16)
     with pytest.raises(espy.BadUse, match="already"):
-        folder.copy(source, "cut", LibraryOptions(parts=2))
+        folder.copy(source, "cut", 2)
     with pytest.raises(espy.Error):
-        folder.copy(str(tmp_path / "nothing.esl"), "other", LibraryOptions(parts=2))
+        folder.copy(str(tmp_path / "nothing.esl"), "other", 2)
     assert sorted(os.listdir(tmp_path)) == ["cut.parts", "source.esl"]
 
 

@@ -186,7 +186,8 @@ TEST_F(Batch, KilledAtAnyMomentItLeavesTheSame) {
   const auto whole = written();
   std::mt19937_64 random(std::random_device{}());
   int killed = 0;
-  while (killed < 100 && Clock::now() - begin < std::chrono::seconds(20)) {
+  // Longer where a busy machine finishes little.
+  while (killed < 5 || (killed < 100 && Clock::now() - begin < std::chrono::seconds(20))) {
     removeOutputs();
     for (;;) {
       Running running(path(""), {"batch", "--resume", "--quiet", "job.json"}, {});
@@ -201,7 +202,6 @@ TEST_F(Batch, KilledAtAnyMomentItLeavesTheSame) {
     }
     ASSERT_TRUE(written() == whole) << "after " << killed;
   }
-  EXPECT_GE(killed, 5);
 }
 
 /// Runs a batch that blocks at one image, a pipe without a writer.

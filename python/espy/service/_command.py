@@ -18,7 +18,7 @@ from typing import Any
 from .. import engines
 from ..errors import BadUse, Error, SystemFailure, Unsupported
 from . import keys, logs
-from .folder import DataFolder, LibraryOptions, write_whole
+from .folder import DataFolder, write_whole
 from .problems import is_full
 from .settings import Settings, is_loopback
 
@@ -155,11 +155,17 @@ def _stored(folder: str) -> Settings:
     try:
         with open(os.path.join(folder, _STORED), encoding="utf-8") as file:
             stored = json.load(file)
-        return defaults._replace(**{k: v for k, v in stored.items() if k in Settings._fields})
+        known = {k: v for k, v in stored.items() if k in Settings._fields}
+        for name, value in known.items():
+            own = getattr(defaults, name)
+            if type(value) is not type(own) and not (type(own) is float and type(value) is int):
+                raise ValueError(f"{name} is {value!r}")
+        return defaults._replace(**known)
     except FileNotFoundError:
         return defaults
     except (OSError, ValueError, AttributeError) as failure:
-        raise SystemFailure(f"{os.path.join(folder, _STORED)}: cannot be read: {failure}") from None
+        where = os.path.join(folder, _STORED)
+        raise SystemFailure(f"{where}: cannot be read; repair or remove it: {failure}") from None
 
 
 def _store(settings: Settings, folder: DataFolder) -> None:
@@ -191,8 +197,9 @@ def _begin(given: argparse.Namespace) -> int:
     def began() -> None:
         _store(settings, folder)
         libraries = len(folder.found())
+        host = f"[{settings.host}]" if ":" in settings.host else settings.host
         sys.stderr.write(
-            f"espy: http://{settings.host}:{settings.port}/ serves {libraries}"
+            f"espy: http://{host}:{settings.port}/ serves {libraries}"
             f" {'library' if libraries == 1 else 'libraries'} of {given.folder}\n"
         )
         sys.stderr.flush()
@@ -214,11 +221,13 @@ def _begin(given: argparse.Namespace) -> int:
 
 def _on_ray(given: argparse.Namespace, settings: Settings, began: Callable[[], None]) -> None:
     from . import running
+    from .alone import listening
 
     stopped = threading.Event()
     cpus = settings.cpus * settings.groups * settings.replicas
     if given.address is None:
-        _require_free(settings.host, settings.port)
+        # Serve would share a port that is in use with the other program.
+        listening(settings.host, settings.port).close()
         signal.signal(signal.SIGINT, lambda *_: stopped.set())
     running.connect(given.address, cpus)
     if given.address is None:
@@ -236,11 +245,14 @@ class _FolderLock:
     finds there."""
 
     def __init__(self, folder: str) -> None:
-        self._file = open(os.path.join(folder, "service.lock"), "a", encoding="ascii")
         try:
+            self._file = open(os.path.join(folder, "service.lock"), "a", encoding="ascii")
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
+        except BlockingIOError:
             raise SystemFailure(f"{folder}: another service is using this folder") from None
+        except OSError as failure:
+            why = f"the service must be able to write to it: {failure.strerror}"
+            raise SystemFailure(f"{folder}: {why}") from None
 
     def close(self) -> None:
         """Releases the lock."""
@@ -261,13 +273,6 @@ def _make(folder: str) -> None:
     except OSError as failure:
         why = failure.strerror or failure
         raise SystemFailure(f"{folder or 'FOLDER'}: cannot be used as a folder: {why}") from None
-
-
-def _require_free(host: str, port: int) -> None:
-    """Raises SystemFailure if the port is in use; Serve would share it with the other program."""
-    from .alone import listening
-
-    listening(host, port).close()
 
 
 def _keys(words: list[str]) -> int:
@@ -306,7 +311,7 @@ def _copy(words: list[str]) -> int:
     given = made.parse_args(words)
     _make(given.folder)
     folder = DataFolder(given.folder)
-    copied = folder.copy(given.library, given.name, LibraryOptions(parts=given.parts))
+    copied = folder.copy(given.library, given.name, given.parts)
     sys.stderr.write(
         f"espy: {copied} surfaces in {given.parts} parts; a service loads them when it starts\n"
     )

@@ -13,7 +13,7 @@ from typing import Any
 
 import uvicorn
 
-from ..errors import SystemFailure
+from ..errors import BadUse, SystemFailure
 from . import connections
 from .api import api_of
 from .gateway import Gateway
@@ -76,5 +76,7 @@ def listening(host: str, port: int) -> socket.socket:
         made.bind(address)
         made.listen(2048)
         return made
+    except UnicodeError:
+        raise BadUse(f"--host: {host[:80]!r} is not a host name") from None
     except OSError as failure:
-        raise SystemFailure(f"{host}:{port}: {failure.strerror}") from None
+        raise SystemFailure(f"{host}:{port}: cannot listen there: {failure.strerror}") from None

@@ -70,14 +70,22 @@ Used = Annotated[int, Query(ge=8, le=8192, description="Features of the photogra
 Inliers = Annotated[
     int, Query(ge=4, le=8192, description="Inliers from which a surface is known.")
 ]
+#: Part of a path -> tag of its operations.
+TAGS = {
+    "/references": "references",
+    "/search": "search",
+    "/snapshots": "snapshots",
+    "/restore": "snapshots",
+    "/libraries": "libraries",
+    "/aliases": "libraries",
+    "/": "service",
+}
+BINARY = {"schema": {"type": "string", "format": "binary"}}
 PHOTO = {
     "requestBody": {
         "required": True,
         "description": "A photograph (PNG, JPEG, PNM, TIFF, BMP, WebP), or its features.",
-        "content": {
-            "image/*": {"schema": {"type": "string", "format": "binary"}},
-            FEATURES: {"schema": {"type": "string", "format": "binary"}},
-        },
+        "content": {"image/*": BINARY, FEATURES: BINARY},
     }
 }
 LINES = {
@@ -101,13 +109,6 @@ PROBLEMS: dict[int | str, dict[str, Any]] = {
 }
 
 
-def _json(model: type[BaseModel], required: bool) -> dict[str, Any]:
-    """OpenAPI description of a JSON body. By hand, because the body is read after authorisation."""
-    schema = model.model_json_schema()
-    content = {"application/json": {"schema": schema}}
-    return {"requestBody": {"required": required, "content": content}}
-
-
 def api_of(gateway: Gateway) -> FastAPI:
     """The ASGI app of a gateway."""
     settings = gateway.settings
@@ -127,36 +128,54 @@ def api_of(gateway: Gateway) -> FastAPI:
     report = Report(gateway)
     _health(app, report)
     arriving = bodies.Arriving(settings)
-    search, write, admin = (allowed(gateway, role) for role in ("search", "write", "admin"))
-    search_body, write_body, admin_body = (
-        allowed(gateway, role, body=True) for role in ("search", "write", "admin")
-    )
 
-    @app.get(
-        "/libraries", dependencies=[search], tags=["libraries"], response_model=schemas.Libraries
-    )
+    def on(
+        call: str, role: str, answer: Any, body: Any = None, status: int = 200, new: bool = False
+    ) -> Any:
+        """Decorates the function of an operation. ``body`` is the model or description of its body,
+        which is read after authorisation; ``answer`` the model of its answer, or None for text."""
+        method, path = call.split()
+        more: dict[str, Any] = {}
+        answers: dict[int | str, dict[str, Any]] = {}
+        if answer is None:
+            more["response_class"] = PlainTextResponse
+        if new:
+            answers[201] = {"model": answer, "description": "it is new"}
+        if body is LINES:
+            answers[200] = {
+                "description": "a line for each line: its answer, or problem details",
+                "content": {bodies.LINES: {"schema": {"type": "string"}}},
+            }
+        if answer is schemas.Reference:
+            answers[200] = {"content": {FEATURES: BINARY}}
+        extra = body
+        if isinstance(body, type) and issubclass(body, BaseModel):
+            schema = body.model_json_schema()
+            content = {"application/json": {"schema": schema}}
+            extra = {"requestBody": {"required": "required" in schema, "content": content}}
+        return app.api_route(
+            path,
+            methods=[method],
+            dependencies=[allowed(gateway, role, body=body is not None)],
+            tags=[next(tag for word, tag in TAGS.items() if word in path)],
+            response_model=answer,
+            status_code=status,
+            responses=answers,
+            openapi_extra=extra,
+            **more,
+        )
+
+    @on("GET /libraries", "search", schemas.Libraries)
     async def libraries() -> dict[str, Any]:
         """Lists the libraries."""
         return {"libraries": await report.all_facts()}
 
-    @app.get(
-        "/libraries/{library}",
-        dependencies=[search],
-        tags=["libraries"],
-        response_model=schemas.LibraryFacts,
-    )
+    @on("GET /libraries/{library}", "search", schemas.LibraryFacts)
     async def library_facts(library: Library) -> dict[str, Any]:
         """A library: its settings, its number of references, and how much of it is searched now."""
         return await report.facts(await gateway.entry(library))
 
-    @app.put(
-        "/libraries/{library}",
-        status_code=201,
-        dependencies=[admin_body],
-        tags=["libraries"],
-        response_model=schemas.LibraryFacts,
-        openapi_extra=_json(schemas.NewLibrary, False),
-    )
+    @on("PUT /libraries/{library}", "admin", schemas.LibraryFacts, schemas.NewLibrary, 201)
     async def create(request: Request, library: Library) -> dict[str, Any]:
         """Makes an empty library."""
         how = await bodies.small(request, settings, arriving, schemas.NewLibrary)
@@ -165,24 +184,13 @@ def api_of(gateway: Gateway) -> FastAPI:
             entry = await gateway.in_thread(gateway.libraries.create, library, making)
             return await report.facts(entry)
 
-    @app.delete(
-        "/libraries/{library}",
-        dependencies=[admin],
-        tags=["libraries"],
-        response_model=schemas.Dropped,
-    )
+    @on("DELETE /libraries/{library}", "admin", schemas.Dropped)
     async def drop(library: Library) -> dict[str, Any]:
         """Removes a library. Its snapshots stay."""
         await gateway.in_thread(gateway.libraries.drop, library)
         return {"name": library, "removed": True}
 
-    @app.post(
-        "/libraries/{library}/rename",
-        dependencies=[admin_body],
-        tags=["libraries"],
-        response_model=schemas.LibraryFacts,
-        openapi_extra=_json(schemas.NewName, True),
-    )
+    @on("POST /libraries/{library}/rename", "admin", schemas.LibraryFacts, schemas.NewName)
     async def rename(request: Request, library: Library) -> dict[str, Any]:
         """Gives a library another name. Its aliases follow, its snapshots stay."""
         to = (await bodies.small(request, settings, arriving, schemas.NewName)).name
@@ -190,19 +198,13 @@ def api_of(gateway: Gateway) -> FastAPI:
             entry = await gateway.in_thread(gateway.libraries.rename, library, to)
             return await report.facts(entry)
 
-    @app.get("/aliases", dependencies=[search], tags=["libraries"], response_model=schemas.Aliases)
+    @on("GET /aliases", "search", schemas.Aliases)
     async def aliases() -> dict[str, Any]:
         """Lists the aliases, and the library of each."""
         named = await gateway.in_thread(gateway.libraries.aliases)
         return {"aliases": [{"name": name, "library": library} for name, library in named.items()]}
 
-    @app.put(
-        "/aliases/{alias}",
-        dependencies=[admin_body],
-        tags=["libraries"],
-        response_model=schemas.Alias,
-        openapi_extra=_json(schemas.Target, True),
-    )
+    @on("PUT /aliases/{alias}", "admin", schemas.Alias, schemas.Target)
     async def set_alias(request: Request, alias: Library) -> dict[str, Any]:
         """Makes a second name of a library, or points it to another one, between two requests."""
         library = (await bodies.small(request, settings, arriving, schemas.Target)).library
@@ -210,28 +212,19 @@ def api_of(gateway: Gateway) -> FastAPI:
             await gateway.in_thread(gateway.libraries.set_alias, alias, library)
         return {"name": alias, "library": library}
 
-    @app.delete(
-        "/aliases/{alias}", dependencies=[admin], tags=["libraries"], response_model=schemas.Dropped
-    )
+    @on("DELETE /aliases/{alias}", "admin", schemas.Dropped)
     async def remove_alias(alias: Library) -> dict[str, Any]:
         """Removes an alias. Its library stays."""
         await gateway.in_thread(gateway.libraries.remove_alias, alias)
         return {"name": alias, "removed": True}
 
-    @app.put(
-        "/libraries/{library}/references/{id:path}",
-        dependencies=[write_body],
-        tags=["references"],
-        openapi_extra=PHOTO,
-        response_model=schemas.Written,
-        responses={201: {"model": schemas.Written, "description": "it is new"}},
-    )
+    @on("PUT /libraries/{library}/references/{id:path}", "write", schemas.Written, PHOTO, new=True)
     async def put(
         request: Request,
         library: Library,
         id: Id,
         version: Ask = None,
-        name: Annotated[str, Query(max_length=4096, description="For people.")] = "",
+        name: Annotated[str, Query(max_length=bodies.MAX_NAME, description="For people.")] = "",
         wait: Wait = False,
         deadline: Deadline = None,
     ) -> Response:
@@ -246,12 +239,7 @@ def api_of(gateway: Gateway) -> FastAPI:
             operation = Operation(_named(id), version, found, _plain("a name", name))
             return written_response(await gateway.write(entry, operation, until, wait), "written")
 
-    @app.delete(
-        "/libraries/{library}/references/{id:path}",
-        dependencies=[write],
-        tags=["references"],
-        response_model=schemas.Removed,
-    )
+    @on("DELETE /libraries/{library}/references/{id:path}", "write", schemas.Removed)
     async def remove(
         library: Library,
         id: Id,
@@ -265,12 +253,7 @@ def api_of(gateway: Gateway) -> FastAPI:
         entry = await gateway.entry(library)
         return written_response(await gateway.write(entry, operation, until, wait), "removed")
 
-    @app.get(
-        "/libraries/{library}/references",
-        dependencies=[search],
-        tags=["references"],
-        response_model=schemas.References,
-    )
+    @on("GET /libraries/{library}/references", "search", schemas.References)
     async def references(
         library: Library,
         prefix: Annotated[str, Query(max_length=1000, description="Begin of the ids.")] = "",
@@ -283,15 +266,7 @@ def api_of(gateway: Gateway) -> FastAPI:
         ids = await gateway.ids(entry, prefix, after, limit, _until(settings, deadline))
         return {"references": ids, "next": ids[-1] if len(ids) == limit else None}
 
-    @app.get(
-        "/libraries/{library}/references/{id:path}",
-        dependencies=[search],
-        tags=["references"],
-        response_model=schemas.Reference,
-        responses={
-            200: {"content": {FEATURES: {"schema": {"type": "string", "format": "binary"}}}}
-        },
-    )
+    @on("GET /libraries/{library}/references/{id:path}", "search", schemas.Reference)
     async def reference(
         request: Request, library: Library, id: Id, deadline: Deadline = None
     ) -> Response:
@@ -315,19 +290,7 @@ def api_of(gateway: Gateway) -> FastAPI:
             }
         )
 
-    @app.post(
-        "/libraries/{library}/references",
-        dependencies=[write_body],
-        tags=["references"],
-        openapi_extra=LINES,
-        response_class=PlainTextResponse,
-        responses={
-            200: {
-                "description": "the result of each line, or problem details",
-                "content": {bodies.LINES: {"schema": {"type": "string"}}},
-            }
-        },
-    )
+    @on("POST /libraries/{library}/references", "write", None, LINES)
     async def add_many(request: Request, library: Library) -> Response:
         """Writes many surfaces. Responds with a line for each line, in their order."""
         entry = await gateway.entry(library)
@@ -374,13 +337,7 @@ def api_of(gateway: Gateway) -> FastAPI:
 
         return Lines(in_order(lines, first, one, problem_fields, settings.most_bytes))
 
-    @app.post(
-        "/libraries/{library}/search",
-        dependencies=[search_body],
-        tags=["search"],
-        openapi_extra=PHOTO,
-        response_model=schemas.Identified,
-    )
+    @on("POST /libraries/{library}/search", "search", schemas.Identified, PHOTO)
     async def identify(
         request: Request,
         library: Library,
@@ -401,19 +358,7 @@ def api_of(gateway: Gateway) -> FastAPI:
             # In a thread: with pairs it may be megabytes of JSON.
             return await gateway.in_thread(answer_response, found, pairs, request.state.request)
 
-    @app.post(
-        "/libraries/{library}/searches",
-        dependencies=[search_body],
-        tags=["search"],
-        openapi_extra=LINES,
-        response_class=PlainTextResponse,
-        responses={
-            200: {
-                "description": "the answer of each line, or problem details",
-                "content": {bodies.LINES: {"schema": {"type": "string"}}},
-            }
-        },
-    )
+    @on("POST /libraries/{library}/searches", "search", None, LINES)
     async def identify_many(
         request: Request,
         library: Library,
@@ -434,23 +379,12 @@ def api_of(gateway: Gateway) -> FastAPI:
 
         return await answered_lines(request, search_line)
 
-    @app.get(
-        "/libraries/{library}/snapshots",
-        dependencies=[search],
-        tags=["snapshots"],
-        response_model=schemas.Snapshots,
-    )
+    @on("GET /libraries/{library}/snapshots", "search", schemas.Snapshots)
     async def snapshots(library: Library) -> dict[str, Any]:
         """Lists a library's snapshots."""
         return {"snapshots": await gateway.in_thread(gateway.folder.snapshots, library)}
 
-    @app.put(
-        "/libraries/{library}/snapshots/{snapshot}",
-        status_code=201,
-        dependencies=[admin],
-        tags=["snapshots"],
-        response_model=schemas.Snapshot,
-    )
+    @on("PUT /libraries/{library}/snapshots/{snapshot}", "admin", schemas.Snapshot, status=201)
     async def take(library: Library, snapshot: Library) -> dict[str, Any]:
         """Copies a library. The copy has everything acknowledged before the call."""
         return {
@@ -458,14 +392,7 @@ def api_of(gateway: Gateway) -> FastAPI:
             "bytes": await gateway.in_thread(gateway.libraries.snapshot, library, snapshot),
         }
 
-    @app.post(
-        "/libraries/{library}/restore",
-        status_code=201,
-        dependencies=[admin_body],
-        tags=["snapshots"],
-        response_model=schemas.LibraryFacts,
-        openapi_extra=_json(schemas.Source, True),
-    )
+    @on("POST /libraries/{library}/restore", "admin", schemas.LibraryFacts, schemas.Source, 201)
     async def restore(request: Request, library: Library) -> dict[str, Any]:
         """Makes a library from a snapshot."""
         source = await bodies.small(request, settings, arriving, schemas.Source)
@@ -475,12 +402,12 @@ def api_of(gateway: Gateway) -> FastAPI:
             )
             return await report.facts(entry)
 
-    @app.get("/stats", dependencies=[search], tags=["service"], response_model=schemas.Stats)
+    @on("GET /stats", "search", schemas.Stats)
     async def stats() -> dict[str, Any]:
         """Live processes, and the parts that they have open."""
         return await report.stats()
 
-    @app.get("/metrics", dependencies=[search], tags=["service"], response_class=PlainTextResponse)
+    @on("GET /metrics", "search", None)
     async def metrics() -> PlainTextResponse:
         """Metrics for Prometheus."""
         kind = "text/plain; version=0.0.4; charset=utf-8"

@@ -6,18 +6,16 @@ from __future__ import annotations
 
 import asyncio
 import base64
-import binascii
-import json
 import time
 from collections.abc import AsyncGenerator, AsyncIterator, Iterator
 from contextlib import contextmanager
-from typing import Any, NamedTuple, TypeVar
+from typing import NamedTuple, Optional, TypeVar
 
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from starlette.requests import ClientDisconnect, Request
 
 from .gateway import FEATURES
-from .problems import Problem
+from .problems import Problem, invalid
 from .settings import Settings
 from .versions import MAX_VERSION
 
@@ -26,6 +24,8 @@ Model = TypeVar("Model", bound=BaseModel)
 #: Content types accepted for a photograph, besides image/...; the first one is curl's default.
 _ANYTHING = ("application/x-www-form-urlencoded", "application/octet-stream", "")
 LINES = "application/x-ndjson"
+#: Maximum length of a surface's name.
+MAX_NAME = 4096
 #: Maximum bytes of a JSON body.
 SMALL = 65536
 #: Maximum bytes of a line besides its photograph.
@@ -143,9 +143,7 @@ async def small(
     try:
         return model.model_validate_json(body or b"{}")
     except ValidationError as wrong:
-        first = wrong.errors()[0]
-        where = " ".join(str(part) for part in ("body", *first["loc"]))
-        raise Problem(422, f"{where}: {first['msg']}") from None
+        raise Problem(422, invalid(wrong.errors(), "body")) from None
 
 
 async def _read(request: Request, most: int, seconds: float, arriving: Arriving) -> bytes:
@@ -228,38 +226,33 @@ def most_of_line(settings: Settings) -> int:
     return settings.most_bytes * 4 // 3 + _AROUND
 
 
+class _Fields(BaseModel):
+    """The fields of a line."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    id: str = Field(max_length=1000)
+    version: Optional[int] = Field(None, ge=1, le=MAX_VERSION)
+    name: str = Field("", max_length=MAX_NAME)
+    photo: Optional[str] = None
+    features: Optional[str] = None
+
+
 def line_of(number: int, text: bytes, most: int) -> Line:
     """Parses a line. Raises `Problem` 400."""
     try:
         if len(text) > most:
             raise ValueError(f"has more than {most} bytes")
-        fields = json.loads(text)
-        if not isinstance(fields, dict):
-            raise ValueError("must be an object")
-        unknown = sorted(set(fields) - {"id", "version", "photo", "features", "name"})
-        if unknown:
-            raise ValueError(f"{unknown[0]!r} is not known")
-        if ("photo" in fields) == ("features" in fields):
+        fields = _Fields.model_validate_json(text)
+        if (fields.photo is None) == (fields.features is None):
             raise ValueError('must have either "photo" or "features"')
-        id, version, name = fields.get("id"), fields.get("version"), fields.get("name", "")
-        if not isinstance(id, str) or not isinstance(name, str):
-            raise ValueError('"id" and "name" must be text')
-        if version is not None:
-            version = checked_version(version)
-        id.encode(), name.encode()
-        kind = FEATURES if "features" in fields else "image/*"
-        body = base64.b64decode(fields["features" if kind == FEATURES else "photo"], validate=True)
-    except (ValueError, TypeError, binascii.Error, RecursionError) as wrong:
+        what, kind = ("photo", "image/*") if fields.features is None else ("features", FEATURES)
+        try:
+            body = base64.b64decode(getattr(fields, what), validate=True)
+        except ValueError:
+            raise ValueError(f'"{what}" must be base64') from None
+    except ValidationError as wrong:
+        raise Problem(400, invalid(wrong.errors(), f"line {number}"), line=number) from None
+    except ValueError as wrong:
         raise Problem(400, f"line {number}: {wrong}", line=number) from None
-    return Line(number, id, version, kind, body, name)
-
-
-def checked_version(version: Any) -> int:
-    """Returns a version if it is valid. Raises ValueError."""
-    if (
-        isinstance(version, bool)
-        or not isinstance(version, int)
-        or not 1 <= version <= MAX_VERSION
-    ):
-        raise ValueError(f'"version" must be a whole number from 1 to {MAX_VERSION}')
-    return version
+    return Line(number, fields.id, fields.version, kind, body, fields.name)

@@ -27,6 +27,10 @@ from . import versions
 from .slots import MAX_PARTS, part_of, slot_of
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,62}")
+NAME_RULE = (
+    "a name must have at most 63 lower-case letters, digits, - and _,"
+    " and begin with a letter or digit"
+)
 #: Seconds after which unfinished folders count as abandoned, and are removed.
 LEFT = 86400.0
 #: Bytes of disk reserved for when it is full, so that a service can still start and surfaces can be
@@ -75,10 +79,7 @@ class Entry(NamedTuple):
 def checked_name(name: str) -> str:
     """Returns the name if it is valid, also as a folder's. Raises BadUse."""
     if not _NAME.fullmatch(name):
-        raise BadUse(
-            f"{name[:80]!r}: a name must have at most 63 lower-case letters, digits, - and _,"
-            " and begin with a letter or digit"
-        )
+        raise BadUse(f"{name[:80]!r}: {NAME_RULE}")
     return name
 
 
@@ -253,21 +254,17 @@ class DataFolder:
             raise SystemFailure(f"{where}: {failure.strerror or failure}") from None
         shutil.rmtree(gone, ignore_errors=True)
 
-    def copy(self, source: str, name: str, making: LibraryOptions) -> int:
-        """Makes a library of the surfaces of another one, split into ``making.parts`` parts.
+    def copy(self, source: str, name: str, parts: int) -> int:
+        """Makes a library of the surfaces of another one, split into this many parts.
         Returns the number of surfaces."""
         library = SurfaceLibrary(source)
-        facts = library.facts
-        making = making._replace(
-            features=facts.most, longest_side=facts.longest_side, min_features=facts.min_features
-        )
-        self.create(name, making)
+        self.create(name, _options(source, parts))
         try:
-            self._fill(library, name, making.parts)
+            self._fill(library, name, parts)
         except BaseException:
-            shutil.rmtree(self.library(name, making.parts), ignore_errors=True)
+            shutil.rmtree(self.library(name, parts), ignore_errors=True)
             raise
-        return facts.references
+        return library.facts.references
 
     def _fill(self, library: SurfaceLibrary, name: str, parts: int) -> None:
         writers: dict[int, SurfaceWriter] = {}
@@ -327,8 +324,7 @@ class DataFolder:
 
     def making(self, name: str, parts: int) -> LibraryOptions:
         """How an existing library was made."""
-        facts = SurfaceLibrary(self.part(name, parts, 0)).facts
-        return LibraryOptions(parts, facts.most, facts.longest_side, facts.min_features)
+        return _options(self.part(name, parts, 0), parts)
 
     def taken(self, name: str, snapshot: str) -> LibraryOptions:
         """How the library of a snapshot was made. Raises NotFound."""
@@ -341,8 +337,7 @@ class DataFolder:
                 parts = int(json.load(facts)["parts"])
         except (OSError, ValueError, KeyError, TypeError) as wrong:
             raise BadPicture(f"{where}: is not a snapshot: {wrong}") from None
-        facts_of = SurfaceLibrary(_part(folder, parts, 0)).facts
-        return LibraryOptions(parts, facts_of.most, facts_of.longest_side, facts_of.min_features)
+        return _options(_part(folder, parts, 0), parts)
 
     def restore(self, name: str, snapshot: str, to: str) -> None:
         """Makes a library from a snapshot, versions included."""
@@ -385,6 +380,11 @@ class _Made:
 
 def _part(library: str, parts: int, part: int) -> str:
     return library if parts == 1 else os.path.join(library, f"{part:03}.esl")
+
+
+def _options(folder: str, parts: int) -> LibraryOptions:
+    facts = SurfaceLibrary(folder).facts
+    return LibraryOptions(parts, facts.most, facts.longest_side, facts.min_features)
 
 
 def _commit(writers: Iterable[SurfaceWriter]) -> None:

@@ -122,7 +122,8 @@ class Gateway:
         self.libraries = Libraries(self.folder)
         self.keys = Keys(settings.folder, settings.gateways)
         self.shards = shards
-        self._groups = Groups(shards)
+        #: See `Groups`.
+        self.ask = Groups(shards).ask
         self._searches = Batches(self.query_shards_batch, TOGETHER)
         self._writes = Batches(self.apply_batch, WRITTEN_TOGETHER)
         self.waiting = 0
@@ -171,12 +172,6 @@ class Gateway:
         """Runs a blocking call in a thread."""
         return await asyncio.get_running_loop().run_in_executor(self._blocking_calls, work, *given)
 
-    async def _compute(
-        self, threads: ThreadPoolExecutor, until: float, work: Callable[..., Answer], *given: Any
-    ) -> Answer:
-        """Runs a computation in one of these threads, until a deadline."""
-        return await _done(threads.submit(work, *given), until)
-
     # Photographs.
 
     async def features_of(
@@ -195,9 +190,8 @@ class Gateway:
             return given, []
         least = min(LARGE, self.settings.most_pixels)
         try:
-            return await self._compute(
-                self._decoders, until, self._find_features, body, most, side, least
-            )
+            small = self._decoders.submit(self._find_features, body, most, side, least)
+            return await _done(small, until)
         except TooLarge:
             if least == self.settings.most_pixels:
                 raise
@@ -249,14 +243,11 @@ class Gateway:
             from_shards = await self.query_shards(question._replace(query=query))
         stages.append(("identify", 1000 * from_shards.seconds))
         begin = time.monotonic()
-        answer = await self._compute(
-            self._verifiers,
+        answer = await _done(
+            self._verifiers.submit(
+                answer_of, query, from_shards.parts, top=question.top, min_inliers=min_inliers
+            ),
             question.until + 5,
-            _answer,
-            query,
-            from_shards.parts,
-            question.top,
-            min_inliers,
         )
         stages.append(self._stage("verify", begin, time.monotonic()))
         if from_shards.coverage < 1:
@@ -341,10 +332,6 @@ class Gateway:
             return await self.ask(group, until, "search", search)
         except Unavailable as away:
             return str(away)
-
-    async def ask(self, group: int, until: float, method: str, *given: Any) -> Any:
-        """See `Groups`."""
-        return await self._groups.ask(group, until, method, *given)
 
     # Libraries.
 
@@ -501,10 +488,6 @@ def _search(first: Question, entry: Entry, parts: list[int], questions: list[Que
         first.ratio,
         max(0.05, min(question.until for question in questions) - time.monotonic()),
     )
-
-
-def _answer(query: Features, parts: list[Candidates], top: int, min_inliers: int) -> SurfaceAnswer:
-    return answer_of(query, parts, top=top, min_inliers=min_inliers)
 
 
 def _reasons(missing: dict[int, str]) -> list[str]:

@@ -13,7 +13,7 @@ import re
 import secrets
 import time
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ..errors import BadUse, SystemFailure
 from .folder import system_errors, write_whole
@@ -45,6 +45,14 @@ def made(name: str, role: str, per_minute: int = 0) -> tuple[str, Key]:
         raise BadUse("--per-minute: must not be negative")
     secret = _BEGIN + secrets.token_urlsafe(32)
     return secret, Key(_hash(secret), name, role, per_minute)
+
+
+def _read(fields: Any) -> Key:
+    key = Key(*fields)
+    if not all(isinstance(text, str) for text in key[:3]) or not isinstance(key.per_minute, int):
+        raise TypeError(f"{fields} is no key")
+    ROLES.index(key.role)
+    return key
 
 
 def _hash(secret: str) -> str:
@@ -80,7 +88,7 @@ class Keys:
                 seen = (status.st_ino, status.st_mtime_ns, status.st_size)
                 if seen != self._seen:
                     with open(self._file, encoding="utf-8") as file:
-                        keys = [Key(*fields) for fields in json.load(file)]
+                        keys = [_read(fields) for fields in json.load(file)]
                     self._known = {key.hash: key for key in keys}
                     self._seen = seen
         except FileNotFoundError:

@@ -11,7 +11,7 @@ import secrets
 import time
 from collections.abc import AsyncIterator
 from typing import Any
-from urllib.parse import unquote_to_bytes, urlsplit
+from urllib.parse import SplitResult, unquote_to_bytes, urlsplit
 
 from fastapi import Depends, FastAPI, Request
 from fastapi.exceptions import RequestValidationError
@@ -22,7 +22,7 @@ from starlette.routing import Match, Route
 from ..errors import Error
 from .gateway import Gateway
 from .keys import allows
-from .problems import Problem, problem_of
+from .problems import Problem, invalid, problem_of
 from .settings import is_loopback
 from .tracing import span
 
@@ -105,7 +105,12 @@ def add_problem_handlers(app: FastAPI) -> None:
 
     @app.exception_handler(HTTPException)
     async def on_http(request: Request, failure: HTTPException) -> Response:
-        answer = answer_of(request, Problem(failure.status_code, str(failure.detail)))
+        where = f"{request.method} {request.url.path[:80]}"
+        detail = {
+            404: f"{where}: there is nothing here; /docs shows all operations",
+            405: f"{where}: this path has other methods; /docs shows all operations",
+        }.get(failure.status_code, str(failure.detail))
+        answer = answer_of(request, Problem(failure.status_code, detail))
         for name, value in (failure.headers or {}).items():
             answer.headers[name] = value
         if failure.status_code == 405:
@@ -114,9 +119,7 @@ def add_problem_handlers(app: FastAPI) -> None:
 
     @app.exception_handler(RequestValidationError)
     async def on_wrong(request: Request, failure: RequestValidationError) -> Response:
-        first = failure.errors()[0]
-        where = " ".join(str(part) for part in first["loc"])
-        return answer_of(request, Problem(422, f"{where}: {first['msg']}"))
+        return answer_of(request, Problem(422, invalid(failure.errors())))
 
 
 def _methods(app: FastAPI, request: Request) -> list[str]:
@@ -194,28 +197,21 @@ def _refused(gateway: Gateway, request: Request) -> Problem | None:
     if not gateway.settings.keys:
         # A web page from another site, or a DNS name that was pointed at 127.0.0.1, could send
         # requests through a browser on this machine. It cannot choose these headers.
-        host = _host_of("//" + request.headers.get("host", ""))
+        host = _parts_of("//" + request.headers.get("host", "")).hostname or ""
         if not is_loopback(host):
             why = "without keys, the service accepts requests only from this machine"
-            return Problem(421, f"{host[:80]}: {why}")
+            return Problem(421, f"{host[:80] or 'no Host'}: {why}")
         origin = request.headers.get("origin")
-        if origin is not None and _place_of(origin) != request.headers.get("host"):
+        if origin is not None and _parts_of(origin).netloc != request.headers.get("host"):
             return Problem(403, f"{origin[:80]}: requests from pages of other origins are refused")
     return None
 
 
-def _host_of(address: str) -> str:
+def _parts_of(address: str) -> SplitResult:
     try:
-        return urlsplit(address).hostname or ""
+        return urlsplit(address)
     except ValueError:
-        return ""
-
-
-def _place_of(address: str) -> str:
-    try:
-        return urlsplit(address).netloc
-    except ValueError:
-        return ""
+        return urlsplit("")
 
 
 def _log(gateway: Gateway, request: Request, status: int, seconds: float) -> None:

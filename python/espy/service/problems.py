@@ -4,8 +4,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 from ..errors import BadPicture, BadUse, Error, SystemFailure, TooLarge, Unsupported
-from .folder import AlreadyExists, NotFound
+from .folder import NAME_RULE, AlreadyExists, NotFound
 
 _TITLES = {
     400: "The request is invalid",
@@ -55,6 +58,29 @@ class Problem(Exception):
             "request": request,
         }
         return details if self.line is None else {"line": self.line, **details}
+
+
+#: Beginnings of the validator's messages, and what they become.
+_VOICE = {
+    "Input should be": "must be",
+    "String should have": "must have",
+    "Field required": "is missing",
+    "Extra inputs are not permitted": "is not known",
+    "Invalid JSON:": "is not JSON:",
+}
+
+
+def invalid(errors: Sequence[Any], before: str = "") -> str:
+    """The first error of a validation, as a sentence."""
+    first = errors[0]
+    where = " ".join([*before.split(), *(str(part)[:80] for part in first["loc"])])
+    if first["type"] == "string_pattern_mismatch":
+        return f"{where}: {str(first['input'])[:80]!r}: {NAME_RULE}"
+    said = str(first["msg"])
+    for begin, own in _VOICE.items():
+        if said.startswith(begin):
+            said = own + said[len(begin) :]
+    return f"{where}: {said[:200]}"
 
 
 def title_of(status: int) -> str:

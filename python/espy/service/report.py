@@ -36,11 +36,8 @@ class Report:
             {
                 "name": entry.name,
                 "references": sum(state.references for state in parts.values()),
-                "parts": entry.parts,
                 "coverage": share_of(parts, entry.parts),
-                "features": entry.made.features,
-                "longest_side": entry.made.longest_side,
-                "min_features": entry.made.min_features,
+                **entry.made._asdict(),
             }
             for entry, parts in zip(entries, opened)
         ]
@@ -51,12 +48,7 @@ class Report:
         _, gateways = await self._gateway.shards.everyone("facts")
         shards = [
             {
-                "name": state.name,
-                "group": state.group,
-                "node": state.node,
-                "pid": state.pid,
-                "loading": state.loading,
-                "failed": state.failed,
+                **state._asdict(),
                 "parts": sum(len(parts) for parts in state.parts.values()),
                 "references": sum(part.references for of in state.parts.values() for part in of),
             }

@@ -26,10 +26,14 @@ class ProblemDetails(BaseModel):
     request: str
 
 
-class NewLibrary(BaseModel):
-    """How to make a library."""
+class Given(BaseModel):
+    """A body of a request."""
 
     model_config = ConfigDict(extra="forbid")
+
+
+class NewLibrary(Given):
+    """How to make a library."""
 
     parts: int = Field(1, ge=1, le=MAX_PARTS, strict=True)
     features: int = Field(384, ge=8, le=8192, strict=True)
@@ -37,27 +41,21 @@ class NewLibrary(BaseModel):
     min_features: int = Field(32, ge=1, le=8192, strict=True)
 
 
-class Source(BaseModel):
+class Source(Given):
     """The snapshot to restore."""
-
-    model_config = ConfigDict(extra="forbid")
 
     library: Name
     snapshot: Name
 
 
-class NewName(BaseModel):
+class NewName(Given):
     """The new name of a library."""
-
-    model_config = ConfigDict(extra="forbid")
 
     name: Name
 
 
-class Target(BaseModel):
+class Target(Given):
     """The library of an alias."""
-
-    model_config = ConfigDict(extra="forbid")
 
     library: Name
 

@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from .._core import Cancel
-from ..errors import BadUse, Cancelled, Error
+from ..errors import BadUse, Cancelled, Error, SystemFailure
 from ..surfaces import Candidate, Candidates, Features, SurfaceLibrary, SurfaceWriter, candidates
 from . import gpu_memory
 from .folder import DataFolder, writer_when_free
@@ -81,8 +81,6 @@ class Found(NamedTuple):
     #: For each query the best candidates of all searched parts.
     ranked: list[list[Candidate]]
     engine: str
-    #: Duration in seconds.
-    seconds: float
 
 
 class Operation(NamedTuple):
@@ -220,12 +218,11 @@ class Shard:
             found = self._candidates(ask, parts, failed, cancel)
         finally:
             timer.cancel()
-        seconds = time.monotonic() - begin
         self.metrics.took("espy_batch_queries", len(ask.queries))
-        self.metrics.took("espy_stage_seconds", seconds, stage="scan")
+        self.metrics.took("espy_stage_seconds", time.monotonic() - begin, stage="scan")
         ranked = [each.ranked for each in found] or [[] for _ in ask.queries]
         references, engine = (found[0].references, found[0].engine) if found else (0, "")
-        return Found(references, failed, ranked, engine, seconds)
+        return Found(references, failed, ranked, engine)
 
     def _candidates(
         self, ask: Search, parts: dict[int, _Part], failed: dict[int, str], cancel: Cancel
@@ -367,7 +364,9 @@ class Shard:
     def _writer(self, library: str, stamp: str, of: int, part: int) -> SurfaceWriter:
         entry = self._libraries.entries().get(library)
         if entry is None or entry.stamp != stamp:
-            raise BadUse(f"{library}: this library no longer exists")
+            # Found by the gateway a moment ago: an alias of it may have another library now.
+            why = f"{library}: was removed or renamed during this write; repeat it"
+            raise SystemFailure(why)
         where = self._folder.part(library, of, part)
         return writer_when_free(where, WRITE_TIMEOUT, self._stopped.is_set)
 
