@@ -28,7 +28,7 @@ class VirtualScreen {
   const std::string& name() const { return name_; }
   /// Processor time that the server has used, in seconds.
   double processorTime() const;
-  /// Stops the server, so that it answers nothing, or lets it go on.
+  /// Suspends the server, so that no request is answered, or resumes it.
   void freeze(bool frozen) const;
 
  private:
