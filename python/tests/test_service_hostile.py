@@ -7,6 +7,7 @@ import socket
 import subprocess
 import sys
 import time
+import typing
 
 import pytest
 
@@ -15,6 +16,7 @@ pytest.importorskip("fastapi", reason="no FastAPI (pip install 'ray[serve]')")
 pytest.importorskip("uvicorn", reason="no uvicorn (pip install 'ray[serve]')")
 
 from espy.service import _command, connections, keys
+from espy.service.settings import Settings
 from local_service import listening, local_service, run, surface
 from espy.service.shard import Operation
 from test_service_http import LINES, client_of, is_problem
@@ -232,6 +234,12 @@ def test_stored_settings_are_read(tmp_path, cpus):
     (tmp_path / "settings.json").write_text(json.dumps({"cpus": cpus, "groups": 3}))
     stored = _command._stored(str(tmp_path))
     assert (stored.cpus, stored.groups) == (cpus, 3)
+
+
+def test_settings_have_the_type_that_stored_ones_are_compared_with():
+    defaults = Settings(folder="")
+    kinds = typing.get_type_hints(Settings)
+    assert {name: type(getattr(defaults, name)) for name in Settings._fields} == kinds
 
 
 def test_ipv6_is_served(tmp_path):

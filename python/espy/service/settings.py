@@ -37,9 +37,9 @@ class Settings(NamedTuple):
     most_bytes: int = 32 << 20
     most_pixels: int = 64_000_000
     #: Seconds for a body to arrive; in a stream of lines, for each part of it.
-    body_seconds: float = 30
+    body_seconds: float = 30.0
     #: Seconds for a request; a request may ask for less.
-    deadline: float = 30
+    deadline: float = 30.0
     #: Threads of a gateway that compute features; 0: one per CPU, at most 8.
     decoders: int = 0
     #: Maximum of requests in a gateway; more are refused with 503.
