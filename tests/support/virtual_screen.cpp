@@ -122,6 +122,7 @@ void ScreenPainter::show(const ImageView& picture, std::int64_t x, std::int64_t 
   const Inside& in = *inside_;
   constexpr std::int64_t kRows = 8;  // requests are small enough for every server
   std::vector<std::uint8_t> bytes;
+  xcb_grab_server(in.connection);  // half a picture is not read
   for (std::int64_t top = 0; top < picture.height(); top += kRows) {
     const std::int64_t rows = std::min(kRows, picture.height() - top);
     bytes.clear();
@@ -137,6 +138,7 @@ void ScreenPainter::show(const ImageView& picture, std::int64_t x, std::int64_t 
                   static_cast<std::uint8_t>(in.depth), static_cast<std::uint32_t>(bytes.size()),
                   bytes.data());
   }
+  xcb_ungrab_server(in.connection);
   in.sync();
 }
 
