@@ -7,7 +7,6 @@
 #include <QLabel>
 #include <QMimeData>
 #include <QPushButton>
-#include <QScrollBar>
 #include <QShortcut>
 #include <QSplitter>
 #include <QTableView>
@@ -222,17 +221,10 @@ QWidget* LiveView::makeEvents() {
   eventList_->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + kGap);
   eventList_->setIconSize({kGap, kGap});
   QHeaderView& header = *eventList_->horizontalHeader();
-  // Names of needles get the rest, at least seven letters and the colour.
-  const QFontMetrics metrics = eventList_->fontMetrics();
-  int width = std::max(7 * metrics.averageCharWidth() + 3 * kGap,
-                       header.sectionSizeHint(EventTable::needle));
   for (const int column : {EventTable::time, EventTable::event, EventTable::place}) {
-    const int texts = EventTable::wideText(column, metrics) + kGap + kGap / 2;
+    const int texts = EventTable::wideText(column, eventList_->fontMetrics()) + kGap + kGap / 2;
     header.resizeSection(column, std::max(texts, header.sectionSizeHint(column)));
-    width += header.sectionSize(column);
   }
-  eventList_->setMinimumWidth(width + 2 * eventList_->frameWidth() +
-                              eventList_->verticalScrollBar()->sizeHint().width());
   header.setSectionResizeMode(EventTable::needle, QHeaderView::Stretch);
   header.setHighlightSections(false);
   still_ = new QDoubleSpinBox;
