@@ -8,10 +8,11 @@
 #include <limits>
 #include <map>
 #include <mutex>
-#include <utility>
+#include <tuple>
 #include <vector>
 
 #include "base/parallel.h"
+#include "espy/engine/simd.h"
 #include "lab/rate_loops.h"
 
 namespace espy::lab {
@@ -74,12 +75,13 @@ double loopRate(RateLoop loop, int threads) {
 
 double peakRate(Rate rate, int threads) {
   static std::mutex mutex;
-  static std::map<std::pair<Rate, int>, double> known;
+  static std::map<std::tuple<Rate, int, SimdLevel>, double> known;
   const std::lock_guard lock(mutex);
-  const auto found = known.find({rate, threads});
+  const std::tuple key(rate, threads, simdLevel());
+  const auto found = known.find(key);
   if (found != known.end()) return found->second;
   requireThreads(threads);
-  return known[{rate, threads}] =
+  return known[key] =
              rate == Rate::memory ? memoryRate(threads) : loopRate(rateLoop(rate), threads);
 }
 

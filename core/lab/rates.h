@@ -16,8 +16,8 @@ enum class Rate : std::uint8_t {
 };
 
 /// Returns the operations per second of `threads` threads in total. All but `memory` are loops on
-/// registers without loads or branches. The first call measures, for up to 0.2 s, and caches the
-/// result. Thread-safe.
+/// registers without loads or branches. The first call at a SIMD level measures, for up to
+/// 0.2 s, and caches the result. Thread-safe.
 double peakRate(Rate rate, int threads);
 
 }  // namespace espy::lab
