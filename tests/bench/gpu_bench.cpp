@@ -103,10 +103,10 @@ class GpuBench {
     const cuda::DeviceImage a(k41Megapixels, kRgba);
     const cuda::DeviceImage b(k41Megapixels, kRgba);
     const auto bytes = static_cast<std::size_t>(a.plane().pitch * a.plane().height);
-    const Timing copy = onGpu("copy on the card, 166 MB read and written", [&](cuda::Gpu& gpu) {
+    const Timing copy = onGpu("copy on the GPU, 166 MB read and written", [&](cuda::Gpu& gpu) {
       gpu.stream().copy(b.plane().bytes, a.plane().bytes, bytes);
     });
-    const Timing set = onGpu("set 166 MB on the card",
+    const Timing set = onGpu("set 166 MB on the GPU",
                              [&](cuda::Gpu& gpu) { gpu.stream().set(a.plane().bytes, 7, bytes); });
     const cuda::PinnedBuffer<std::uint8_t> pinned(bytes);
     std::memset(pinned.data(), 1, bytes);
@@ -117,7 +117,7 @@ class GpuBench {
     bytesPerMs_ = 2.0 * static_cast<double>(bytes) / copy.milliseconds;
     busBytesPerMs_ = static_cast<double>(bytes) / up.milliseconds;
     report_.add(
-        "what the card does at best",
+        "what the GPU does at best",
         fmt::format("memory {:.2f} TB/s, bus {:.1f} GB/s", bytesPerMs_ / 1e9, busBytesPerMs_ / 1e6),
         {copy, set, up, empty}, {});
   }
@@ -565,7 +565,7 @@ int main(int argc, char** argv) {
   try {
     espy::bench::Report report(
         "graphics card: " + device.detail.text() + "; " + espy::bench::driver(),
-        "events on the card unless it says wall");
+        "events on the GPU unless it says wall");
     espy::bench::GpuBench(report).all(espy::bench::valueOf(options, "--only"));
     if (options.contains("--json")) report.write(options.at("--json"));
     return report.allReached() ? 0 : 1;

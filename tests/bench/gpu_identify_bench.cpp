@@ -118,9 +118,9 @@ class IdentifyBench {
 void benchIdentify(Report& report, const std::function<bool(const char* part)>& wanted) {
   if (!wanted("identify")) return;
   IdentifyBench bench(report);
-  bench.search("identify, 262,144 references on the card, one query", 256, 1, -1, 12e6);
-  bench.search("identify, 1,048,576 references on the card, one query", 1024, 1, -1, 12e6);
-  bench.search("identify, 262,144 references on the card, 32 queries", 256, 32, -1, 12e6);
+  bench.search("identify, 262,144 references on the GPU, one query", 256, 1, -1, 12e6);
+  bench.search("identify, 1,048,576 references on the GPU, one query", 1024, 1, -1, 12e6);
+  bench.search("identify, 262,144 references on the GPU, 32 queries", 256, 32, -1, 12e6);
   bench.search("identify, 262,144 references in the host's memory, one query", 256, 1, 0, 0.9e6);
   bench.search("identify, 262,144 references in the host's memory, 32 queries", 256, 32, 0, 10.8e6);
   bench.beside("identify, 262,144 references in the host's memory, 32 threads", 256, 32, 8e6);

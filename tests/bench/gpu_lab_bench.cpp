@@ -107,7 +107,7 @@ class LabBench {
     report_.add(
         fmt::format("lab, {}, {} queries of {} in 12,800,000, best, sums", kName, count, length),
         "", {best},
-        {{fmt::format("at least {:.0f} T differences/s: {:.2f}, {:.0f} % of what the card "
+        {{fmt::format("at least {:.0f} T differences/s: {:.2f}, {:.0f} % of what the GPU "
                       "does at best",
                       most, each / 1e12, 100 * each / rate_),
           each >= most * 1e12}});
@@ -168,7 +168,7 @@ void benchLab(Report& report, const std::function<bool(const char* part)>& wante
   const lab::GpuRates rates = cuda::measureGpuRates({});
   static const cuda::DeviceBuffer<std::uint32_t> result(1);
   report.add(
-      "what the card computes at best, absolute differences",
+      "what the GPU computes at best, absolute differences",
       fmt::format("bytes {:.1f} T/s, floats {:.1f} T/s", rates.bytes / 1e12, rates.floats / 1e12),
       {onGpu(
            "bytes alone", [](cuda::Gpu& gpu) { cuda::queueByteDifferences(gpu, result.data()); },

@@ -386,7 +386,7 @@ class MotifBench {
     std::vector<MotifMatch> found;
     std::string note;
     const Timing timing = onWallClock(
-        "samples on the card already",
+        "samples on the GPU already",
         [&] {
           Timeline timeline;
           const ChannelTask of(task, {});

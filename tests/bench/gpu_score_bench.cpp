@@ -62,7 +62,7 @@ class ScoreBench {
   void scores() {
     const double products = rateOf(queueByteProducts);
     const double differences = rateOf(queueByteDifferences);
-    report_.add("what the card computes at best",
+    report_.add("what the GPU computes at best",
                 fmt::format("products of bytes {:.1f} T/s, differences of bytes {:.1f} T/s",
                             products / 1e9, differences / 1e9),
                 {onGpu(
@@ -205,7 +205,7 @@ class ScoreBench {
     const cuda::ScoredNeedle needle = cuda::scoredNeedle(needles[0], 0, format, false);
     std::string how;
     const Timing found = timed(
-        "cuda, on the card",
+        "cuda, on the GPU",
         [&] {
           Timeline timeline;
           const cuda::GpuLease gpu(timeline);
