@@ -349,43 +349,36 @@ class ScreenStream final : public Stream {
   bool idle_ = true;     ///< whether the last frame was unchanged
 };
 
+/// What a function of the module lists, at most `most` items.
+template <class Item, auto function>
+std::vector<Item> listed(const std::string& display, std::size_t most) {
+  const std::string name = shownScreen(display);
+  const auto list = [&module = screenModule(display), shown = displayName(display), name, most] {
+    std::vector<Item> items(most);
+    Said said;
+    const std::int64_t count =
+        (module.*function)(shown.c_str(), items.data(), most, said.text(), said.size());
+    if (count < 0) said.refuse(name);
+    items.resize(std::min(most, static_cast<std::size_t>(count)));
+    return items;
+  };
+  auto listing = inThread(list);
+  return answerOf(listing, Clock::now(), name);
+}
+
 }  // namespace
 
 std::vector<Area> screenMonitors(const std::string& display) {
-  const std::string name = shownScreen(display);
-  const auto list = [&module = screenModule(display), shown = displayName(display), name] {
-    std::vector<EspyScreenArea> areas(64);
-    Said said;
-    const auto most = static_cast<std::int64_t>(areas.size());
-    const std::int64_t count =
-        module.monitors(shown.c_str(), areas.data(), most, said.text(), said.size());
-    if (count < 0) said.refuse(name);
-    areas.resize(static_cast<std::size_t>(std::min(most, count)));
-    return areas;
-  };
-  auto listing = inThread(list);
   std::vector<Area> monitors;
-  for (const EspyScreenArea& area : answerOf(listing, Clock::now(), name)) {
+  for (const auto& area : listed<EspyScreenArea, &EspyScreens::monitors>(display, 64)) {
     monitors.push_back({area.x, area.y, area.width, area.height});
   }
   return monitors;
 }
 
 std::vector<ScreenWindow> screenWindows(const std::string& display) {
-  const std::string name = shownScreen(display);
-  const auto list = [&module = screenModule(display), shown = displayName(display), name] {
-    std::vector<EspyScreenWindow> listed(256);
-    Said said;
-    const auto most = static_cast<std::int64_t>(listed.size());
-    const std::int64_t count =
-        module.windows(shown.c_str(), listed.data(), most, said.text(), said.size());
-    if (count < 0) said.refuse(name);
-    listed.resize(static_cast<std::size_t>(std::min(most, count)));
-    return listed;
-  };
-  auto listing = inThread(list);
   std::vector<ScreenWindow> windows;
-  for (const EspyScreenWindow& window : answerOf(listing, Clock::now(), name)) {
+  for (const auto& window : listed<EspyScreenWindow, &EspyScreens::windows>(display, 256)) {
     windows.push_back({window.id, window.title});
   }
   return windows;

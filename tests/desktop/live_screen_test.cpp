@@ -1,8 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
 // The view Live on an X server (Xvfb) on which the test paints.
-#include <QFile>
-
 #include "desktop/live_stage.h"
 #include "support/virtual_screen.h"
 
@@ -86,11 +84,7 @@ void LiveScreenTest::eventsBecomeACsvFile() {
   QVERIFY(happened(1, EventKind::moves));
   paint({});
   QVERIFY(happened(2, EventKind::vanishes));
-  view_->eventsButton().click();
-  QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(path), kPatience);
-  QFile file(path);
-  QVERIFY(file.open(QIODevice::ReadOnly));
-  const QList<QByteArray> lines = file.readAll().split('\n');
+  const QList<QByteArray> lines = recordedLines(path);
   QCOMPARE(lines.size(), 4);
   QVERIFY(lines[1].contains(",moves,cut 1,200,120,24,16,1"));
   QVERIFY(lines[2].trimmed().endsWith(",vanishes,cut 1,,,,,,,"));

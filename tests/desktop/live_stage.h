@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QToolButton>
@@ -72,6 +73,13 @@ class LiveTestBase : public QObject {
   bool happened(int row, EventKind kind) const {
     return QTest::qWaitFor([&] { return view_->events().rowCount() > row; }, kPatience) &&
            view_->events().at(row).event.kind == kind;
+  }
+  /// Ends the recording of events; the lines of its file, none if it does not appear.
+  QList<QByteArray> recordedLines(const QString& path) const {
+    view_->eventsButton().click();
+    if (!QTest::qWaitFor([&] { return QFile::exists(path); }, kPatience)) return {};
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll().split('\n') : QList<QByteArray>();
   }
   QString noticeText() const {
     if (!view_->notice().isVisible()) return {};

@@ -185,11 +185,7 @@ void LiveTest::eventsAreRecorded() {
   stage_->move({});
   QVERIFY(happened(2, EventKind::vanishes));
   QVERIFY(!QFile::exists(path));  // it gets its name when it is complete
-  view_->eventsButton().click();
-  QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(path), kPatience);
-  QFile file(path);
-  QVERIFY(file.open(QIODevice::ReadOnly));
-  const QList<QByteArray> lines = file.readAll().split('\n');
+  const QList<QByteArray> lines = recordedLines(path);
   QCOMPARE(lines.size(), 4);
   QCOMPARE(lines[0].trimmed(),
            QByteArray("time,frame,event,needle,x,y,width,height,score,angle,scale"));

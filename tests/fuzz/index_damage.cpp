@@ -51,19 +51,6 @@ class Dice {
   std::mt19937_64 random_;
 };
 
-/// Calls `work`; returns whether it succeeded.
-template <class Do>
-bool tried(const Do& work) {
-  try {
-    work();
-    return true;
-  } catch (const Error& error) {
-    const std::string sentence = error.what();
-    if (sentence.empty() || sentence.find('\n') != std::string::npos) fail("not one sentence");
-    return false;
-  }
-}
-
 std::string& anyFile(WholeIndex::Files& files, Dice& dice) {
   return std::next(files.begin(), static_cast<std::ptrdiff_t>(dice.below(files.size())))->second;
 }

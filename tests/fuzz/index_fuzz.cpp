@@ -57,18 +57,6 @@ bool write(const WholeIndex& whole, Bytes& bytes) {
   return true;
 }
 
-/// Calls `work`; returns whether it succeeded.
-template <class Do>
-bool tried(const Do& work) {
-  try {
-    work();
-    return true;
-  } catch (const Error& error) {
-    if (std::string(error.what()).find('\n') != std::string::npos) fail("more than a sentence");
-    return false;
-  }
-}
-
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "espy/error.h"
 #include "espy/image.h"
 #include "files/section_file.h"
 
@@ -16,6 +17,19 @@ namespace espy::test {
 
 /// Ends the process with a sentence.
 [[noreturn]] void fail(const std::string& what);
+
+/// Calls `work`; returns whether it succeeded. Fails if an error is not one sentence.
+template <class Work>
+bool tried(const Work& work) {
+  try {
+    work();
+    return true;
+  } catch (const Error& error) {
+    const std::string sentence = error.what();
+    if (sentence.empty() || sentence.find('\n') != std::string::npos) fail("not one sentence");
+    return false;
+  }
+}
 
 Image noisePicture(Size size, std::uint32_t seed);
 
