@@ -75,6 +75,7 @@ IndexState read(const files::StoreFolder& folder) {
 
 void checkKind(const std::string& folder, IndexKind there, IndexKind wanted) {
   if (there == wanted) return;
+  if (there == IndexKind::tolerantScenes && wanted == IndexKind::scenes) return;
   throw Error(ErrorCode::badUse, wanted == IndexKind::needles
                                      ? phrase("{}: is an index of scenes, not of needles", folder)
                                      : phrase("{}: is an index of needles, not of scenes", folder));

@@ -27,6 +27,24 @@ inline constexpr std::int64_t kBlockSide = 8;
 inline constexpr std::int64_t kLeastSide = 12;  ///< limits of N
 inline constexpr std::int64_t kMostSide = 256;
 
+/// What is hashed. The tolerant ones are of 16 x 16 pixels: the averages of their four quarters,
+/// each quantised in steps of 16, from 0 or from -8 on. If an average changes by less than 4, as
+/// noise and compression do, at least one of both stays the same.
+enum class BlockKind { exact, tolerant, tolerantShifted };
+/// The kinds that an index keeps.
+inline std::vector<BlockKind> blockKindsOf(bool tolerant) {
+  if (!tolerant) return {BlockKind::exact};
+  return {BlockKind::tolerant, BlockKind::tolerantShifted};
+}
+inline constexpr std::int64_t kQuarterSide = 8;
+constexpr std::int64_t blockSideOf(BlockKind kind) {
+  return kind == BlockKind::exact ? kBlockSide : 2 * kQuarterSide;
+}
+inline constexpr std::int64_t kLeastTolerantSide = 32;
+/// Averages that differ by less than this (of 255) are one colour for a tolerant block's class.
+inline constexpr std::int64_t kTolerantContrast = 8;
+inline constexpr std::int64_t kTolerantStep = 16;
+
 /// A key orders blocks: the hash in the upper 48 bits, the decision of ties below.
 inline constexpr int kTieBits = 16;
 inline constexpr int kHashBits = 64 - kTieBits;
@@ -58,27 +76,34 @@ struct BlockArea {
 class BlockKeys {
  public:
   /// `side`: N.
-  explicit BlockKeys(std::int64_t side) : window_(side - kBlockSide + 1) {}
+  explicit BlockKeys(std::int64_t side, BlockKind kind = BlockKind::exact)
+      : kind_(kind), window_(side - blockSideOf(kind) + 1) {}
 
   /// Blocks per side of a window.
   std::int64_t window() const { return window_; }
+  std::int64_t blockSide() const { return blockSideOf(kind_); }
   /// Computes the keys of an area, row-major, which stay until the next call.
   const std::uint64_t* compute(const ImageView& picture, const BlockArea& area);
 
  private:
   void readRows(const ImageView& picture, const BlockArea& area);
+  const std::uint64_t* computeTolerant(const ImageView& picture, const BlockArea& area);
+  void averageQuarters(const ImageView& picture, const BlockArea& area);
 
+  BlockKind kind_;
   std::int64_t window_;
   ScratchVector<std::uint32_t> colours_;
   ScratchVector<std::uint64_t> sums_;
   ScratchVector<std::uint8_t> across_;
   ScratchVector<std::uint8_t> down_;
+  ScratchVector<std::uint32_t> columns_;   ///< tolerant: sums of the last rows
+  ScratchVector<std::uint16_t> quarters_;  ///< tolerant: sums of red, green and blue
 };
 
 /// The blocks to keep of a picture, in tiles.
 class BlockSieve {
  public:
-  explicit BlockSieve(std::int64_t side) : keys_(side) {}
+  explicit BlockSieve(std::int64_t side, BlockKind kind = BlockKind::exact) : keys_(side, kind) {}
 
   /// Returns them ordered by y, then x within a tile. None if the picture is smaller than N x N.
   std::vector<KeptBlock> keptBlocks(const ImageView& picture, const Control& control);
@@ -92,9 +117,10 @@ class BlockSieve {
 };
 
 /// The definition: plain, sequential. Ordered by hash, x and y.
-std::vector<KeptBlock> keptBlocksByReference(const ImageView& picture, std::int64_t side);
+std::vector<KeptBlock> keptBlocksByReference(const ImageView& picture, std::int64_t side,
+                                             BlockKind kind = BlockKind::exact);
 /// The key of the block at (x, y).
 std::uint64_t blockKeyByReference(const ImageView& picture, std::int64_t side, std::int64_t x,
-                                  std::int64_t y);
+                                  std::int64_t y, BlockKind kind = BlockKind::exact);
 
 }  // namespace espy::index

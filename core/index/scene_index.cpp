@@ -3,6 +3,7 @@
 #include "espy/engine/scene_index.h"
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <optional>
 #include <tuple>
@@ -18,6 +19,7 @@
 #include "index/scene_blocks.h"
 #include "index/scene_candidates.h"
 #include "index/scene_files.h"
+#include "index/tolerant_search.h"
 
 namespace espy {
 
@@ -33,6 +35,18 @@ struct SceneIndex::State {
 
   bool isRemoved(std::size_t segment, std::uint64_t scene) const {
     return state.isRemoved({state.segments[segment].number, static_cast<std::int64_t>(scene)});
+  }
+
+  bool tolerant() const { return state.kind == IndexKind::tolerantScenes; }
+  /// Probes of a needle; none if it has no opaque square that is large enough.
+  std::vector<Probe> probesOf(const Needle& needle) const {
+    std::vector<Probe> all;
+    for (const BlockKind kind : blockKindsOf(tolerant())) {
+      for (Probe& probe : index::probesOf(needle, state.side, kind)) {
+        all.push_back(std::move(probe));
+      }
+    }
+    return all;
   }
 
   std::string folder;
@@ -128,13 +142,19 @@ Outcome search(const Task& task, const SceneSegment& segment, std::span<const Ne
     found.size = read.image.size();
     const StageTimer timer(found.timeline, "verify");
     finders::checkRequest(found.size, {});
-    found.matches = task.whole || outcome.changed
-                        ? matchesIn(read.image, needles, query.control)
-                        : matchesAt(task.spots, read.image, needles, query.control);
+    const bool whole = task.whole || outcome.changed;
+    if (query.minScore) {
+      found.matches =
+          whole ? scoredMatchesIn(read.image, needles, *query.minScore, query.control)
+                : scoredMatchesAt(task.spots, read.image, needles, *query.minScore, query.control);
+    } else {
+      found.matches = whole ? matchesIn(read.image, needles, query.control)
+                            : matchesAt(task.spots, read.image, needles, query.control);
+      std::ranges::sort(found.matches, [](const Match& a, const Match& b) {
+        return std::tie(a.y, a.x, a.needle) < std::tie(b.y, b.x, b.needle);
+      });
+    }
     checkUncut(read.image);
-    std::ranges::sort(found.matches, [](const Match& a, const Match& b) {
-      return std::tie(a.y, a.x, a.needle) < std::tie(b.y, b.x, b.needle);
-    });
   } catch (const Error& error) {
     if (error.code() == ErrorCode::cancelled) throw;
     found.failure = error.message();
@@ -165,14 +185,44 @@ void addChanged(const SceneSegment& segment, std::size_t number, const SceneInde
   }
 }
 
+void checkSide(std::int64_t side, std::int64_t least) {
+  if (side >= least && side <= kMostSide) return;
+  throw Error(ErrorCode::badUse, phrase("the smallest side of a needle must be {} to {}, not {}",
+                                        least, kMostSide, side));
+}
+
+/// Adds the pictures that a needle's hashes vote for, those with most votes.
+void addVoted(const std::vector<std::unique_ptr<SceneSegment>>& segments, std::uint32_t n,
+              const Needle& needle, const std::vector<Probe>& probes, const Control& control,
+              const std::function<bool(std::size_t, std::uint64_t)>& isRemoved, Tasks& tasks) {
+  std::vector<std::pair<std::size_t, VotedScene>> all;
+  for (std::size_t s = 0; s < segments.size(); ++s) {
+    for (VotedScene& voted :
+         votedScenesIn(*segments[s], n, needle.picture.size(), probes, control)) {
+      if (!isRemoved(s, voted.candidate.scene)) all.emplace_back(s, std::move(voted));
+    }
+  }
+  std::ranges::stable_sort(all, std::greater<>(), [](const auto& one) { return one.second.votes; });
+  // Where many hashes agree, pictures with few are other ones.
+  constexpr std::uint64_t kClear = 8;
+  const std::uint64_t best = all.empty() ? 0 : all.front().second.votes;
+  std::erase_if(all, [&](const std::pair<std::size_t, VotedScene>& one) {
+    return kClear * one.second.votes < best;
+  });
+  all.resize(std::min(all.size(), SceneIndex::kMostTolerantPictures));
+  for (auto& [s, voted] : all) addTask(tasks, s, std::move(voted.candidate));
+}
+
 }  // namespace
 
 void SceneIndex::create(const std::string& folder, std::int64_t side) {
-  if (side < kLeastSide || side > kMostSide) {
-    throw Error(ErrorCode::badUse, phrase("the smallest side of a needle must be {} to {}, not {}",
-                                          kLeastSide, kMostSide, side));
-  }
+  checkSide(side, kLeastSide);
   createIndexFolder(folder, IndexKind::scenes, side);
+}
+
+void SceneIndex::createTolerant(const std::string& folder, std::int64_t side) {
+  checkSide(side, kLeastTolerantSide);
+  createIndexFolder(folder, IndexKind::tolerantScenes, side);
 }
 
 bool SceneIndex::isOne(const std::string& folder) {
@@ -189,6 +239,7 @@ SceneIndex::~SceneIndex() = default;
 SceneIndex::Facts SceneIndex::facts() const {
   Facts facts;
   facts.side = state_->state.side;
+  facts.tolerant = state_->tolerant();
   facts.scenes = state_->state.entries();
   facts.removed = std::ssize(state_->state.removed);
   facts.segments = std::ssize(state_->segments);
@@ -226,7 +277,7 @@ void SceneIndex::check(const Needle& needle) const {
                 phrase("the needle is {} x {} pixels; this index finds needles of at least {} x {}",
                        size.width, size.height, side, side));
   }
-  if (probesOf(needle, side).empty()) {
+  if (state_->probesOf(needle).empty()) {
     throw Error(ErrorCode::badUse,
                 phrase("the needle has no opaque square of {} x {} pixels, which this index needs",
                        side, side));
@@ -236,11 +287,23 @@ void SceneIndex::check(const Needle& needle) const {
 SceneIndex::Report SceneIndex::find(std::span<const Needle> needles, const Query& query,
                                     const std::function<void(Found&&)>& take) const {
   return withinMemory([&] {
+    if (query.minScore.has_value() != state_->tolerant()) {
+      throw Error(ErrorCode::badUse,
+                  state_->tolerant()
+                      ? phrase("{}: is a tolerant index; search it with zncc", state_->folder)
+                      : phrase("{}: is not a tolerant index, which zncc needs", state_->folder));
+    }
     Report report;
     Tasks tasks;
     for (std::uint32_t n = 0; n < needles.size(); ++n) {
       check(needles[n]);
-      const std::vector<Probe> probes = probesOf(needles[n], state_->state.side);
+      const std::vector<Probe> probes = state_->probesOf(needles[n]);
+      if (state_->tolerant()) {
+        addVoted(
+            state_->segments, n, needles[n], probes, query.control,
+            [&](std::size_t s, std::uint64_t scene) { return state_->isRemoved(s, scene); }, tasks);
+        continue;
+      }
       for (std::size_t s = 0; s < state_->segments.size(); ++s) {
         for (CandidateScene& candidate : candidatesIn(
                  *state_->segments[s], n, needles[n].picture.size(), probes, query.control)) {

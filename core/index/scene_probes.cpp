@@ -48,10 +48,11 @@ std::vector<Probe::Offset> windowsOf(const Needle& needle, std::int64_t side) {
 /// Computes probes of windows of a needle.
 class WindowProbes {
  public:
-  WindowProbes(const Needle& needle, std::int64_t side)
-      : picture_(needle.picture), keys_(side), window_(keys_.window()) {
+  WindowProbes(const Needle& needle, std::int64_t side, BlockKind kind)
+      : picture_(needle.picture), keys_(side, kind), window_(keys_.window()) {
     const Size size = picture_.size();
-    const BlockArea all{0, 0, size.width - kBlockSide + 1, size.height - kBlockSide + 1};
+    const BlockArea all{0, 0, size.width - keys_.blockSide() + 1,
+                        size.height - keys_.blockSide() + 1};
     constexpr std::int64_t kMostKeys = std::int64_t{1} << 20;
     if (all.width > kMostKeys / all.height) return;  // those of each window when it is asked for
     pitch_ = all.width;
@@ -89,8 +90,8 @@ class WindowProbes {
 
 }  // namespace
 
-std::vector<Probe> probesOf(const Needle& needle, std::int64_t side) {
-  WindowProbes windows(needle, side);
+std::vector<Probe> probesOf(const Needle& needle, std::int64_t side, BlockKind kind) {
+  WindowProbes windows(needle, side, kind);
   std::map<std::uint64_t, Probe> best;
   for (const Probe::Offset& at : windowsOf(needle, side)) {
     Probe probe = windows.at(at);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "espy/find.h"
+#include "index/scene_blocks.h"
 
 /// What is looked up of a needle.
 namespace espy::index {
@@ -24,6 +25,7 @@ struct Probe {
 
 /// The probes of a needle, one for each hash, those with few offsets first. Of large needles some
 /// windows are used. Empty if the needle has no opaque square of `side`.
-std::vector<Probe> probesOf(const Needle& needle, std::int64_t side);
+std::vector<Probe> probesOf(const Needle& needle, std::int64_t side,
+                            BlockKind kind = BlockKind::exact);
 
 }  // namespace espy::index

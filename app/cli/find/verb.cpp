@@ -304,7 +304,10 @@ std::function<int()> setUpFind(OptionParser& parser) {
     const Registry registry = makeRegistry();
     const FindRequest request = options->request(registry);
     if (request.scenes) {
-      return findInScenes({request, request.index, request.needles, request.mask, request.trust});
+      std::optional<double> minScore;
+      if (request.method.method == Method::zncc) minScore = request.method.minScore;
+      return findInScenes(
+          {request, request.index, request.needles, request.mask, request.trust, minScore});
     }
     return FindRun(request, registry).run();
   };

@@ -13,8 +13,9 @@ namespace {
 
 using test::Kind;
 
-std::vector<KeptBlock> keptFast(const ImageView& picture, std::int64_t side) {
-  std::vector<KeptBlock> kept = BlockSieve(side).keptBlocks(picture, {});
+std::vector<KeptBlock> keptFast(const ImageView& picture, std::int64_t side,
+                                BlockKind kind = BlockKind::exact) {
+  std::vector<KeptBlock> kept = BlockSieve(side, kind).keptBlocks(picture, {});
   std::ranges::sort(kept);
   return kept;
 }
@@ -32,6 +33,44 @@ TEST(SceneBlocks, TheFastOnesAreThoseOfTheReference) {
       EXPECT_EQ(keptFast(picture.view(), side), keptBlocksByReference(picture.view(), side))
           << nameOf(Kind(kind)) << ' ' << side << ' ' << format.channels;
     }
+  }
+}
+
+TEST(SceneBlocks, TolerantOnesAreThoseOfTheReference) {
+  test::Random random(5);
+  constexpr PixelFormat kFormats[] = {{1, Depth::u8}, {3, Depth::u8}, {3, Depth::u16}};
+  for (int kind = 0; kind < test::kKinds; ++kind) {
+    const PixelFormat format = kFormats[kind % 3];
+    const std::int64_t side = 18 + random.below(6);
+    test::PaddedPicture picture({side + random.below(12), side + random.below(9)}, format, 3,
+                                false);
+    draw(picture.pixels(), Kind(kind), random, false);
+    for (const BlockKind block : {BlockKind::tolerant, BlockKind::tolerantShifted}) {
+      EXPECT_EQ(keptFast(picture.view(), side, block),
+                keptBlocksByReference(picture.view(), side, block))
+          << nameOf(Kind(kind)) << ' ' << side;
+    }
+  }
+}
+
+/// If every average changes by less than a quarter of a step, one of both hashes stays.
+TEST(SceneBlocks, OneOfTheTolerantHashesOfAnAverageStays) {
+  for (std::uint32_t from = 0; from < 252; ++from) {
+    int same = 0;
+    for (const BlockKind block : {BlockKind::tolerant, BlockKind::tolerantShifted}) {
+      std::uint64_t keys[2];
+      for (const std::uint32_t change : {0, 1}) {
+        Image picture({32, 32}, {1, Depth::u8});
+        for (std::int64_t y = 0; y < 32; ++y) {
+          for (std::int64_t x = 0; x < 32; ++x) {
+            setSample(picture.pixels(), x, y, 0, from + 3 * change);
+          }
+        }
+        keys[change] = blockKeyByReference(picture, 32, 0, 0, block);
+      }
+      if (keys[0] == keys[1]) ++same;
+    }
+    EXPECT_GE(same, 1) << from;
   }
 }
 

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <map>
 #include <stop_token>
@@ -165,6 +166,66 @@ TEST(SceneIndex, OpensFewPictures) {
   EXPECT_EQ(shots.byIndex({needle}).size(), 1U);
   EXPECT_EQ(shots.report().opened, 1);
   EXPECT_EQ(shots.report().candidates, 1);
+}
+
+/// Cells of random colours, with noise of up to `noise` levels.
+Image cells(Size size, std::uint64_t seed, std::int64_t noise, std::uint64_t noiseSeed) {
+  test::Random random(seed);
+  test::Random change(noiseSeed);
+  Image picture(size, kColour);
+  std::map<std::pair<std::int64_t, std::int64_t>, std::array<std::int64_t, 3>> colours;
+  for (std::int64_t y = 0; y < size.height; ++y) {
+    for (std::int64_t x = 0; x < size.width; ++x) {
+      const auto [cell, isNew] = colours.try_emplace({x / 13, y / 11});
+      for (std::int64_t& sample : cell->second) sample = isNew ? random.below(256) : sample;
+      for (int c = 0; c < 3; ++c) {
+        const std::int64_t sample = cell->second[static_cast<std::size_t>(c)] - noise +
+                                    (noise > 0 ? change.below(2 * noise + 1) : 0);
+        setSample(picture.pixels(), x, y, c,
+                  static_cast<std::uint32_t>(std::clamp<std::int64_t>(sample, 0, 255)));
+      }
+    }
+  }
+  return picture;
+}
+
+TEST(SceneIndex, ATolerantOneFindsNoisyNeedlesAsZnccDoes) {
+  const Folder folder;
+  const std::string index = folder / "tolerant.esi";
+  SceneIndex::createTolerant(index, 32);
+  std::vector<std::string> files;
+  for (std::uint64_t n = 0; n < 8; ++n) {
+    files.push_back(folder / (std::to_string(n) + ".png"));
+    writePicture(files.back(), cells({220, 160}, n, 0, 0));
+  }
+  SceneIndexWriter(index).add(files);
+  EXPECT_TRUE(SceneIndex(index).facts().tolerant);
+  FindOptions options;
+  options.method = Method::zncc;
+  options.minScore = 0.9;
+  options.select.overlap = 0.5;
+  test::Random random(6);
+  int found = 0;
+  constexpr int kNeedles = 60;
+  for (int n = 0; n < kNeedles; ++n) {
+    const std::int64_t seed = random.below(8);
+    const Image noisy = cells({220, 160}, static_cast<std::uint64_t>(seed), 8, random.next());
+    const Needle needle{noisy.view().crop(random.below(150), random.below(90), {70, 64}), {}};
+    SceneIndex::Query query;
+    query.minScore = options.minScore;
+    const SceneIndex::Report report =
+        SceneIndex(index).find(std::span(&needle, 1), query, [&](SceneIndex::Found&& in) {
+          const ReadPicture scene = readPicture(in.file);
+          EXPECT_EQ(in.matches, find(scene.image, std::span(&needle, 1), options).matches);
+          if (in.file == files[static_cast<std::size_t>(seed)]) ++found;
+        });
+    EXPECT_LE(report.opened, 8);
+  }
+  EXPECT_GE(found, kNeedles * 9 / 10);
+  // Each kind of index has its own method.
+  const Needle needle{cells({64, 64}, 1, 0, 0), {}};
+  EXPECT_THROW(SceneIndex(index).find(std::span(&needle, 1), {}, {}), Error);
+  EXPECT_THROW(SceneIndex::createTolerant(folder / "b.esi", 31), Error);
 }
 
 /// A pixel in the needle's corner is in one of its windows.

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -25,7 +26,8 @@
 ///     espy::SceneIndex index("shots.esi");
 ///     index.find(needles, {}, [](espy::SceneIndex::Found&& found) { show(found.file); });
 ///
-/// The answer is that of `find` with the method `exact` over every picture. Only pictures that may
+/// The answer is that of `find` with the method `exact` over every picture; a tolerant index finds
+/// most of what zncc finds. Only pictures that may
 /// have a match are opened; the pictures themselves are not copied into the index.
 namespace espy {
 
@@ -34,9 +36,12 @@ class SceneIndex {
  public:
   /// Smallest side of a needle, unless chosen when the index is created.
   static constexpr std::int64_t kDefaultSide = 24;
+  static constexpr std::int64_t kDefaultTolerantSide = 48;
+  static constexpr std::size_t kMostTolerantPictures = 50;
 
   struct Facts {
     std::int64_t side = 0;      ///< smallest width and height of a needle, in pixels
+    bool tolerant = false;      ///< see `create`
     std::int64_t scenes = 0;    ///< pictures that can be found
     std::int64_t removed = 0;   ///< pictures whose space `compact` would free
     std::int64_t pixels = 0;    ///< of all pictures, removed ones included
@@ -54,7 +59,7 @@ class SceneIndex {
   struct Found {
     std::string file;            ///< see `Indexed::file`
     Size size;                   ///< pixels
-    std::vector<Match> matches;  ///< by y, then x, then needle
+    std::vector<Match> matches;  ///< by y, then x, then needle; of a tolerant index best first
     Message failure;             ///< why it could not be searched, beginning with its name
     Timeline timeline;           ///< "load" and "verify"
   };
@@ -71,6 +76,8 @@ class SceneIndex {
     /// Look at size and time of every file, and search those that changed. Without it only pictures
     /// that may have a match are looked at, and a match that is new in a changed picture is missed.
     bool checkAll = true;
+    /// Tolerant indexes, and required there: smallest zncc score of a match.
+    std::optional<double> minScore = {};
     ReadOptions reading = {};
     Control control = {};
   };
@@ -79,6 +86,11 @@ class SceneIndex {
   /// twice the side needs about a quarter of the space. Throws `system`, and `badUse` if the path
   /// exists and is not an empty folder.
   static void create(const std::string& folder, std::int64_t side = kDefaultSide);
+  /// Creates an empty tolerant index: it finds needles by zncc in pictures with noise or losses of
+  /// compression, not all of them (docs/index.md has the recall), and opens at most
+  /// `kMostTolerantPictures` pictures a needle. Needles must have the pictures' scale and not be
+  /// turned. `side`: 32..256.
+  static void createTolerant(const std::string& folder, std::int64_t side = kDefaultTolerantSide);
   /// Whether an index is one of scenes. Throws if it is no index.
   static bool isOne(const std::string& folder);
 
