@@ -8,6 +8,7 @@
 #include "base/scratch.h"
 #include "espy/control.h"
 #include "espy/image.h"
+#include "index/tolerant_blocks.h"
 
 /// Two-dimensional minimisers. Every block of 8 x 8 pixels has a hash. Of each window of N x N
 /// pixels, whose blocks have w x w positions, w = N - 7, one block with the least hash is kept.
@@ -27,23 +28,15 @@ inline constexpr std::int64_t kBlockSide = 8;
 inline constexpr std::int64_t kLeastSide = 12;  ///< limits of N
 inline constexpr std::int64_t kMostSide = 256;
 
-/// What is hashed. The tolerant ones are of 16 x 16 pixels: the averages of their four quarters,
-/// each quantised in steps of 16, from 0 or from -8 on. If an average changes by less than 4, as
-/// noise and compression do, at least one of both stays the same.
-enum class BlockKind { exact, tolerant, tolerantShifted };
 /// The kinds that an index keeps.
 inline std::vector<BlockKind> blockKindsOf(bool tolerant) {
   if (!tolerant) return {BlockKind::exact};
   return {BlockKind::tolerant, BlockKind::tolerantShifted};
 }
-inline constexpr std::int64_t kQuarterSide = 8;
 constexpr std::int64_t blockSideOf(BlockKind kind) {
-  return kind == BlockKind::exact ? kBlockSide : 2 * kQuarterSide;
+  return kind == BlockKind::exact ? kBlockSide : kTolerantBlockSide;
 }
-inline constexpr std::int64_t kLeastTolerantSide = 32;
-/// Averages that differ by less than this (of 255) are one colour for a tolerant block's class.
-inline constexpr std::int64_t kTolerantContrast = 8;
-inline constexpr std::int64_t kTolerantStep = 16;
+inline constexpr std::int64_t kLeastTolerantSide = 40;
 
 /// A key orders blocks: the hash in the upper 48 bits, the decision of ties below.
 inline constexpr int kTieBits = 16;
@@ -64,14 +57,6 @@ struct KeptBlock {
   auto operator<=>(const KeptBlock&) const = default;
 };
 
-/// Part of the positions of a picture's blocks.
-struct BlockArea {
-  std::int64_t x = 0;
-  std::int64_t y = 0;
-  std::int64_t width = 0;
-  std::int64_t height = 0;
-};
-
 /// Computes keys of blocks, reusing its memory.
 class BlockKeys {
  public:
@@ -88,7 +73,6 @@ class BlockKeys {
  private:
   void readRows(const ImageView& picture, const BlockArea& area);
   const std::uint64_t* computeTolerant(const ImageView& picture, const BlockArea& area);
-  void averageQuarters(const ImageView& picture, const BlockArea& area);
 
   BlockKind kind_;
   std::int64_t window_;
@@ -96,8 +80,7 @@ class BlockKeys {
   ScratchVector<std::uint64_t> sums_;
   ScratchVector<std::uint8_t> across_;
   ScratchVector<std::uint8_t> down_;
-  ScratchVector<std::uint32_t> columns_;   ///< tolerant: sums of the last rows
-  ScratchVector<std::uint16_t> quarters_;  ///< tolerant: sums of red, green and blue
+  TolerantBlocks tolerant_;
 };
 
 /// The blocks to keep of a picture, in tiles.

@@ -46,6 +46,7 @@ struct SceneIndex::State {
         all.push_back(std::move(probe));
       }
     }
+    std::ranges::stable_sort(all, {}, [](const Probe& probe) { return probe.offsets.size(); });
     return all;
   }
 
@@ -191,10 +192,14 @@ void checkSide(std::int64_t side, std::int64_t least) {
                                         least, kMostSide, side));
 }
 
+/// Pictures opened for a needle by votes.
+constexpr std::size_t kMostVoted = 50;
+
 /// Adds the pictures that a needle's hashes vote for, those with most votes.
 void addVoted(const std::vector<std::unique_ptr<SceneSegment>>& segments, std::uint32_t n,
-              const Needle& needle, const std::vector<Probe>& probes, const Control& control,
+              const Needle& needle, std::int64_t side, const Control& control,
               const std::function<bool(std::size_t, std::uint64_t)>& isRemoved, Tasks& tasks) {
+  const std::vector<Probe> probes = variantProbesOf(needle, side);
   std::vector<std::pair<std::size_t, VotedScene>> all;
   for (std::size_t s = 0; s < segments.size(); ++s) {
     for (VotedScene& voted :
@@ -204,12 +209,12 @@ void addVoted(const std::vector<std::unique_ptr<SceneSegment>>& segments, std::u
   }
   std::ranges::stable_sort(all, std::greater<>(), [](const auto& one) { return one.second.votes; });
   // Where many hashes agree, pictures with few are other ones.
-  constexpr std::uint64_t kClear = 8;
-  const std::uint64_t best = all.empty() ? 0 : all.front().second.votes;
+  constexpr double kClear = 4;
+  const double best = all.empty() ? 0 : all.front().second.votes;
   std::erase_if(all, [&](const std::pair<std::size_t, VotedScene>& one) {
     return kClear * one.second.votes < best;
   });
-  all.resize(std::min(all.size(), SceneIndex::kMostTolerantPictures));
+  all.resize(std::min(all.size(), kMostVoted));
   for (auto& [s, voted] : all) addTask(tasks, s, std::move(voted.candidate));
 }
 
@@ -226,7 +231,7 @@ void SceneIndex::createTolerant(const std::string& folder, std::int64_t side) {
 }
 
 bool SceneIndex::isOne(const std::string& folder) {
-  return IndexStore::kindOf(folder) == IndexKind::scenes;
+  return IndexStore::kindOf(folder) != IndexKind::needles;
 }
 
 SceneIndex::SceneIndex(const std::string& folder)
@@ -297,12 +302,14 @@ SceneIndex::Report SceneIndex::find(std::span<const Needle> needles, const Query
     Tasks tasks;
     for (std::uint32_t n = 0; n < needles.size(); ++n) {
       check(needles[n]);
+      if (query.minScore) {
+        espy::check(needles[n], {3, Depth::u8}, scoredOptions(*query.minScore, {}));
+      }
       const std::vector<Probe> probes = state_->probesOf(needles[n]);
       if (state_->tolerant()) {
         addVoted(
-            state_->segments, n, needles[n], probes, query.control,
+            state_->segments, n, needles[n], state_->state.side, query.control,
             [&](std::size_t s, std::uint64_t scene) { return state_->isRemoved(s, scene); }, tasks);
-        continue;
       }
       for (std::size_t s = 0; s < state_->segments.size(); ++s) {
         for (CandidateScene& candidate : candidatesIn(

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The definition of the blocks to keep: plain, sequential, never optimised.
 #include <algorithm>
-#include <cstdlib>
 #include <set>
 
 #include "index/scene_blocks.h"
@@ -31,47 +30,32 @@ std::uint64_t factorOf(const std::array<std::uint64_t, 3>& factors, std::int64_t
   return product;
 }
 
-/// The sum of a channel in a quarter of a tolerant block.
-std::int64_t quarterAt(const ImageView& picture, std::int64_t x, std::int64_t y, int channel) {
-  std::int64_t sum = 0;
-  for (std::int64_t j = y; j < y + kQuarterSide; ++j) {
-    for (std::int64_t i = x; i < x + kQuarterSide; ++i) {
-      sum += static_cast<std::int64_t>(colourAt(picture, i, j) >> (16 - 8 * channel) & 255U);
-    }
-  }
-  return sum;
-}
-
-std::uint64_t tolerantKey(const ImageView& picture, std::int64_t x, std::int64_t y,
-                          BlockKind kind) {
-  constexpr std::int64_t kPixels = kQuarterSide * kQuarterSide;
-  const bool shifted = kind == BlockKind::tolerantShifted;
-  std::uint64_t word = shifted ? 1 : 0;
-  bool across = false;
-  bool down = false;
-  for (int channel = 0; channel < 3; ++channel) {
-    std::int64_t sums[2][2];
-    for (const int row : {0, 1}) {
-      for (const int column : {0, 1}) {
-        sums[row][column] =
-            quarterAt(picture, x + column * kQuarterSide, y + row * kQuarterSide, channel);
-        const std::int64_t from = shifted ? kTolerantStep / 2 * kPixels : 0;
-        const std::int64_t level = (sums[row][column] + from) / (kTolerantStep * kPixels);
-        const int place = (row * 2 + column) * 3 + channel;
-        word |= static_cast<std::uint64_t>(level) << (5 * place + 1);
-      }
-    }
-    const auto differ = [](std::int64_t a, std::int64_t b) {
-      return std::abs(a - b) >= kTolerantContrast * kPixels;
-    };
-    across = across || differ(sums[0][0], sums[0][1]) || differ(sums[1][0], sums[1][1]);
-    down = down || differ(sums[0][0], sums[1][0]) || differ(sums[0][1], sums[1][1]);
-  }
-  const std::uint64_t flatness = 2U - (across ? 1U : 0U) - (down ? 1U : 0U);
-  return flatness << 62U | mixed(word) >> 2U;
-}
-
 }  // namespace
+
+TolerantValues tolerantValuesByReference(const ImageView& picture, std::int64_t x, std::int64_t y) {
+  TolerantValues values{};
+  std::int64_t red = 0;
+  std::int64_t blue = 0;
+  for (std::int64_t cell = 0; cell < kCells * kCells; ++cell) {
+    std::int64_t luma = 0;
+    for (std::int64_t i = 0; i < kCellSide * kCellSide; ++i) {
+      const std::uint64_t colour = colourAt(picture, x + cell % kCells * kCellSide + i % kCellSide,
+                                            y + cell / kCells * kCellSide + i / kCellSide);
+      const auto r = static_cast<std::int64_t>(colour >> 16U & 255U);
+      const auto g = static_cast<std::int64_t>(colour >> 8U & 255U);
+      const auto b = static_cast<std::int64_t>(colour & 255U);
+      luma += r + 2 * g + b;
+      red += r - g;
+      blue += b - g;
+    }
+    // 64 pixels of 4 samples each, 16 units a level.
+    values[static_cast<std::size_t>(cell)] = static_cast<std::uint16_t>(luma * 16 / (64 * 4));
+  }
+  // Truncated towards zero: 576 pixels of one difference each.
+  values[kLumas] = static_cast<std::uint16_t>(256 * 16 + red * 16 / 576);
+  values[kLumas + 1] = static_cast<std::uint16_t>(256 * 16 + blue * 16 / 576);
+  return values;
+}
 
 std::uint64_t blockKeyByReference(const ImageView& picture, std::int64_t side, std::int64_t x,
                                   std::int64_t y, BlockKind block) {
@@ -79,7 +63,8 @@ std::uint64_t blockKeyByReference(const ImageView& picture, std::int64_t side, s
   const bool wins = x % window == 0 && y % window == 0;
   const std::uint64_t tie = wins ? 0 : tieOf(x, y);
   if (block != BlockKind::exact) {
-    return tolerantKey(picture, x, y, block) >> kTieBits << kTieBits | tie;
+    const TolerantValues values = tolerantValuesByReference(picture, x, y);
+    return tolerantHash(values, block) >> kTieBits << kTieBits | tie;
   }
   std::uint64_t sum = 0;
   bool across = false;

@@ -1,8 +1,10 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Keys of tolerant blocks (scene_blocks.h).
+#include "index/tolerant_blocks.h"
+
 #include <algorithm>
 #include <cstdlib>
+#include <utility>
 
 #include "index/block_rows.h"
 #include "index/scene_blocks.h"
@@ -11,88 +13,177 @@
 namespace espy::index {
 namespace {
 
-constexpr int kChannels = 3;
-constexpr int kPixels = kQuarterSide * kQuarterSide;
+/// Sums of a cell's samples, 4 in a pixel, in a sixteenth of a grey level of luma.
+constexpr int kLumaUnit = 4 * kCellSide * kCellSide / 16;
+/// The same of a block's differences.
+constexpr int kChromaUnit = kTolerantBlockSide * kTolerantBlockSide / 16;
+constexpr int kChromaZero = 256 * 16;
+constexpr unsigned kMostLuma = 255 * 16;
+constexpr unsigned kLevelBits = 5;
+constexpr unsigned kChromaBits = 6;
 
-/// Whether quarters differ in some channel.
-bool differ(const std::uint16_t* a, const std::uint16_t* b) {
-  constexpr int kLeast = kTolerantContrast * kPixels;
-  return std::abs(a[0] - b[0]) >= kLeast || std::abs(a[1] - b[1]) >= kLeast ||
-         std::abs(a[2] - b[2]) >= kLeast;
+using Levels = std::array<std::uint8_t, kTolerantValues>;
+
+unsigned shiftOf(BlockKind kind) {
+  return kind == BlockKind::tolerantShifted ? kTolerantStep / 2 : 0;
 }
 
-/// The quantised averages of a quarter, 5 bits each.
-std::uint64_t levelsOf(const std::uint16_t* sums, unsigned from) {
-  constexpr unsigned kStep = kTolerantStep * kPixels;
-  return std::uint64_t{(sums[0] + from) / kStep} | std::uint64_t{(sums[1] + from) / kStep} << 5U |
-         std::uint64_t{(sums[2] + from) / kStep} << 10U;
+Levels levelsOf(const TolerantValues& values, BlockKind kind) {
+  Levels levels{};
+  for (std::size_t i = 0; i < levels.size(); ++i) {
+    levels[i] = static_cast<std::uint8_t>((values[i] + shiftOf(kind)) / kTolerantStep);
+  }
+  return levels;
+}
+
+std::uint64_t hashOf(const Levels& levels, BlockKind kind, bool across, bool down) {
+  std::uint64_t word = kind == BlockKind::tolerantShifted ? 1 : 0;
+  for (std::size_t i = 0; i < levels.size(); ++i) {
+    word = word << (i < kLumas ? kLevelBits : kChromaBits) | levels[i];
+  }
+  const std::uint64_t flatness = 2U - (across ? 1U : 0U) - (down ? 1U : 0U);
+  return flatness << 62U | mixed(word) >> 2U;
+}
+
+/// The greatest difference of cells beside each other, and of those above each other.
+std::pair<unsigned, unsigned> contrastOf(const TolerantValues& v) {
+  const auto differ = [&](std::size_t a, std::size_t b) {
+    return static_cast<unsigned>(std::abs(int{v[a]} - int{v[b]}));
+  };
+  unsigned across = 0;
+  unsigned down = 0;
+  for (const std::size_t i : {0, 1, 2}) {
+    across = std::max({across, differ(3 * i, 3 * i + 1), differ(3 * i + 1, 3 * i + 2)});
+    down = std::max({down, differ(i, i + 3), differ(i + 3, i + 6)});
+  }
+  return {across, down};
+}
+
+/// A value next to the limit of its level.
+struct Doubt {
+  unsigned distance = 0;
+  std::size_t value = 0;
+  std::uint8_t level = 0;  ///< beyond the limit
+};
+
+/// Those with the least distances first.
+std::vector<Doubt> doubtsOf(const TolerantValues& values, BlockKind kind) {
+  constexpr std::size_t kMost = 4;
+  std::vector<Doubt> doubts;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const unsigned shifted = values[i] + shiftOf(kind);
+    const unsigned level = shifted / kTolerantStep;
+    const unsigned above = shifted % kTolerantStep;
+    const bool black = level == 0;
+    const bool white = i < kLumas && (level + 1) * kTolerantStep - shiftOf(kind) > kMostLuma;
+    if (above < kTolerated && !black) doubts.push_back({above, i, std::uint8_t(level - 1)});
+    if (kTolerantStep - above <= kTolerated && !white) {
+      doubts.push_back({kTolerantStep - above, i, std::uint8_t(level + 1)});
+    }
+  }
+  std::ranges::stable_sort(doubts, {}, &Doubt::distance);
+  if (doubts.size() > kMost) doubts.resize(kMost);
+  return doubts;
+}
+
+/// Whether a contrast is one, and what else it may be.
+std::vector<bool> contrasts(unsigned contrast) {
+  const bool is = contrast >= kTolerantContrast;
+  const unsigned from = is ? contrast - kTolerantContrast : kTolerantContrast - contrast;
+  return from < 2 * kTolerated ? std::vector<bool>{is, !is} : std::vector<bool>{is};
 }
 
 }  // namespace
 
-/// Fills the sums of 8 x 8 pixels from each pixel of the area and the quarters beside it.
-void BlockKeys::averageQuarters(const ImageView& picture, const BlockArea& area) {
-  const std::int64_t pixels = area.width + blockSide() - 1;
-  const std::int64_t width = area.width + kQuarterSide;
-  const std::int64_t height = area.height + kQuarterSide;
-  colours_.resize(static_cast<std::size_t>(kQuarterSide * pixels));
-  columns_.assign(static_cast<std::size_t>(kChannels * pixels), 0);
-  quarters_.resize(static_cast<std::size_t>(kChannels * width * height));
-  std::fill(colours_.begin(), colours_.end(), 0U);
-  for (std::int64_t y = 0; y < height + kQuarterSide - 1; ++y) {
-    std::uint32_t* const row = colours_.data() + y % kQuarterSide * pixels;
-    const auto add = [&](bool remove) {
+std::uint64_t tolerantHash(const TolerantValues& values, BlockKind kind) {
+  const auto [across, down] = contrastOf(values);
+  return hashOf(levelsOf(values, kind), kind, across >= kTolerantContrast,
+                down >= kTolerantContrast);
+}
+
+void variantsOf(const TolerantValues& values, BlockKind kind, std::vector<std::uint64_t>& hashes) {
+  const Levels own = levelsOf(values, kind);
+  const std::vector<Doubt> doubts = doubtsOf(values, kind);
+  const auto [across, down] = contrastOf(values);
+  for (std::size_t changed = 0; changed < std::size_t{1} << doubts.size(); ++changed) {
+    Levels levels = own;
+    for (std::size_t i = 0; i < doubts.size(); ++i) {
+      if ((changed >> i & 1U) != 0) levels[doubts[i].value] = doubts[i].level;
+    }
+    for (const bool a : contrasts(across)) {
+      for (const bool d : contrasts(down)) hashes.push_back(hashOf(levels, kind, a, d));
+    }
+  }
+}
+
+void TolerantBlocks::compute(const ImageView& picture, const BlockArea& area) {
+  const std::int64_t pixels = area.width + kTolerantBlockSide - 1;
+  const std::int64_t height = area.height + kTolerantBlockSide - kCellSide;
+  pitch_ = area.width + kTolerantBlockSide - kCellSide;
+  colours_.assign(static_cast<std::size_t>(kCellSide * pixels), 0U);
+  columns_.assign(static_cast<std::size_t>(kPlanes * pixels), 0);
+  cells_.resize(static_cast<std::size_t>(kPlanes * pitch_ * height));
+  for (std::int64_t y = 0; y < height + kCellSide - 1; ++y) {
+    std::uint32_t* const row = colours_.data() + y % kCellSide * pixels;
+    const auto add = [&](std::int32_t sign) {
       for (std::int64_t x = 0; x < pixels; ++x) {
-        for (int c = 0; c < kChannels; ++c) {
-          const std::uint32_t sample = row[x] >> (16 - 8 * c) & 255U;
-          std::uint32_t& sum = columns_[static_cast<std::size_t>(kChannels * x + c)];
-          sum = remove ? sum - sample : sum + sample;
-        }
+        const auto red = static_cast<std::int32_t>(row[x] >> 16U & 255U);
+        const auto green = static_cast<std::int32_t>(row[x] >> 8U & 255U);
+        const auto blue = static_cast<std::int32_t>(row[x] & 255U);
+        std::int32_t* const sums = &columns_[static_cast<std::size_t>(kPlanes * x)];
+        sums[0] += sign * (red + 2 * green + blue);
+        sums[1] += sign * (red - green);
+        sums[2] += sign * (blue - green);
       }
     };
-    add(true);
+    add(-1);
     coloursOfRow(picture.format(), picture.pixel(area.x, area.y + y), pixels, row);
-    add(false);
-    if (y < kQuarterSide - 1) continue;
-    std::uint16_t* to = &quarters_[kChannels * width * (y - kQuarterSide + 1)];
-    for (int c = 0; c < kChannels; ++c) {
-      const std::uint32_t* const from = columns_.data() + c;
-      std::uint32_t sum = 0;
-      for (std::int64_t x = 0; x < kQuarterSide - 1; ++x) sum += from[kChannels * x];
-      for (std::int64_t x = 0; x < width; ++x) {
-        sum += from[kChannels * (x + kQuarterSide - 1)];
-        to[kChannels * x + c] = static_cast<std::uint16_t>(sum);
-        sum -= from[kChannels * x];
+    add(1);
+    if (y < kCellSide - 1) continue;
+    std::int32_t* const to = &cells_[kPlanes * pitch_ * (y - kCellSide + 1)];
+    for (int plane = 0; plane < kPlanes; ++plane) {
+      const std::int32_t* const from = columns_.data() + plane;
+      std::int32_t sum = 0;
+      for (std::int64_t x = 0; x < kCellSide - 1; ++x) sum += from[kPlanes * x];
+      for (std::int64_t x = 0; x < pitch_; ++x) {
+        sum += from[kPlanes * (x + kCellSide - 1)];
+        to[kPlanes * x + plane] = sum;
+        sum -= from[kPlanes * x];
       }
     }
   }
 }
 
+TolerantValues TolerantBlocks::valuesAt(std::int64_t x, std::int64_t y) const {
+  TolerantValues values{};
+  std::int32_t red = 0;
+  std::int32_t blue = 0;
+  for (std::int64_t row = 0; row < kCells; ++row) {
+    for (std::int64_t column = 0; column < kCells; ++column) {
+      const std::int32_t* const cell =
+          &cells_[kPlanes * ((y + row * kCellSide) * pitch_ + x + column * kCellSide)];
+      values[static_cast<std::size_t>(row * kCells + column)] =
+          static_cast<std::uint16_t>(cell[0] / kLumaUnit);
+      red += cell[1];
+      blue += cell[2];
+    }
+  }
+  values[kLumas] = static_cast<std::uint16_t>(red / kChromaUnit + kChromaZero);
+  values[kLumas + 1] = static_cast<std::uint16_t>(blue / kChromaUnit + kChromaZero);
+  return values;
+}
+
 const std::uint64_t* BlockKeys::computeTolerant(const ImageView& picture, const BlockArea& area) {
-  averageQuarters(picture, area);
-  const bool shifted = kind_ == BlockKind::tolerantShifted;
-  const unsigned from = shifted ? kTolerantStep / 2 * kPixels : 0;
-  const std::int64_t pitch = kChannels * (area.width + kQuarterSide);
+  tolerant_.compute(picture, area);
   sums_.resize(static_cast<std::size_t>(area.width * area.height));
   for (std::int64_t y = 0; y < area.height; ++y) {
-    const std::uint16_t* const upper = &quarters_[y * pitch];
-    const std::uint16_t* const lower = upper + kQuarterSide * pitch;
     for (std::int64_t x = 0; x < area.width; ++x) {
-      const std::uint16_t* const a = upper + kChannels * x;
-      const std::uint16_t* const b = a + kChannels * kQuarterSide;
-      const std::uint16_t* const c = lower + kChannels * x;
-      const std::uint16_t* const d = c + kChannels * kQuarterSide;
-      const std::uint64_t word = (shifted ? 1U : 0U) | levelsOf(a, from) << 1U |
-                                 levelsOf(b, from) << 16U | levelsOf(c, from) << 31U |
-                                 levelsOf(d, from) << 46U;
-      const std::uint64_t flatness =
-          2U - (differ(a, b) || differ(c, d) ? 1U : 0U) - (differ(a, c) || differ(b, d) ? 1U : 0U);
-      const std::uint64_t key = flatness << 62U | mixed(word) >> 2U;
       const std::int64_t i = area.x + x;
       const std::int64_t j = area.y + y;
       const bool wins = i % window_ == 0 && j % window_ == 0;
+      const std::uint64_t hash = tolerantHash(tolerant_.valuesAt(x, y), kind_) >> kTieBits;
       sums_[static_cast<std::size_t>(y * area.width + x)] =
-          key >> kTieBits << kTieBits | (wins ? 0 : tieOf(i, j));
+          hash << kTieBits | (wins ? 0 : tieOf(i, j));
     }
   }
   return sums_.data();

@@ -3,50 +3,26 @@
 #include "index/tolerant_search.h"
 
 #include <algorithm>
-#include <cstdlib>
+#include <cmath>
 #include <functional>
 #include <map>
+#include <set>
 #include <tuple>
 #include <utility>
-
-#include "find/overlap_filter.h"
 
 namespace espy::index {
 namespace {
 
-/// Probes looked up at most, and their positions in all.
-constexpr std::size_t kMostProbes = 64;
-constexpr std::uint64_t kMostPositions = std::uint64_t{1} << 18;
+/// Windows of a needle whose hashes are looked up, at most, and their blocks in all.
+constexpr std::size_t kMostWindows = 32;
+constexpr std::size_t kMostBlocks = std::size_t{1} << 16;
+/// Hashes looked up, of one kind: of all windows, and of each at least.
+constexpr std::size_t kMostHashes = 256;
+constexpr std::size_t kLeastHashes = 16;
+/// Positions that are read of a segment for a needle.
+constexpr std::uint64_t kMostPositions = std::uint64_t{1} << 20;
 /// Positions of a picture that are verified: those with most votes.
 constexpr std::size_t kMostSpots = 64;
-constexpr double kOverlap = 0.5;
-
-bool isBetter(const Match& a, const Match& b) {
-  return std::tuple(-a.score, a.y, a.x, a.needle) < std::tuple(-b.score, b.y, b.x, b.needle);
-}
-
-/// Best first, without those that overlap a better one of their needle.
-std::vector<Match> selected(std::vector<Match> matches) {
-  std::ranges::sort(matches, isBetter);
-  finders::OverlapFilter filter({.overlap = kOverlap});
-  std::vector<Match> kept;
-  for (const Match& match : matches) {
-    if (filter.covers(match)) continue;
-    filter.add(match);
-    kept.push_back(match);
-  }
-  return kept;
-}
-
-FindOptions scoredOptions(double minScore, const Control& control) {
-  FindOptions options;
-  options.method = Method::zncc;
-  options.minScore = minScore;
-  options.wantBest = false;
-  options.engine = "sequential";
-  options.control.stop = control.stop;
-  return options;
-}
 
 /// Probes of this segment, the rarest first.
 std::vector<std::pair<std::uint64_t, const Probe*>> rarest(const SceneSegment& segment,
@@ -54,23 +30,114 @@ std::vector<std::pair<std::uint64_t, const Probe*>> rarest(const SceneSegment& s
   std::vector<std::pair<std::uint64_t, const Probe*>> counted;
   for (const Probe& probe : probes) {
     const std::uint64_t entries = segment.countAtMost(probe.hash);
-    if (entries > 0) counted.emplace_back(entries * probe.offsets.size(), &probe);
+    if (entries > 0) counted.emplace_back(entries, &probe);
   }
-  std::ranges::stable_sort(counted, {}, [](const auto& one) { return one.first; });
-  if (counted.size() > kMostProbes) counted.resize(kMostProbes);
+  std::ranges::stable_sort(counted, {},
+                           [](const auto& one) { return one.first * one.second->offsets.size(); });
   return counted;
+}
+
+/// A position of a needle, and the bits of information of a hash there.
+struct Vote {
+  std::uint64_t scene = 0;
+  std::int64_t x = 0;
+  std::int64_t y = 0;
+  double bits = 0;
+
+  auto place() const { return std::tuple(scene, x, y); }
+};
+
+/// The picture of some votes, which are ordered by place.
+VotedScene votedScene(std::uint32_t needle, std::span<const Vote> votes) {
+  std::vector<std::pair<double, Spot>> spots;
+  for (std::size_t i = 0; i < votes.size(); ++i) {
+    const bool isNew = i == 0 || votes[i].place() != votes[i - 1].place();
+    if (isNew) spots.push_back({0, {needle, votes[i].x, votes[i].y}});
+    spots.back().first += votes[i].bits;
+  }
+  std::ranges::stable_sort(spots, std::greater<>(), [](const auto& one) { return one.first; });
+  if (spots.size() > kMostSpots) spots.resize(kMostSpots);
+  VotedScene scene{spots.front().first, {votes.front().scene, false, {}}};
+  for (const auto& spot : spots) scene.candidate.spots.push_back(spot.second);
+  return scene;
+}
+
+/// Whether a needle's score is reached at a spot, or one pixel from it.
+bool isReached(const Spot& spot, const ImageView& picture, const Needle& needle, double minScore,
+               const Control& control) {
+  const Size size = needle.picture.size();
+  const std::int64_t left = std::max<std::int64_t>(0, spot.x - 1);
+  const std::int64_t top = std::max<std::int64_t>(0, spot.y - 1);
+  const std::int64_t right = std::min(picture.width(), spot.x + size.width + 1);
+  const std::int64_t bottom = std::min(picture.height(), spot.y + size.height + 1);
+  const ImageView crop = picture.crop(left, top, {right - left, bottom - top});
+  return !find(crop, std::span(&needle, 1), scoredOptions(minScore, control)).matches.empty();
 }
 
 }  // namespace
 
+FindOptions scoredOptions(double minScore, const Control& control) {
+  FindOptions options;
+  options.method = Method::zncc;
+  options.minScore = minScore;
+  options.select.overlap = kScoredOverlap;
+  options.wantBest = false;
+  options.engine = "sequential";
+  options.control.stop = control.stop;
+  return options;
+}
+
+std::vector<Probe> variantProbesOf(const Needle& needle, std::int64_t side) {
+  const std::int64_t window = side - kTolerantBlockSide + 1;
+  const std::size_t most = std::clamp<std::size_t>(
+      kMostBlocks / static_cast<std::size_t>(window * window), 1, kMostWindows);
+  const std::vector<Probe::Offset> windows = windowsOf(needle, side, most);
+  const std::size_t kept =
+      std::max(kLeastHashes, kMostHashes / std::max<std::size_t>(1, windows.size()));
+  using Offset = std::pair<std::int64_t, std::int64_t>;
+  std::map<std::uint64_t, std::set<Offset>> all;
+  TolerantBlocks blocks;
+  std::vector<std::uint64_t> hashes;
+  for (const Probe::Offset& at : windows) {
+    blocks.compute(needle.picture, {at.x, at.y, window, window});
+    for (const BlockKind kind : {BlockKind::tolerant, BlockKind::tolerantShifted}) {
+      std::vector<std::pair<std::uint64_t, Offset>> least;
+      for (std::int64_t y = 0; y < window; ++y) {
+        for (std::int64_t x = 0; x < window; ++x) {
+          hashes.clear();
+          variantsOf(blocks.valuesAt(x, y), kind, hashes);
+          for (const std::uint64_t hash : hashes) {
+            least.push_back({hash >> kTieBits, {at.x + x, at.y + y}});
+          }
+        }
+      }
+      std::ranges::sort(least);
+      std::size_t different = 0;
+      for (std::size_t i = 0; i < least.size(); ++i) {
+        if (i == 0 || least[i].first != least[i - 1].first) ++different;
+        if (different > kept) break;
+        all[least[i].first].insert(least[i].second);
+      }
+    }
+  }
+  std::vector<Probe> probes;
+  for (const auto& [hash, offsets] : all) {
+    Probe& probe = probes.emplace_back();
+    probe.hash = hash;
+    for (const auto& [x, y] : offsets) probe.offsets.push_back({x, y});
+  }
+  return probes;
+}
+
 std::vector<VotedScene> votedScenesIn(const SceneSegment& segment, std::uint32_t needle, Size size,
                                       const std::vector<Probe>& probes, const Control& control) {
-  using Position = std::tuple<std::uint64_t, std::int64_t, std::int64_t>;  // picture, x, y
-  std::vector<Position> positions;
-  std::uint64_t looked = 0;
-  for (const auto& [count, probe] : rarest(segment, probes)) {
-    looked += count;
-    if (looked > kMostPositions) break;
+  std::vector<Vote> votes;
+  std::uint64_t read = 0;
+  for (const auto& [entries, probe] : rarest(segment, probes)) {
+    read += entries * probe->offsets.size();
+    if (read > kMostPositions) break;
+    const double bits =
+        1 + std::log2(static_cast<double>(segment.entries()) / static_cast<double>(entries));
     forPositions(
         segment, probe->hash, control,
         [&](std::uint64_t scene, const StoredScene& stored, std::uint64_t, std::uint64_t inside) {
@@ -79,28 +146,17 @@ std::vector<VotedScene> votedScenesIn(const SceneSegment& segment, std::uint32_t
           for (const Probe::Offset& offset : probe->offsets) {
             const std::int64_t x = at % width - offset.x;
             const std::int64_t y = at / width - offset.y;
-            if (fits(x, y, size, stored)) positions.emplace_back(scene, x, y);
+            if (fits(x, y, size, stored)) votes.push_back({scene, x, y, bits});
           }
         });
   }
-  std::ranges::sort(positions);
-  std::vector<std::pair<std::uint64_t, Spot>> spots;  // of one picture, with their votes
+  std::ranges::stable_sort(votes, {}, &Vote::place);
   std::vector<VotedScene> scenes;
-  for (std::size_t first = 0; first < positions.size();) {
+  for (std::size_t first = 0; first < votes.size();) {
     std::size_t end = first + 1;
-    while (end < positions.size() && positions[end] == positions[first]) ++end;
-    const auto& [scene, x, y] = positions[first];
-    spots.push_back({end - first, {needle, x, y}});
-    const bool last = end == positions.size() || std::get<0>(positions[end]) != scene;
+    while (end < votes.size() && votes[end].scene == votes[first].scene) ++end;
+    scenes.push_back(votedScene(needle, std::span(votes).subspan(first, end - first)));
     first = end;
-    if (!last) continue;
-    std::ranges::stable_sort(spots, std::greater<>(), [](const auto& one) { return one.first; });
-    if (spots.size() > kMostSpots) spots.resize(kMostSpots);
-    VotedScene& voted = scenes.emplace_back();
-    voted.votes = spots.front().first;
-    voted.candidate.scene = scene;
-    for (const auto& spot : spots) voted.candidate.spots.push_back(spot.second);
-    spots.clear();
   }
   return scenes;
 }
@@ -108,36 +164,27 @@ std::vector<VotedScene> votedScenesIn(const SceneSegment& segment, std::uint32_t
 std::vector<Match> scoredMatchesAt(const std::vector<Spot>& spots, const ImageView& picture,
                                    std::span<const Needle> needles, double minScore,
                                    const Control& control) {
-  // Of a crop with two more pixels at each side the inner 3 x 3 scores have all their neighbours.
-  constexpr std::int64_t kMargin = 2;
-  std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>, Match> found;
+  std::set<std::uint32_t> reached;
   for (const Spot& spot : spots) {
     control.check();
-    const Size size = needles[spot.needle].picture.size();
-    const std::int64_t left = std::max<std::int64_t>(0, spot.x - kMargin);
-    const std::int64_t top = std::max<std::int64_t>(0, spot.y - kMargin);
-    const std::int64_t right = std::min(picture.width(), spot.x + size.width + kMargin);
-    const std::int64_t bottom = std::min(picture.height(), spot.y + size.height + kMargin);
-    const ImageView crop = picture.crop(left, top, {right - left, bottom - top});
-    const Finding near =
-        find(crop, needles.subspan(spot.needle, 1), scoredOptions(minScore, control));
-    for (Match match : near.matches) {
-      match.needle = spot.needle;
-      match.x += static_cast<std::uint32_t>(left);
-      match.y += static_cast<std::uint32_t>(top);
-      const bool inner = std::abs(static_cast<std::int64_t>(match.x) - spot.x) < kMargin &&
-                         std::abs(static_cast<std::int64_t>(match.y) - spot.y) < kMargin;
-      if (inner) found.try_emplace({match.needle, match.x, match.y}, match);
+    if (reached.contains(spot.needle)) continue;
+    if (isReached(spot, picture, needles[spot.needle], minScore, control)) {
+      reached.insert(spot.needle);
     }
   }
-  std::vector<Match> matches;
-  for (const auto& [place, match] : found) matches.push_back(match);
-  return selected(std::move(matches));
+  if (reached.empty()) return {};
+  std::vector<Needle> found;
+  for (const std::uint32_t n : reached) found.push_back(needles[n]);
+  std::vector<Match> matches = scoredMatchesIn(picture, found, minScore, control);
+  for (Match& match : matches) {
+    match.needle = *std::next(reached.begin(), match.needle);
+  }
+  return matches;
 }
 
 std::vector<Match> scoredMatchesIn(const ImageView& picture, std::span<const Needle> needles,
                                    double minScore, const Control& control) {
-  return selected(find(picture, needles, scoredOptions(minScore, control)).matches);
+  return find(picture, needles, scoredOptions(minScore, control)).matches;
 }
 
 }  // namespace espy::index

@@ -8,26 +8,41 @@
 
 #include "index/scene_candidates.h"
 
-/// Search of tolerant indexes of scenes: hashes vote for positions, zncc decides.
+/// Search of tolerant indexes of scenes.
+///
+/// What may be answered: a picture is reported only if a needle's zncc is at least the minimum at
+/// some place in it, as computed from its own pixels; its matches are then all of those that `find`
+/// with zncc returns for it. Whether a picture is looked at is decided by hashes:
+///
+/// - Every picture that has the needle's pixels unchanged is, by the same proof as that of exact
+///   indexes (scene_blocks.h): `candidatesIn` with the hashes of both kinds.
+/// - Others by votes: of some windows of the needle, the least hashes that the blocks may have if
+///   their values change by up to `kTolerated` are looked up. The hash that was kept of a changed
+///   window is the least of the changed ones, so most likely among them.
 namespace espy::index {
 
-/// A picture, and the number of hashes that agree on its best position.
+/// A picture, and the bits of information by which hashes agree on its best position.
 struct VotedScene {
-  std::uint64_t votes = 0;
+  double votes = 0;
   CandidateScene candidate;
 };
 
-/// The pictures of a segment that have some hash of the needle where it would be. `probes`: of both
-/// kinds of tolerant blocks.
+/// What is looked up of a needle that may have changed, for both kinds of tolerant blocks.
+std::vector<Probe> variantProbesOf(const Needle& needle, std::int64_t side);
+
+/// The pictures of a segment that have some hash of the needle where it would be.
 std::vector<VotedScene> votedScenesIn(const SceneSegment& segment, std::uint32_t needle, Size size,
                                       const std::vector<Probe>& probes, const Control& control);
 
-/// Matches of at least `minScore`, local maxima, at most one pixel from the spots; best first,
-/// those that overlap a better one by more than half dropped.
+/// The options of `find` whose matches are reported.
+FindOptions scoredOptions(double minScore, const Control& control);
+
+/// What `find` returns for zncc, with its usual overlap, for the needles at whose spots, or one
+/// pixel from them, the score is at least `minScore`.
 std::vector<Match> scoredMatchesAt(const std::vector<Spot>& spots, const ImageView& picture,
                                    std::span<const Needle> needles, double minScore,
                                    const Control& control);
-/// The same anywhere in the picture.
+/// The same for all needles.
 std::vector<Match> scoredMatchesIn(const ImageView& picture, std::span<const Needle> needles,
                                    double minScore, const Control& control);
 

@@ -5,9 +5,8 @@
 //
 //     scene_recall --folder DIR [--pictures N] [--side N] [--needles N]
 //
-// A needle counts as found if the index reports its place, in its picture, to the pixel. Needles of
-// one colour, and those whose zncc in their place is below 0.9, which `find` would not report
-// either, do not count.
+// A needle counts as found if the index reports its picture, whose matches are then those of
+// `find`. Needles of one colour, and those whose zncc in their place is below 0.9, do not count.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -118,8 +117,7 @@ void look(const Scenes& scenes, std::size_t file, const ImageView& whole, const 
   bool found = false;
   const SceneIndex::Report report =
       SceneIndex(scenes.index).find(std::span(&needle, 1), query, [&](SceneIndex::Found&& in) {
-        if (in.file != scenes.files[file]) return;
-        for (const Match& match : in.matches) found = found || (match.x == x && match.y == y);
+        found = found || in.file == scenes.files[file];
       });
   if (found) ++tally.found;
   tally.opened.push_back(static_cast<double>(report.opened));

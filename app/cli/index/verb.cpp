@@ -34,7 +34,7 @@ constexpr const char* kAbout =
     "  of scenes   (--scenes) many images: in which of them, and where, does a needle lie? The\n"
     "              answer is that of espy find over every image, but only those are opened that\n"
     "              may have a match. A tolerant one (--tolerant) finds needles in spite of noise\n"
-    "              or JPEG by zncc, not all of them, in at most 50 images each.\n"
+    "              or JPEG, with espy find --method zncc, but may miss images.\n"
     "\n"
     "  add      adds pictures\n"
     "  update   as add, and replaces pictures of the same name, of scenes if they changed (there\n"
@@ -171,7 +171,7 @@ std::function<int()> setUpIndex(OptionParser& parser) {
   number("--side",
          "--scenes: smallest width and height of a needle that can be found,\n"
          "12..256 (default: 24); 32 needs half of the space; --tolerant:\n"
-         "32..256 (default: 48)",
+         "40..256 (default: 48)",
          12, 256, [](IndexArguments& to, std::int64_t value) { to.side = value; });
   parser.group("Options of a new index and of add");
   number("--memory", "--scenes: memory for entries in MB (default: 1024)", 1, 1 << 20,
