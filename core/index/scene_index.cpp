@@ -199,7 +199,7 @@ constexpr std::size_t kMostVoted = 50;
 void addVoted(const std::vector<std::unique_ptr<SceneSegment>>& segments, std::uint32_t n,
               const Needle& needle, std::int64_t side, const Control& control,
               const std::function<bool(std::size_t, std::uint64_t)>& isRemoved, Tasks& tasks) {
-  const std::vector<Probe> probes = variantProbesOf(needle, side);
+  const std::vector<VariantProbe> probes = variantProbesOf(needle, side);
   std::vector<std::pair<std::size_t, VotedScene>> all;
   for (std::size_t s = 0; s < segments.size(); ++s) {
     for (VotedScene& voted :

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <numbers>
 #include <utility>
 
 #include "index/block_rows.h"
@@ -19,28 +20,33 @@ constexpr int kLumaUnit = 4 * kCellSide * kCellSide / 16;
 constexpr int kChromaUnit = kTolerantBlockSide * kTolerantBlockSide / 16;
 constexpr int kChromaZero = 256 * 16;
 constexpr unsigned kMostLuma = 255 * 16;
-constexpr unsigned kLevelBits = 5;
-constexpr unsigned kChromaBits = 6;
+/// Standard deviation of the changes of values by noise and JPEG, in sixteenths of a grey level.
+constexpr double kDeviation = 10;
+constexpr unsigned kLevelBits = 6;
 
 using Levels = std::array<std::uint8_t, kTolerantValues>;
 
-unsigned shiftOf(BlockKind kind) {
-  return kind == BlockKind::tolerantShifted ? kTolerantStep / 2 : 0;
+constexpr unsigned stepOf(std::size_t value) {
+  return value < kLumas ? kLumaStep : kChromaStep;
+}
+
+unsigned shiftOf(std::size_t value, BlockKind kind) {
+  return kind == BlockKind::tolerantShifted ? stepOf(value) / 2 : 0;
 }
 
 Levels levelsOf(const TolerantValues& values, BlockKind kind) {
   Levels levels{};
   for (std::size_t i = 0; i < levels.size(); ++i) {
-    levels[i] = static_cast<std::uint8_t>((values[i] + shiftOf(kind)) / kTolerantStep);
+    levels[i] = static_cast<std::uint8_t>((values[i] + shiftOf(i, kind)) / stepOf(i));
   }
   return levels;
 }
 
 std::uint64_t hashOf(const Levels& levels, BlockKind kind, bool across, bool down) {
   std::uint64_t word = kind == BlockKind::tolerantShifted ? 1 : 0;
-  for (std::size_t i = 0; i < levels.size(); ++i) {
-    word = word << (i < kLumas ? kLevelBits : kChromaBits) | levels[i];
-  }
+  for (std::size_t i = 0; i < kLumas; ++i) word = word << kLevelBits | levels[i];
+  word = mixed(word);
+  for (std::size_t i = kLumas; i < levels.size(); ++i) word = word << kLevelBits ^ levels[i];
   const std::uint64_t flatness = 2U - (across ? 1U : 0U) - (down ? 1U : 0U);
   return flatness << 62U | mixed(word) >> 2U;
 }
@@ -71,14 +77,15 @@ std::vector<Doubt> doubtsOf(const TolerantValues& values, BlockKind kind) {
   constexpr std::size_t kMost = 4;
   std::vector<Doubt> doubts;
   for (std::size_t i = 0; i < values.size(); ++i) {
-    const unsigned shifted = values[i] + shiftOf(kind);
-    const unsigned level = shifted / kTolerantStep;
-    const unsigned above = shifted % kTolerantStep;
+    const unsigned step = stepOf(i);
+    const unsigned shift = shiftOf(i, kind);
+    const unsigned level = (values[i] + shift) / step;
+    const unsigned above = (values[i] + shift) % step;
     const bool black = level == 0;
-    const bool white = i < kLumas && (level + 1) * kTolerantStep - shiftOf(kind) > kMostLuma;
+    const bool white = i < kLumas && (level + 1) * step - shift > kMostLuma;
     if (above < kTolerated && !black) doubts.push_back({above, i, std::uint8_t(level - 1)});
-    if (kTolerantStep - above <= kTolerated && !white) {
-      doubts.push_back({kTolerantStep - above, i, std::uint8_t(level + 1)});
+    if (step - above <= kTolerated && !white) {
+      doubts.push_back({step - above, i, std::uint8_t(level + 1)});
     }
   }
   std::ranges::stable_sort(doubts, {}, &Doubt::distance);
@@ -86,11 +93,19 @@ std::vector<Doubt> doubtsOf(const TolerantValues& values, BlockKind kind) {
   return doubts;
 }
 
-/// Whether a contrast is one, and what else it may be.
-std::vector<bool> contrasts(unsigned contrast) {
+/// Bits of information against a change of this size: of a normal distribution.
+double costOf(unsigned change, double deviation) {
+  const double times = change / deviation;
+  return times * times / 2 / std::numbers::ln2;
+}
+
+/// Whether a contrast is one, and what else it may be, with its cost.
+std::vector<std::pair<bool, double>> contrasts(unsigned contrast) {
   const bool is = contrast >= kTolerantContrast;
   const unsigned from = is ? contrast - kTolerantContrast : kTolerantContrast - contrast;
-  return from < 2 * kTolerated ? std::vector<bool>{is, !is} : std::vector<bool>{is};
+  std::vector<std::pair<bool, double>> all{{is, 0}};
+  if (from < 2 * kTolerated) all.emplace_back(!is, costOf(from, 2 * kDeviation));
+  return all;
 }
 
 }  // namespace
@@ -101,17 +116,22 @@ std::uint64_t tolerantHash(const TolerantValues& values, BlockKind kind) {
                 down >= kTolerantContrast);
 }
 
-void variantsOf(const TolerantValues& values, BlockKind kind, std::vector<std::uint64_t>& hashes) {
+void variantsOf(const TolerantValues& values, BlockKind kind, std::vector<Variant>& variants) {
   const Levels own = levelsOf(values, kind);
   const std::vector<Doubt> doubts = doubtsOf(values, kind);
   const auto [across, down] = contrastOf(values);
   for (std::size_t changed = 0; changed < std::size_t{1} << doubts.size(); ++changed) {
     Levels levels = own;
+    double cost = 0;
     for (std::size_t i = 0; i < doubts.size(); ++i) {
-      if ((changed >> i & 1U) != 0) levels[doubts[i].value] = doubts[i].level;
+      if ((changed >> i & 1U) == 0) continue;
+      levels[doubts[i].value] = doubts[i].level;
+      cost += costOf(doubts[i].distance, kDeviation);
     }
-    for (const bool a : contrasts(across)) {
-      for (const bool d : contrasts(down)) hashes.push_back(hashOf(levels, kind, a, d));
+    for (const auto& [a, costAcross] : contrasts(across)) {
+      for (const auto& [d, costDown] : contrasts(down)) {
+        variants.push_back({hashOf(levels, kind, a, d), cost + costAcross + costDown});
+      }
     }
   }
 }

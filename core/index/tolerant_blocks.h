@@ -11,23 +11,24 @@
 
 /// Blocks of tolerant indexes of scenes. A block of 24 x 24 pixels has eleven values, in sixteenths
 /// of a grey level: the average luma, (R + 2 G + B) / 4, of each of its 3 x 3 cells, and the
-/// averages of R - G and B - G, plus 256, of the whole block. Each is quantised in steps of 16 grey
-/// levels, from 0 on, or from -8 on in the shifted kind; the levels are hashed.
+/// averages of R - G and B - G, plus 256, of the whole block. Luma is quantised in steps of 8 grey
+/// levels, the differences in steps of 16: from 0 on or, in the shifted kind, from half a step
+/// below 0 on. The levels are hashed.
 namespace espy::index {
 
-/// What is hashed. The tolerant ones (tolerant_blocks.h) are of 24 x 24 pixels: averages, quantised
-/// in steps of 16 from 0 on, or from -8 on.
+/// What is hashed. The tolerant ones are of 24 x 24 pixels: averages, quantised at two offsets.
 enum class BlockKind { exact, tolerant, tolerantShifted };
 inline constexpr std::int64_t kCellSide = 8;
 inline constexpr std::int64_t kCells = 3;  ///< per side of a block
 inline constexpr std::int64_t kTolerantBlockSide = kCells * kCellSide;
 inline constexpr std::size_t kLumas = 9;
 inline constexpr std::size_t kTolerantValues = kLumas + 2;
-inline constexpr unsigned kTolerantStep = 16 * 16;  ///< sixteenths of a grey level
+inline constexpr unsigned kLumaStep = 8 * 16;  ///< sixteenths of a grey level
+inline constexpr unsigned kChromaStep = 16 * 16;
 /// Cells beside each other that differ by less are one colour for a block's class; sixteenths.
 inline constexpr unsigned kTolerantContrast = 8 * 16;
 /// By how much a value may change in `variantsOf`; sixteenths. Noise of standard deviation 10
-/// changes the luma of a cell by 0.8 grey levels, JPEG by 1 or 2.
+/// changes the luma of a cell by 0.8 grey levels.
 inline constexpr unsigned kTolerated = 2 * 16;
 
 /// Row-major cells, then R - G and B - G.
@@ -35,9 +36,14 @@ using TolerantValues = std::array<std::uint16_t, kTolerantValues>;
 
 /// The hash of a block; the upper 2 bits of 64 are its class.
 std::uint64_t tolerantHash(const TolerantValues& values, BlockKind kind);
+/// A hash that a block may have if its values change.
+struct Variant {
+  std::uint64_t hash = 0;
+  double cost = 0;  ///< bits of information against it
+};
 /// Appends the hashes that a block may have if its values change by up to `kTolerated`, its own
 /// first: of the four values that are next to the limits of their levels, and of its class.
-void variantsOf(const TolerantValues& values, BlockKind kind, std::vector<std::uint64_t>& hashes);
+void variantsOf(const TolerantValues& values, BlockKind kind, std::vector<Variant>& variants);
 
 /// Part of the positions of a picture's blocks.
 struct BlockArea {

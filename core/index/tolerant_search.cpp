@@ -22,18 +22,18 @@ constexpr std::size_t kLeastHashes = 16;
 /// Positions that are read of a segment for a needle.
 constexpr std::uint64_t kMostPositions = std::uint64_t{1} << 20;
 /// Positions of a picture that are verified: those with most votes.
-constexpr std::size_t kMostSpots = 64;
+constexpr std::size_t kMostSpots = 256;
 
 /// Probes of this segment, the rarest first.
-std::vector<std::pair<std::uint64_t, const Probe*>> rarest(const SceneSegment& segment,
-                                                           const std::vector<Probe>& probes) {
-  std::vector<std::pair<std::uint64_t, const Probe*>> counted;
-  for (const Probe& probe : probes) {
+std::vector<std::pair<std::uint64_t, const VariantProbe*>> rarest(
+    const SceneSegment& segment, const std::vector<VariantProbe>& probes) {
+  std::vector<std::pair<std::uint64_t, const VariantProbe*>> counted;
+  for (const VariantProbe& probe : probes) {
     const std::uint64_t entries = segment.countAtMost(probe.hash);
     if (entries > 0) counted.emplace_back(entries, &probe);
   }
   std::ranges::stable_sort(counted, {},
-                           [](const auto& one) { return one.first * one.second->offsets.size(); });
+                           [](const auto& one) { return one.first * one.second->blocks.size(); });
   return counted;
 }
 
@@ -42,18 +42,21 @@ struct Vote {
   std::uint64_t scene = 0;
   std::int64_t x = 0;
   std::int64_t y = 0;
+  std::uint64_t hash = 0;
   double bits = 0;
 
-  auto place() const { return std::tuple(scene, x, y); }
+  auto operator<=>(const Vote&) const = default;
+  bool sharesPlace(const Vote& other) const { return x == other.x && y == other.y; }
 };
 
-/// The picture of some votes, which are ordered by place.
+/// The picture of some votes, which are in descending order. Of each hash the best counts: edges
+/// have the same one many times.
 VotedScene votedScene(std::uint32_t needle, std::span<const Vote> votes) {
   std::vector<std::pair<double, Spot>> spots;
   for (std::size_t i = 0; i < votes.size(); ++i) {
-    const bool isNew = i == 0 || votes[i].place() != votes[i - 1].place();
+    const bool isNew = i == 0 || !votes[i].sharesPlace(votes[i - 1]);
     if (isNew) spots.push_back({0, {needle, votes[i].x, votes[i].y}});
-    spots.back().first += votes[i].bits;
+    if (isNew || votes[i].hash != votes[i - 1].hash) spots.back().first += votes[i].bits;
   }
   std::ranges::stable_sort(spots, std::greater<>(), [](const auto& one) { return one.first; });
   if (spots.size() > kMostSpots) spots.resize(kMostSpots);
@@ -87,54 +90,59 @@ FindOptions scoredOptions(double minScore, const Control& control) {
   return options;
 }
 
-std::vector<Probe> variantProbesOf(const Needle& needle, std::int64_t side) {
+std::vector<VariantProbe> variantProbesOf(const Needle& needle, std::int64_t side) {
   const std::int64_t window = side - kTolerantBlockSide + 1;
   const std::size_t most = std::clamp<std::size_t>(
       kMostBlocks / static_cast<std::size_t>(window * window), 1, kMostWindows);
   const std::vector<Probe::Offset> windows = windowsOf(needle, side, most);
   const std::size_t kept =
       std::max(kLeastHashes, kMostHashes / std::max<std::size_t>(1, windows.size()));
-  using Offset = std::pair<std::int64_t, std::int64_t>;
-  std::map<std::uint64_t, std::set<Offset>> all;
+  std::map<std::uint64_t, std::vector<VariantProbe::Block>> all;
   TolerantBlocks blocks;
-  std::vector<std::uint64_t> hashes;
+  std::vector<Variant> variants;
   for (const Probe::Offset& at : windows) {
     blocks.compute(needle.picture, {at.x, at.y, window, window});
     for (const BlockKind kind : {BlockKind::tolerant, BlockKind::tolerantShifted}) {
-      std::vector<std::pair<std::uint64_t, Offset>> least;
+      std::map<std::uint64_t, std::vector<VariantProbe::Block>> least;
       for (std::int64_t y = 0; y < window; ++y) {
         for (std::int64_t x = 0; x < window; ++x) {
-          hashes.clear();
-          variantsOf(blocks.valuesAt(x, y), kind, hashes);
-          for (const std::uint64_t hash : hashes) {
-            least.push_back({hash >> kTieBits, {at.x + x, at.y + y}});
+          variants.clear();
+          variantsOf(blocks.valuesAt(x, y), kind, variants);
+          for (const Variant& variant : variants) {
+            const std::uint64_t hash = variant.hash >> kTieBits;
+            const bool many = least.size() == kept;
+            if (many && hash > least.rbegin()->first) continue;
+            least[hash].push_back({at.x + x, at.y + y, variant.cost});
+            if (least.size() > kept) least.erase(std::prev(least.end()));
           }
         }
       }
-      std::ranges::sort(least);
-      std::size_t different = 0;
-      for (std::size_t i = 0; i < least.size(); ++i) {
-        if (i == 0 || least[i].first != least[i - 1].first) ++different;
-        if (different > kept) break;
-        all[least[i].first].insert(least[i].second);
+      for (auto& [hash, found] : least) {
+        std::vector<VariantProbe::Block>& to = all[hash];
+        to.insert(to.end(), found.begin(), found.end());
       }
     }
   }
-  std::vector<Probe> probes;
-  for (const auto& [hash, offsets] : all) {
-    Probe& probe = probes.emplace_back();
-    probe.hash = hash;
-    for (const auto& [x, y] : offsets) probe.offsets.push_back({x, y});
+  std::vector<VariantProbe> probes;
+  for (auto& [hash, found] : all) {
+    // Of a block that is in several windows, or has a hash twice, the least cost.
+    std::ranges::sort(found, {},
+                      [](const auto& one) { return std::tuple(one.y, one.x, one.cost); });
+    const auto [end, last] =
+        std::ranges::unique(found, {}, [](const auto& one) { return std::pair(one.y, one.x); });
+    found.erase(end, last);
+    probes.push_back({hash, std::move(found)});
   }
   return probes;
 }
 
 std::vector<VotedScene> votedScenesIn(const SceneSegment& segment, std::uint32_t needle, Size size,
-                                      const std::vector<Probe>& probes, const Control& control) {
+                                      const std::vector<VariantProbe>& probes,
+                                      const Control& control) {
   std::vector<Vote> votes;
   std::uint64_t read = 0;
   for (const auto& [entries, probe] : rarest(segment, probes)) {
-    read += entries * probe->offsets.size();
+    read += entries * probe->blocks.size();
     if (read > kMostPositions) break;
     const double bits =
         1 + std::log2(static_cast<double>(segment.entries()) / static_cast<double>(entries));
@@ -143,14 +151,15 @@ std::vector<VotedScene> votedScenesIn(const SceneSegment& segment, std::uint32_t
         [&](std::uint64_t scene, const StoredScene& stored, std::uint64_t, std::uint64_t inside) {
           const auto at = static_cast<std::int64_t>(inside);
           const std::int64_t width = std::max<std::uint32_t>(stored.width, 1);
-          for (const Probe::Offset& offset : probe->offsets) {
-            const std::int64_t x = at % width - offset.x;
-            const std::int64_t y = at / width - offset.y;
-            if (fits(x, y, size, stored)) votes.push_back({scene, x, y, bits});
+          for (const VariantProbe::Block& block : probe->blocks) {
+            const std::int64_t x = at % width - block.x;
+            const std::int64_t y = at / width - block.y;
+            const bool counts = bits > block.cost && fits(x, y, size, stored);
+            if (counts) votes.push_back({scene, x, y, probe->hash, bits - block.cost});
           }
         });
   }
-  std::ranges::stable_sort(votes, {}, &Vote::place);
+  std::ranges::sort(votes, std::greater<>());
   std::vector<VotedScene> scenes;
   for (std::size_t first = 0; first < votes.size();) {
     std::size_t end = first + 1;

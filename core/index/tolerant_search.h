@@ -27,12 +27,23 @@ struct VotedScene {
   CandidateScene candidate;
 };
 
-/// What is looked up of a needle that may have changed, for both kinds of tolerant blocks.
-std::vector<Probe> variantProbesOf(const Needle& needle, std::int64_t side);
+/// A hash that may have been kept of a needle that changed, and the blocks that may have it.
+struct VariantProbe {
+  struct Block {
+    std::int64_t x = 0;  ///< relative to the needle
+    std::int64_t y = 0;
+    double cost = 0;  ///< see `Variant`
+  };
+  std::uint64_t hash = 0;
+  std::vector<Block> blocks;
+};
+/// For both kinds of tolerant blocks.
+std::vector<VariantProbe> variantProbesOf(const Needle& needle, std::int64_t side);
 
 /// The pictures of a segment that have some hash of the needle where it would be.
 std::vector<VotedScene> votedScenesIn(const SceneSegment& segment, std::uint32_t needle, Size size,
-                                      const std::vector<Probe>& probes, const Control& control);
+                                      const std::vector<VariantProbe>& probes,
+                                      const Control& control);
 
 /// The options of `find` whose matches are reported.
 FindOptions scoredOptions(double minScore, const Control& control);

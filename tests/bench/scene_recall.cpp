@@ -3,13 +3,14 @@
 // Recall of a tolerant index of scenes: needles that are cut from damaged copies of made
 // screenshots are looked for in the index of the undamaged ones.
 //
-//     scene_recall --folder DIR [--pictures N] [--side N] [--needles N]
+//     scene_recall --folder DIR [--pictures N] [--side N] [--needles N] [--photographs DIR]
 //
 // A needle counts as found if the index reports its picture, whose matches are then those of
 // `find`. Needles of one colour, and those whose zncc in their place is below 0.9, do not count.
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -23,6 +24,7 @@
 
 #include "bench/made_screens.h"
 #include "bench/options.h"
+#include "bench/stopwatch.h"
 #include "espy/engine/scene_index.h"
 #include "espy/espy.h"
 #include "espy/files.h"
@@ -35,6 +37,11 @@ namespace fs = std::filesystem;
 using test::Random;
 
 constexpr double kMinScore = 0.9;
+
+double millisecondsSince(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start)
+      .count();
+}
 
 /// Adds the sum of four uniform numbers of this standard deviation to every sample.
 Image withNoise(const ImageView& picture, double deviation, Random& random) {
@@ -64,8 +71,8 @@ Image asJpeg(const ImageView& picture, int quality, const fs::path& folder) {
   jpeg_mem_dest(&jpeg, &bytes, &size);
   jpeg.image_width = static_cast<JDIMENSION>(picture.width());
   jpeg.image_height = static_cast<JDIMENSION>(picture.height());
-  jpeg.input_components = 3;
-  jpeg.in_color_space = JCS_RGB;
+  jpeg.input_components = picture.format().channels;
+  jpeg.in_color_space = picture.format().channels == 1 ? JCS_GRAYSCALE : JCS_RGB;
   jpeg_set_defaults(&jpeg);  // halved chroma, as most programs write
   jpeg_set_quality(&jpeg, quality, TRUE);
   jpeg_start_compress(&jpeg, TRUE);
@@ -93,6 +100,7 @@ struct Tally {
   int needles = 0;
   int found = 0;
   std::vector<double> opened;
+  std::vector<double> milliseconds;
 };
 
 struct Scenes {
@@ -102,8 +110,9 @@ struct Scenes {
 
 void look(const Scenes& scenes, std::size_t file, const ImageView& whole, const ImageView& damaged,
           std::int64_t side, Random& random, Tally& tally) {
-  const std::int64_t x = random.below(kScreen.width - side + 1);
-  const std::int64_t y = random.below(kScreen.height - side + 1);
+  if (whole.width() < side || whole.height() < side) return;
+  const std::int64_t x = random.below(whole.width() - side + 1);
+  const std::int64_t y = random.below(whole.height() - side + 1);
   const ImageView there = whole.crop(x, y, {side, side});
   const Needle needle{damaged.crop(x, y, {side, side}), {}};
   if (isFlat(there) || isFlat(needle.picture)) return;
@@ -115,12 +124,59 @@ void look(const Scenes& scenes, std::size_t file, const ImageView& whole, const 
   SceneIndex::Query query;
   query.minScore = kMinScore;
   bool found = false;
+  const auto start = std::chrono::steady_clock::now();
   const SceneIndex::Report report =
       SceneIndex(scenes.index).find(std::span(&needle, 1), query, [&](SceneIndex::Found&& in) {
         found = found || in.file == scenes.files[file];
       });
+  tally.milliseconds.push_back(millisecondsSince(start));
   if (found) ++tally.found;
   tally.opened.push_back(static_cast<double>(report.opened));
+}
+
+std::vector<Damage> damages(const fs::path& folder) {
+  std::vector<Damage> all{
+      {"none", [](const ImageView& picture, Random&) { return Image::copyOf(picture); }}};
+  for (const int deviation : {2, 5, 10, 20}) {
+    all.push_back(
+        {fmt::format("noise {}", deviation), [deviation](const ImageView& picture, Random& random) {
+           return withNoise(picture, deviation, random);
+         }});
+  }
+  for (const int quality : {90, 75, 50}) {
+    all.push_back(
+        {fmt::format("JPEG {}", quality), [quality, folder](const ImageView& picture, Random&) {
+           return asJpeg(picture, quality, folder);
+         }});
+  }
+  return all;
+}
+
+/// Looks for needles of some of the pictures.
+void measure(const std::string& name, const Scenes& scenes, std::size_t first, std::size_t end,
+             const fs::path& folder, std::int64_t least, std::int64_t needles) {
+  for (const Damage& damage : damages(folder)) {
+    Random places(11);
+    Random noise(12);
+    std::map<std::int64_t, Tally> bySide;
+    for (std::int64_t n = 0; n < needles; ++n) {
+      const std::size_t file =
+          first + static_cast<std::size_t>(places.below(static_cast<std::int64_t>(end - first)));
+      const Image whole = Image::copyOf(readPicture(scenes.files[file]).image);
+      const Image damaged = damage.make(whole, noise);
+      for (const std::int64_t side : {least, least * 3 / 2, 2 * least}) {
+        look(scenes, file, whole, damaged, side, places, bySide[side]);
+      }
+    }
+    for (auto& [side, tally] : bySide) {
+      if (tally.needles == 0) continue;
+      fmt::print("{}, {}, {} x {}: {} of {}, {:.3f}; opened {}, at most {}; {:.0f} ms\n", name,
+                 damage.name, side, side, tally.found, tally.needles,
+                 static_cast<double>(tally.found) / tally.needles, median(tally.opened),
+                 *std::ranges::max_element(tally.opened), median(tally.milliseconds));
+      std::fflush(stdout);
+    }
+  }
 }
 
 int run(const std::map<std::string, std::string>& options) {
@@ -139,46 +195,32 @@ int run(const std::map<std::string, std::string>& options) {
     if (fs::exists(scenes.files.back())) continue;
     writePicture(scenes.files.back(), screenshot(static_cast<std::uint64_t>(i)));
   }
+  const std::size_t made = scenes.files.size();
+  const std::string others = valueOf(options, "--photographs");
+  if (!others.empty()) {
+    for (const auto& file : fs::directory_iterator(others)) {
+      const std::string extension = file.path().extension();
+      if (extension != ".png" && extension != ".jpg") continue;
+      if (readPicture(file.path()).image.format().hasAlpha()) continue;
+      scenes.files.push_back(file.path());
+    }
+  }
+  std::sort(scenes.files.begin() + static_cast<std::ptrdiff_t>(made), scenes.files.end());
   fs::remove_all(scenes.index);
   const std::int64_t least = number("--side", "48");
   SceneIndex::createTolerant(scenes.index, least);
+  const auto start = std::chrono::steady_clock::now();
   SceneIndexWriter(scenes.index).add(scenes.files);
   const SceneIndex::Facts facts = SceneIndex(scenes.index).facts();
-  fmt::print("{} pictures, N = {}: {:.2f} % of the pixels, {:.2f} bytes an entry\n",
+  fmt::print("{} pictures, N = {}: {:.2f} % of the pixels, {:.2f} bytes an entry, {:.1f} ms each\n",
              scenes.files.size(), least,
              100 * static_cast<double>(facts.bytes) / static_cast<double>(3 * facts.pixels),
-             static_cast<double>(facts.bytes) / static_cast<double>(facts.entries));
-
-  const std::vector<Damage> damages{
-      {"none", [](const ImageView& picture, Random&) { return Image::copyOf(picture); }},
-      {"noise 2",
-       [](const auto& picture, Random& random) { return withNoise(picture, 2, random); }},
-      {"noise 5",
-       [](const auto& picture, Random& random) { return withNoise(picture, 5, random); }},
-      {"noise 10",
-       [](const auto& picture, Random& random) { return withNoise(picture, 10, random); }},
-      {"JPEG 90", [&](const auto& picture, Random&) { return asJpeg(picture, 90, folder); }},
-      {"JPEG 75", [&](const auto& picture, Random&) { return asJpeg(picture, 75, folder); }}};
+             static_cast<double>(facts.bytes) / static_cast<double>(facts.entries),
+             millisecondsSince(start) / static_cast<double>(scenes.files.size()));
   const std::int64_t needles = number("--needles", "100");
-  for (const Damage& damage : damages) {
-    Random random(11);
-    std::map<std::int64_t, Tally> bySide;
-    for (std::int64_t n = 0; n < needles; ++n) {
-      const auto file = static_cast<std::size_t>(random.below(std::ssize(scenes.files)));
-      const Image whole = Image::copyOf(readPicture(scenes.files[file]).image);
-      const Image damaged = damage.make(whole, random);
-      for (const std::int64_t side : {least, least * 3 / 2, 2 * least}) {
-        look(scenes, file, whole, damaged, side, random, bySide[side]);
-      }
-    }
-    for (auto& [side, tally] : bySide) {
-      std::ranges::sort(tally.opened);
-      fmt::print("{}: {} x {}: {} of {} found, {:.3f}; pictures opened: median {}, at most {}\n",
-                 damage.name, side, side, tally.found, tally.needles,
-                 static_cast<double>(tally.found) / std::max(1, tally.needles),
-                 tally.opened.empty() ? 0 : tally.opened[tally.opened.size() / 2],
-                 tally.opened.empty() ? 0 : tally.opened.back());
-    }
+  measure("screenshots", scenes, 0, made, folder, least, needles);
+  if (made < scenes.files.size()) {
+    measure("photographs", scenes, made, scenes.files.size(), folder, least, needles);
   }
   return 0;
 }
@@ -187,6 +229,6 @@ int run(const std::map<std::string, std::string>& options) {
 }  // namespace espy::bench
 
 int main(int count, char** words) {
-  return espy::bench::run(
-      espy::bench::optionsOf(count, words, {"--folder", "--pictures", "--side", "--needles"}));
+  return espy::bench::run(espy::bench::optionsOf(
+      count, words, {"--folder", "--pictures", "--side", "--needles", "--photographs"}));
 }
