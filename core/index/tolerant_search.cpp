@@ -26,9 +26,10 @@ constexpr std::size_t kMostSpots = 256;
 
 /// Probes of this segment, the rarest first.
 std::vector<std::pair<std::uint64_t, const VariantProbe*>> rarest(
-    const SceneSegment& segment, const std::vector<VariantProbe>& probes) {
+    const SceneSegment& segment, const std::vector<VariantProbe>& probes, const Control& control) {
   std::vector<std::pair<std::uint64_t, const VariantProbe*>> counted;
   for (const VariantProbe& probe : probes) {
+    control.check();
     const std::uint64_t entries = segment.countAtMost(probe.hash);
     if (entries > 0) counted.emplace_back(entries, &probe);
   }
@@ -90,7 +91,8 @@ FindOptions scoredOptions(double minScore, const Control& control) {
   return options;
 }
 
-std::vector<VariantProbe> variantProbesOf(const Needle& needle, std::int64_t side) {
+std::vector<VariantProbe> variantProbesOf(const Needle& needle, std::int64_t side,
+                                          const Control& control) {
   const std::int64_t window = side - kTolerantBlockSide + 1;
   const std::size_t most = std::clamp<std::size_t>(
       kMostBlocks / static_cast<std::size_t>(window * window), 1, kMostWindows);
@@ -105,6 +107,7 @@ std::vector<VariantProbe> variantProbesOf(const Needle& needle, std::int64_t sid
     for (const BlockKind kind : {BlockKind::tolerant, BlockKind::tolerantShifted}) {
       std::map<std::uint64_t, std::vector<VariantProbe::Block>> least;
       for (std::int64_t y = 0; y < window; ++y) {
+        control.check();
         for (std::int64_t x = 0; x < window; ++x) {
           variants.clear();
           variantsOf(blocks.valuesAt(x, y), kind, variants);
@@ -141,7 +144,7 @@ std::vector<VotedScene> votedScenesIn(const SceneSegment& segment, std::uint32_t
                                       const Control& control) {
   std::vector<Vote> votes;
   std::uint64_t read = 0;
-  for (const auto& [entries, probe] : rarest(segment, probes)) {
+  for (const auto& [entries, probe] : rarest(segment, probes, control)) {
     read += entries * probe->blocks.size();
     if (read > kMostPositions) break;
     const double bits =

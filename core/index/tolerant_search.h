@@ -38,7 +38,8 @@ struct VariantProbe {
   std::vector<Block> blocks;
 };
 /// For both kinds of tolerant blocks.
-std::vector<VariantProbe> variantProbesOf(const Needle& needle, std::int64_t side);
+std::vector<VariantProbe> variantProbesOf(const Needle& needle, std::int64_t side,
+                                          const Control& control);
 
 /// The pictures of a segment that have some hash of the needle where it would be.
 std::vector<VotedScene> votedScenesIn(const SceneSegment& segment, std::uint32_t needle, Size size,

@@ -137,13 +137,13 @@ void look(const Scenes& scenes, std::size_t file, const ImageView& whole, const 
 std::vector<Damage> damages(const fs::path& folder) {
   std::vector<Damage> all{
       {"none", [](const ImageView& picture, Random&) { return Image::copyOf(picture); }}};
-  for (const int deviation : {2, 5, 10, 20}) {
+  for (const int deviation : {5, 10, 20}) {
     all.push_back(
         {fmt::format("noise {}", deviation), [deviation](const ImageView& picture, Random& random) {
            return withNoise(picture, deviation, random);
          }});
   }
-  for (const int quality : {90, 75, 50}) {
+  for (const int quality : {90, 75}) {
     all.push_back(
         {fmt::format("JPEG {}", quality), [quality, folder](const ImageView& picture, Random&) {
            return asJpeg(picture, quality, folder);

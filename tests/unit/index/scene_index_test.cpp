@@ -294,6 +294,38 @@ TEST(SceneIndex, ATolerantOneFindsNoisyNeedles) {
   EXPECT_GE(found, 95);
 }
 
+/// More than are opened at once.
+TEST(SceneIndex, ATolerantOneFindsWhatManyPicturesHave) {
+  const Folder folder;
+  const std::string index = folder / "many.esi";
+  SceneIndex::createTolerant(index, 40);
+  test::Random random(24);
+  const Image part = rectangles({64, 60}, random);
+  std::vector<std::string> files;
+  for (int n = 0; n < 200; ++n) {
+    Image picture = rectangles({100, 90}, random);
+    if (n % 5 != 0) test::paste(picture.pixels(), noisy(part, 9, random), n % 30, n % 20);
+    files.push_back(folder / (std::to_string(n) + ".ppm"));
+    writePicture(files.back(), picture);
+  }
+  SceneIndexWriter(index).add(files);
+  const Image other = rectangles({64, 60}, random);
+  const Needle needles[] = {{part}, {other}};
+  SceneIndex::Query query;
+  query.minScore = 0.9;
+  std::vector<std::string> found;
+  const SceneIndex::Report report =
+      SceneIndex(index).find(needles, query, [&](SceneIndex::Found&& one) {
+        EXPECT_EQ(one.matches.size(), 1U);
+        found.push_back(one.file);
+      });
+  EXPECT_GE(found.size(), 155U);
+  EXPECT_LE(found.size(), 160U);
+  EXPECT_LT(report.opened, 300);
+  const auto number = [&](const std::string& file) { return std::ranges::find(files, file); };
+  EXPECT_TRUE(std::ranges::is_sorted(found, {}, number));
+}
+
 TEST(SceneIndex, ATolerantOneRefusesWhatItCannotFind) {
   test::Random random(23);
   const TolerantShots shots(random);
