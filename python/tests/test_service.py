@@ -9,9 +9,12 @@ import itertools
 import json
 import os
 import pathlib
+import re
 import shutil
 import signal
+import socket
 import subprocess
+import sys
 import tempfile
 import threading
 import time
@@ -220,6 +223,31 @@ def test_several_processes_need_ray(tmp_path, options):
     done = subprocess.run(service.command(), capture_output=True, text=True, check=False)
     assert done.returncode == 2
     assert done.stderr == f"espy: {options[0]}: several processes need --ray, or --address\n"
+
+
+@pytest.mark.parametrize(
+    "address, why",
+    [
+        ("no-such-host.invalid:6379", "Name or service not known|Temporary failure in name resolution"),
+        ("127.0.0.1:1", "Connection refused"),
+        ("http", "another program is listening there"),
+        ("silent", "timed out"),
+        ("no-such-host", "must be HOST:PORT"),
+    ],
+)
+@pytest.mark.parametrize("words", [("stop",), ("{folder}",)])
+def test_an_address_without_a_cluster_is_refused_within_seconds(tmp_path, alone, words, address, why):
+    pytest.importorskip("ray.serve", reason="no ray.serve (pip install 'ray[serve]')")
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        ports = {"http": alone[0].port, "silent": silent.getsockname()[1]}
+        address = f"127.0.0.1:{ports[address]}" if address in ports else address
+        words = [word.format(folder=tmp_path / "data") for word in words]
+        done = subprocess.run(
+            [sys.executable, "-m", "espy.service", *words, "--address", address],
+            capture_output=True, text=True, check=False, timeout=60,
+        )
+    assert done.returncode == 2
+    assert re.fullmatch(f"espy: '?{re.escape(address)}'?: .*({why})\n", done.stderr), done.stderr
 
 
 @pytest.mark.parametrize("what", ["shards", "gateways"])
