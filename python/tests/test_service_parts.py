@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import espy
-from espy.service import keys, metrics, slots, versions
+from espy.service import folder, keys, metrics, slots, versions
 from espy.service.folder import AlreadyExists, DataFolder, LibraryOptions, NotFound, checked_name
 from espy.service.folder import writer_when_free
 from espy.service.libraries import Libraries
@@ -202,6 +202,49 @@ def test_names_change_between_two_requests(tmp_path):
     libraries.remove_alias("bricks")
     libraries.drop("newer")
     assert set(libraries.entries()) == {"old"} and libraries.aliases() == {}
+
+
+@pytest.mark.parametrize("steps", range(4))
+def test_a_kill_during_a_rename_leaves_no_alias_without_its_library(tmp_path, monkeypatch, steps):
+    """The process dies before the n-th change of the folder, or after the last one."""
+    libraries = Libraries(DataFolder(tmp_path))
+    stamp = libraries.create("old", LibraryOptions()).stamp
+    libraries.set_alias("wall", "old")
+    done = []
+
+    class Killed(BaseException):
+        pass
+
+    def dies(change):
+        def changed(*given):
+            if len(done) == steps:
+                raise Killed
+            done.append(change)
+            return change(*given)
+
+        return changed
+
+    with monkeypatch.context() as patched:
+        for module, name in ((folder.os, "rename"), (folder, "_sync_folder"), (folder, "write_whole")):
+            patched.setattr(module, name, dies(getattr(module, name)))
+        try:
+            libraries.rename("old", "new")
+        except Killed:
+            assert len(done) == steps
+    after = Libraries(DataFolder(tmp_path))
+    assert after.entry("wall").stamp == stamp
+    assert [name for name in ("old", "new") if name in after.entries()] == ["new" if steps else "old"]
+    # A library that is now made under the old name is another one.
+    if steps:
+        after.create("old", LibraryOptions())
+        assert after.aliases() == {"wall": "new"} and after.entry("wall").stamp == stamp
+
+
+def test_an_alias_without_a_stamp_names_its_library(tmp_path):
+    libraries = Libraries(DataFolder(tmp_path))
+    libraries.create("bricks", LibraryOptions())
+    (tmp_path / "wall.alias").write_text("bricks")
+    assert libraries.entry("wall").name == "bricks"
 
 
 def test_a_library_appears_whole_or_not_at_all(tmp_path, monkeypatch):

@@ -4,8 +4,8 @@
 
 ``NAME.esl`` is a library in one part, as ``espy library`` and ``espy identify`` use it.
 ``NAME.parts`` holds several: ``000.esl``, ``001.esl`` and so on. Ids never become file names.
-``service.json`` in a library's folder identifies it, and moves with it. ``NAME.alias`` is a second
-name of a library.
+``service.json`` in a library's folder identifies it by a stamp, and moves with it. ``NAME.alias`` is
+a second name of a library: its name, and its stamp, by which the alias follows a rename.
 """
 
 from __future__ import annotations
@@ -143,24 +143,25 @@ class DataFolder:
 
     # Names.
 
-    def aliases(self) -> dict[str, str]:
-        """Aliases, and the names of their libraries."""
+    def aliases(self) -> dict[str, tuple[str, str]]:
+        """Aliases, and the name and stamp that their libraries had when the alias was made."""
         found = {}
         for entry in sorted(os.listdir(self.path)):
             name, ending = os.path.splitext(entry)
             if ending == ".alias" and _NAME.fullmatch(name):
                 with suppress(OSError, ValueError):
                     with open(os.path.join(self.path, entry), encoding="ascii") as file:
-                        found[name] = file.read().strip()
+                        library, _, stamp = file.read().strip().partition(" ")
+                        found[name] = (library, stamp)
         return found
 
-    def set_alias(self, alias: str, library: str) -> None:
+    def set_alias(self, alias: str, library: Entry) -> None:
         """Makes an alias, or points it to another library. Atomic."""
         if alias in self.found():
             raise AlreadyExists(f"{alias}: a library has this name")
         where = os.path.join(self.path, f"{checked_name(alias)}.alias")
         with system_errors(where):
-            write_whole(where, checked_name(library))
+            write_whole(where, f"{library.name} {library.stamp}\n")
 
     def remove_alias(self, alias: str) -> None:
         """Removes an alias; its library stays."""

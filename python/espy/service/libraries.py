@@ -33,8 +33,9 @@ class Libraries:
         try:
             changed = os.stat(self._folder.path).st_mtime_ns
             if again or changed != self._seen:
-                self._aliases = self._folder.aliases()
+                aliases = self._folder.aliases()
                 self._entries = self._read()
+                self._aliases = {alias: self._named(*of) for alias, of in aliases.items()}
                 self._seen = changed if time.time_ns() - changed > _TICK else -1
         except OSError as failure:
             why = failure.strerror or failure
@@ -49,6 +50,14 @@ class Libraries:
             except Error as failure:  # damaged, or removed meanwhile; the others are served
                 logging.getLogger("espy.service").warning("%s is not served: %s", name, failure)
         return entries
+
+    def _named(self, name: str, stamp: str) -> str:
+        """The name that a library with this name and stamp has now."""
+        found = self._entries.get(name)
+        if stamp and (found is None or found.stamp != stamp):
+            names = [each.name for each in self._entries.values() if each.stamp == stamp]
+            return names[0] if names else name
+        return name
 
     def entry(self, name: str) -> Entry:
         """The library of this name or alias. Raises `Problem` 404."""
@@ -78,12 +87,8 @@ class Libraries:
         self._folder.remove(library, entry.parts, entry.stamp)
 
     def rename(self, library: str, to: str) -> Entry:
-        """Gives a library another name; its aliases follow."""
-        entry = self._own(library)
-        self._folder.rename(library, entry.parts, to)
-        for alias, named in self._aliases.items():
-            if named == library:
-                self._folder.set_alias(alias, to)
+        """Gives a library another name, in one step; its aliases follow, by its stamp."""
+        self._folder.rename(library, self._own(library).parts, to)
         return self.entry(to)
 
     def _own(self, library: str) -> Entry:
@@ -94,7 +99,7 @@ class Libraries:
 
     def set_alias(self, alias: str, library: str) -> None:
         """Makes an alias of a library, or points it to this one."""
-        self._folder.set_alias(alias, self._own(library).name)
+        self._folder.set_alias(alias, self._own(library))
 
     def remove_alias(self, alias: str) -> None:
         """Removes an alias."""
