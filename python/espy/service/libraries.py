@@ -12,8 +12,8 @@ from ..errors import Error, SystemFailure
 from .folder import DataFolder, Entry, LibraryOptions, checked_name, writer_when_free
 from .problems import Problem
 
-#: Nanoseconds after a change of the folder in which a second one may not show in its time stamp.
-_TICK = 50_000_000
+#: Seconds in which a second change of the folder may not show in its time stamp.
+_TICK = 0.05
 #: Seconds that a snapshot waits for the writer of a part.
 _WRITER_TIMEOUT = 60.0
 
@@ -24,7 +24,9 @@ class Libraries:
 
     def __init__(self, folder: DataFolder) -> None:
         self._folder = folder
-        self._seen = -1
+        #: The folder's time stamp, and when it was first seen, by time.monotonic().
+        self._seen = (-1, 0.0)
+        self._settled = False
         self._entries: dict[str, Entry] = {}
         self._aliases: dict[str, str] = {}
 
@@ -32,11 +34,14 @@ class Libraries:
         """The libraries by name. Reads the folder if it has changed, or ``again``."""
         try:
             changed = os.stat(self._folder.path).st_mtime_ns
-            if again or changed != self._seen:
+            now = time.monotonic()
+            if changed != self._seen[0]:
+                self._seen, self._settled = (changed, now), False
+            if again or not self._settled:
                 aliases = self._folder.aliases()
                 self._entries = self._read()
                 self._aliases = {alias: self._named(*of) for alias, of in aliases.items()}
-                self._seen = changed if time.time_ns() - changed > _TICK else -1
+                self._settled = now - self._seen[1] > _TICK
         except OSError as failure:
             why = failure.strerror or failure
             raise SystemFailure(f"{self._folder.path}: {why}") from None
