@@ -3,6 +3,7 @@
 """The service's modules one by one: slots, versions, folders, metrics, keys."""
 
 import ast
+import asyncio
 import hmac
 import itertools
 import os
@@ -16,7 +17,7 @@ import numpy as np
 import pytest
 
 import espy
-from espy.service import folder, keys, metrics, slots, versions
+from espy.service import calls, folder, keys, metrics, slots, versions
 from espy.service.folder import AlreadyExists, DataFolder, LibraryOptions, NotFound, checked_name
 from espy.service.folder import writer_when_free
 from espy.service.gateway import Question
@@ -353,6 +354,25 @@ def test_a_writer_waits_for_another_one(tmp_path):
         writer_when_free(where, 0.05)
     threading.Timer(0.2, first.close).start()
     writer_when_free(where, 10).close()
+
+
+def test_shards_on_a_busy_machine_are_slow_and_not_gone(monkeypatch):
+    for name, seconds in (("LOOK", 0.02), ("GONE", 0.6)):
+        monkeypatch.setattr(calls, name, seconds)
+
+    class Shards:
+        async def call(self, group, method, *given):
+            if group == 1:
+                await asyncio.sleep(3600)
+            await asyncio.sleep({"ping": 0.4, "search": 1.6}[method])
+            return method
+
+    async def ask(group):
+        return await calls.Groups(Shards()).ask(group, time.monotonic() + 20, "search")
+
+    assert run(ask(0)) == "search"
+    with pytest.raises(calls.Unavailable, match="group 1 is unavailable"):
+        run(ask(1))
 
 
 # Metrics and keys.
