@@ -23,7 +23,7 @@ from espy.service.folder import writer_when_free
 from espy.service.gateway import Question
 from espy.service.libraries import Libraries
 from espy.service.problems import Problem
-from espy.service.shard import Operation
+from espy.service.shard import Operation, Shard
 from espy.service.versions import Version
 from local_service import comparable, local_service, run, seen, surface
 
@@ -204,12 +204,12 @@ def test_names_change_between_two_requests(tmp_path):
         (lambda: libraries.drop("newer"), Problem),
         (lambda: libraries.drop("bricks"), Problem),
         (lambda: libraries.set_alias("x", "bricks"), Problem),
-        (lambda: libraries.remove_alias("nothing"), NotFound),
+        (lambda: DataFolder(tmp_path).remove_alias("nothing"), NotFound),
         (lambda: libraries.entry("new"), Problem),
     ):
         with pytest.raises(wrong):
             work()
-    libraries.remove_alias("bricks")
+    DataFolder(tmp_path).remove_alias("bricks")
     libraries.drop("newer")
     assert set(libraries.entries()) == {"old"} and libraries.aliases() == {}
 
@@ -373,6 +373,28 @@ def test_shards_on_a_busy_machine_are_slow_and_not_gone(monkeypatch):
     assert run(ask(0)) == "search"
     with pytest.raises(calls.Unavailable, match="group 1 is unavailable"):
         run(ask(1))
+
+
+@pytest.mark.parametrize("alone", [True, False])
+def test_a_search_that_takes_long_is_waited_for(tmp_path, random, monkeypatch, alone):
+    for name, seconds in (("LOOK", 0.02), ("GONE", 0.3)):
+        monkeypatch.setattr(calls, name, seconds)
+    search = Shard.search
+    monkeypatch.setattr(Shard, "search", lambda *given: time.sleep(1.5) or search(*given))
+    known = surface(random)
+    with local_service(tmp_path) as service:
+        entry = service.create("l", features=64, min_features=16)
+        until = time.monotonic() + 30
+        run(service.gateway.write(entry, Operation("s", None, known, ""), until, True))
+        if alone:
+            pytest.importorskip("uvicorn", reason="no uvicorn (pip install 'uvicorn')")
+            from espy.service.alone import LocalShards
+
+            shards = LocalShards(service.shards.groups[0])
+            service.gateway.ask = calls.Groups(shards).ask
+        question = Question(entry, seen(random, known), 3, "distinct", (4, 5), until)
+        found = run(service.gateway.query_shards(question))
+        assert (found.coverage, found.missing) == (1, [])
 
 
 # Metrics and keys.

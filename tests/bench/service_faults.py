@@ -240,7 +240,9 @@ def rounds(service, kind, kills, writes, seed):
     without = gaps(ledger.whole, killed)
     lost = []
     for number, name in enumerate(names):
-        stored = service.client.get(f"/libraries/l/references/{name}").json()
+        stored = {"status": 503}
+        while stored.get("status") == 503:
+            stored = service.client.get(f"/libraries/l/references/{name}").json()
         found = stored if number % every else service.search("l", seen(random, ledger.features[name])).json()
         if found.get("id") != name or stored.get("version") != 1:
             lost.append(name)
