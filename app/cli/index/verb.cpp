@@ -18,14 +18,14 @@
 namespace espy::cli {
 namespace {
 
-constexpr const char* kUsage =
+constexpr const char* kIndexUsage =
     "espy index PICTURE... -o INDEX.esi\n"
     "       espy index --scenes [--side N] IMAGE... -o INDEX.esi\n"
     "       espy index add|update INDEX.esi PICTURE...\n"
     "       espy index remove INDEX.esi NAME...\n"
     "       espy index list|info|verify|compact INDEX.esi";
 
-constexpr const char* kAbout =
+constexpr const char* kIndexAbout =
     "Makes indexes for espy find --index. An index is a folder, of one of two kinds:\n"
     "\n"
     "  of needles  many small pictures, such as tiles, sprites, icons, glyphs: all of them are\n"
@@ -48,7 +48,7 @@ constexpr const char* kAbout =
     "(\"@list.txt\", \"@-\"), as the images of espy batch. One process writes at a time; any\n"
     "number may read meanwhile.";
 
-constexpr const char* kExamples =
+constexpr const char* kIndexExamples =
     "Exit status:\n"
     "  0 done, 2 refused, or verify has found faults, 3 some pictures or names failed and the\n"
     "  others were done, 130 cancelled\n"
@@ -193,8 +193,8 @@ std::function<int()> setUpIndex(OptionParser& parser) {
 
 }  // namespace
 
-const Verb kIndexVerb{"index",   "indexes of many pictures, for espy find --index",
-                      kUsage,    kAbout,
-                      kExamples, setUpIndex};
+const Verb kIndexVerb{"index",        "indexes of many pictures, for espy find --index",
+                      kIndexUsage,    kIndexAbout,
+                      kIndexExamples, setUpIndex};
 
 }  // namespace espy::cli
