@@ -38,6 +38,8 @@ NAME_RULE = (
 RESERVE = 8 << 20
 #: The file in a library's folder that describes it to the service.
 _DESCRIPTION = "service.json"
+#: The file that is locked while something is made in the folder.
+_MAKING = "making.lock"
 #: Surfaces copied between two commits.
 TOGETHER = 2000
 
@@ -228,16 +230,10 @@ class DataFolder:
     def remove_abandoned(self) -> None:
         """Removes what killed processes left unfinished, unless another one is making something."""
         patterns = (".removed-*", ".making-*", "snapshots/*/.making-*")
-        with suppress(OSError), self._making(fcntl.LOCK_EX | fcntl.LOCK_NB):
+        lock = os.path.join(self.path, _MAKING)
+        with suppress(OSError), locked(lock, fcntl.LOCK_EX | fcntl.LOCK_NB):
             for left in [path for each in patterns for path in Path(self.path).glob(each)]:
                 shutil.rmtree(left, ignore_errors=True)
-
-    @contextmanager
-    def _making(self, how: int = fcntl.LOCK_SH) -> Iterator[None]:
-        """Locks the folder: shared while something is made in it."""
-        with open(os.path.join(self.path, "making.lock"), "a", encoding="ascii") as lock:
-            fcntl.flock(lock, how)
-            yield
 
     @contextmanager
     def _made(self, where: str) -> Iterator[str]:
@@ -246,7 +242,7 @@ class DataFolder:
             os.path.dirname(where), f".making-{os.path.basename(where)}-{uuid.uuid4().hex[:12]}"
         )
         try:
-            with system_errors(where), self._making():
+            with system_errors(where), locked(os.path.join(self.path, _MAKING), fcntl.LOCK_SH):
                 os.makedirs(made)
                 yield made
                 os.rename(made, where)
@@ -416,6 +412,14 @@ def write_whole(file: str, text: str, mode: int = 0o666) -> None:
     finally:
         with suppress(OSError):
             os.unlink(made)
+
+
+@contextmanager
+def locked(file: str, how: int = fcntl.LOCK_EX) -> Iterator[None]:
+    """Holds a lock of all processes on all machines. Raises OSError."""
+    with open(file, "a", encoding="ascii") as lock:
+        fcntl.flock(lock, how)
+        yield
 
 
 @contextmanager

@@ -5,7 +5,6 @@ bytes and cannot be guessed, so it needs no slow hash, as passwords do."""
 
 from __future__ import annotations
 
-import fcntl
 import hashlib
 import hmac
 import json
@@ -17,7 +16,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from ..errors import BadUse, SystemFailure
-from .folder import system_errors, write_whole
+from .folder import locked, system_errors, write_whole
 
 #: Each role includes those before it.
 ROLES = ("search", "write", "admin")
@@ -145,8 +144,7 @@ class Keys:
 
     def _change(self, change: Callable[[list[Key]], list[Key]]) -> None:
         with system_errors(self._file):
-            with open(os.path.join(os.path.dirname(self._file), "keys.lock"), "a") as lock:
-                fcntl.flock(lock, fcntl.LOCK_EX)
+            with locked(os.path.join(os.path.dirname(self._file), "keys.lock")):
                 self._seen = None
                 # Readable by the owner only.
                 write_whole(self._file, json.dumps(change(self.all())), 0o600)

@@ -106,10 +106,6 @@ class Libraries:
         """Makes an alias of a library, or points it to this one."""
         self._folder.set_alias(alias, self._own(library))
 
-    def remove_alias(self, alias: str) -> None:
-        """Removes an alias."""
-        self._folder.remove_alias(alias)
-
     def snapshot(self, library: str, snapshot: str) -> int:
         """Copies a library, blocking writes to one part at a time. Returns the number of bytes."""
         entry = self.entry(library)
