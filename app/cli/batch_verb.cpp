@@ -23,11 +23,11 @@
 namespace espy::cli {
 namespace {
 
-constexpr const char* kUsage =
+constexpr const char* kBatchUsage =
     "espy batch [OPTION...] JOB.json\n"
     "       espy batch --merge DIR";
 
-constexpr const char* kAbout =
+constexpr const char* kBatchAbout =
     "Searches many pictures, and can resume after any interruption. A job file describes it:\n"
     "\n"
     "  {\"needles\": [{\"file\": \"ok.png\", \"mask\": \"ok-mask.pgm\"}],\n"
@@ -42,7 +42,7 @@ constexpr const char* kAbout =
     "Paths are relative to the job's folder. \"@-\" reads names from standard input. Options are\n"
     "those of espy find, with underscores. Progress is recorded in JOB.journal, next to the job.";
 
-constexpr const char* kExamples =
+constexpr const char* kBatchExamples =
     "Exit status:\n"
     "  0 done, 2 refused, 3 some images failed and the others were done, 130 cancelled\n"
     "\n"
@@ -266,7 +266,7 @@ std::function<int()> setUpBatch(OptionParser& parser) {
 
 }  // namespace
 
-const Verb kBatchVerb{"batch",   "run many searches; resumable", kUsage, kAbout, kExamples,
-                      setUpBatch};
+const Verb kBatchVerb{
+    "batch", "run many searches; resumable", kBatchUsage, kBatchAbout, kBatchExamples, setUpBatch};
 
 }  // namespace espy::cli

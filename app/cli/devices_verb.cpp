@@ -18,7 +18,7 @@
 namespace espy::cli {
 namespace {
 
-constexpr const char* kExamples =
+constexpr const char* kDevicesExamples =
     "Examples:\n"
     "  espy devices\n"
     "  espy devices --json | jq -r 'select(.available) | .name'\n";
@@ -96,7 +96,7 @@ const Verb kDevicesVerb{
     "engines, whether each can run, and why not",
     "espy devices [--json]",
     "Lists the engines: whether each can run on this machine, on which hardware, or why not.",
-    kExamples,
+    kDevicesExamples,
     setUpDevices};
 
 }  // namespace espy::cli

@@ -26,7 +26,7 @@
 namespace espy::cli {
 namespace {
 
-constexpr const char* kAbout =
+constexpr const char* kIdentifyAbout =
     "Finds out which surface of a library each photograph shows, if any. Prints a line for each\n"
     "known surface:\n"
     "\n"
@@ -43,7 +43,7 @@ constexpr const char* kAbout =
     "size: prints the pictures most like SHAPE, nearest first, as PICTURE: distance=0.0312; 0 is\n"
     "the same shape, 1 an entirely different one.";
 
-constexpr const char* kExamples =
+constexpr const char* kIdentifyExamples =
     "Exit status:\n"
     "  0 a known surface was found, 1 none was, 2 bad input or use, 3 some photographs failed and "
     "the\n"
@@ -369,8 +369,8 @@ std::function<int()> setUpIdentify(OptionParser& parser) {
 const Verb kIdentifyVerb{"identify",
                          "find out which known surface a photograph shows",
                          "espy identify [OPTION...] LIB PHOTO...",
-                         kAbout,
-                         kExamples,
+                         kIdentifyAbout,
+                         kIdentifyExamples,
                          setUpIdentify};
 
 }  // namespace espy::cli

@@ -25,7 +25,7 @@
 namespace espy::cli {
 namespace {
 
-constexpr const char* kAbout =
+constexpr const char* kScreenAbout =
     "Keeps the pixels of a colour, those where an expression holds, or edges, and whites out the\n"
     "rest or marks it otherwise. With several conditions a pixel must fulfil all. Without -o and\n"
     "--flags it only counts: IMAGE: kept N of M pixels. - is standard input or output, and --\n"
@@ -36,7 +36,7 @@ constexpr const char* kAbout =
     "height; + - * /, comparisons, && || !, parentheses, abs(A), min(A, B, ...), max(A, B, ...).\n"
     "Samples are 0 to 255, or 0 to 65535 in 16-bit pictures. A / 0 is 0.";
 
-constexpr const char* kExamples =
+constexpr const char* kScreenExamples =
     "Exit status:\n"
     "  0 done, 2 bad input or use, 130 cancelled\n"
     "\n"
@@ -243,8 +243,8 @@ const Verb kScreenVerb{
     "screen",
     "keep pixels by colour, by an expression or at edges",
     "espy screen [OPTION...] --keep COLOUR | --where EXPRESSION | --edges T IMAGE",
-    kAbout,
-    kExamples,
+    kScreenAbout,
+    kScreenExamples,
     setUpScreen};
 
 }  // namespace espy::cli

@@ -14,12 +14,12 @@
 namespace espy::cli {
 namespace {
 
-constexpr const char* kAbout =
+constexpr const char* kServiceAbout =
     "Serves the libraries in a folder over HTTP: which known surface does a photograph show? Runs\n"
     "`python3 -m espy.service`, or the Python that the variable ESPY_PYTHON names, with the same\n"
     "arguments.";
 
-constexpr const char* kExamples =
+constexpr const char* kServiceExamples =
     "Examples:\n"
     "  espy service bricks.data\n"
     "  espy service keys add bricks.data till-4 --role write\n"
@@ -102,8 +102,8 @@ const Verb kServiceVerb{"service",
                         "       espy service keys add|list|remove FOLDER [NAME]\n"
                         "       espy service copy LIBRARY.esl FOLDER NAME\n"
                         "       espy service stop --address HOST:PORT",
-                        kAbout,
-                        kExamples,
+                        kServiceAbout,
+                        kServiceExamples,
                         setUpService};
 
 }  // namespace espy::cli

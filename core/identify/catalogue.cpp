@@ -15,7 +15,7 @@
 namespace espy::identify {
 namespace {
 
-constexpr std::int64_t kVersion = 1;
+constexpr std::int64_t kCatalogueVersion = 1;
 /// Sanity limit of slab numbers; keeps positions in range.
 constexpr std::int64_t kMostSlabs = std::int64_t{1} << 40;
 /// Sanity limit of all other counts.
@@ -114,17 +114,17 @@ Catalogue::Catalogue(const std::string& path, const std::string& shown, Database
   const bool ours = pragma(database_, "PRAGMA application_id") == kApplication;
   const std::int64_t version = pragma(database_, "PRAGMA user_version");
   if (!ours) files::refuse(ErrorCode::badPicture, shown, phrase("is not a surface catalogue"));
-  if (version != kVersion) {
-    files::refuse(
-        ErrorCode::unsupported, shown,
-        phrase("is a catalogue of version {}; this Espy reads version {}", version, kVersion));
+  if (version != kCatalogueVersion) {
+    files::refuse(ErrorCode::unsupported, shown,
+                  phrase("is a catalogue of version {}; this Espy reads version {}", version,
+                         kCatalogueVersion));
   }
 }
 
 Catalogue::Catalogue(const std::string& path, const std::string& shown, const CatalogueHead& head)
     : shown_(shown), database_(path, shown, Database::Use::fill) {
   database_.run(("PRAGMA application_id=" + std::to_string(kApplication) +
-                 "; PRAGMA user_version=" + std::to_string(kVersion))
+                 "; PRAGMA user_version=" + std::to_string(kCatalogueVersion))
                     .c_str());
   database_.run("BEGIN");
   database_.run(kTables);

@@ -28,7 +28,7 @@ namespace {
 static_assert(std::endian::native == std::endian::little, "slabs are mapped as they are");
 
 constexpr std::array<char, 8> kMagic{'E', 's', 'p', 'y', 'S', 'l', 'a', 'b'};
-constexpr std::uint32_t kVersion = 1;
+constexpr std::uint32_t kSlabVersion = 1;
 /// Header size, with reserve for later versions.
 constexpr std::int64_t kTableAt = 4096;
 /// The largest page size, so that features begin on a page.
@@ -67,7 +67,7 @@ std::span<const std::uint8_t> bytesOfNorms(std::span<const std::int32_t> norms) 
 Header headerOf(const SlabHead& head) {
   const SlabLayout layout{head.rows};
   Header header{.magic = kMagic,
-                .version = kVersion,
+                .version = kSlabVersion,
                 .rows = static_cast<std::uint32_t>(head.rows),
                 .places = kSlabPlaces,
                 .featureBytes = kFeatureBytes,
@@ -86,10 +86,10 @@ void checkHeader(const Header& there, const SlabHead& head, const std::string& s
   if (there.magic != kMagic) {
     files::refuse(ErrorCode::badPicture, shown, phrase("is not a slab of features"));
   }
-  if (there.version != kVersion) {
+  if (there.version != kSlabVersion) {
     files::refuse(
         ErrorCode::unsupported, shown,
-        phrase("is a slab of version {}; this Espy reads version {}", there.version, kVersion));
+        phrase("is a slab of version {}; this Espy reads version {}", there.version, kSlabVersion));
   }
   if (there.sum != files::checksumOf(bytesOfThing(there).first(offsetof(Header, sum)))) {
     files::refuse(ErrorCode::badPicture, shown,

@@ -19,7 +19,7 @@ namespace {
 constexpr std::int64_t kRowsPerTask = 32;
 
 /// A probed block whose key the filter knows.
-struct Probe {
+struct BlockProbe {
   std::uint64_t key = 0;
   std::int64_t x = 0;
   std::int64_t y = 0;
@@ -144,11 +144,11 @@ class RowProber {
   void prefetch(std::size_t i) const { __builtin_prefetch(table_.filterWord(keys_[i])); }
 
   void lookUp() {
-    for (const Probe& probe : probes_) __builtin_prefetch(table_.bucket(probe.key));
-    for (const Probe& probe : probes_) {
+    for (const BlockProbe& probe : probes_) __builtin_prefetch(table_.bucket(probe.key));
+    for (const BlockProbe& probe : probes_) {
       __builtin_prefetch(table_.entries.data() + *table_.bucket(probe.key));
     }
-    for (const Probe& probe : probes_) {
+    for (const BlockProbe& probe : probes_) {
       const std::uint32_t* bucket = table_.bucket(probe.key);
       for (std::uint32_t e = bucket[0]; e < bucket[1]; ++e) {
         const KeyEntry& entry = table_.entries[e];
@@ -163,7 +163,7 @@ class RowProber {
     probes_.clear();
   }
 
-  void lookUpCrowd(const Probe& probe, std::uint32_t crowd) {
+  void lookUpCrowd(const BlockProbe& probe, std::uint32_t crowd) {
     for (const ShapeEntry& shape : segment_.crowd(crowd)) {
       const std::int64_t x = probe.x - shape.dx;
       const std::int64_t y = probe.y - shape.dy;
@@ -191,7 +191,7 @@ class RowProber {
   std::vector<std::uint64_t> lower_;
   std::vector<std::uint64_t> keys_;
   std::vector<std::uint32_t> colours_;
-  std::vector<Probe> probes_;
+  std::vector<BlockProbe> probes_;
   WindowComparison comparison_;
   std::vector<FoundPicture> found_;
 };

@@ -14,6 +14,7 @@
 #include "espy/files.h"
 #include "files/message.h"
 #include "files/new_store.h"
+#include "index/scene_blocks.h"
 
 namespace espy::index {
 namespace {
@@ -43,6 +44,14 @@ void write(const std::string& path, const IndexState& state) {
   writer.commit();
 }
 
+/// Whether kind and side are known ones.
+bool isKnown(const IndexState& state) {
+  if (state.kind == IndexKind::needles) return true;
+  const bool tolerant = state.kind == IndexKind::tolerantScenes;
+  if (!tolerant && state.kind != IndexKind::scenes) return false;
+  return state.side >= (tolerant ? kLeastTolerantSide : kLeastSide) && state.side <= kMostSide;
+}
+
 /// Whether the segments are numbered consistently, and every removed entry is in one of them.
 bool isConsistent(const IndexState& state) {
   for (const IndexSegment& segment : state.segments) {
@@ -67,7 +76,7 @@ IndexState read(const files::StoreFolder& folder) {
   const auto removed = file.section("removed").all<EntryPlace>();
   state.removed.assign(removed.begin(), removed.end());
   file.checkUncut();
-  if (!isConsistent(state)) {
+  if (!isKnown(state) || !isConsistent(state)) {
     files::refuse(ErrorCode::badPicture, folder.shown(name), phrase("is damaged"));
   }
   return state;
@@ -75,6 +84,7 @@ IndexState read(const files::StoreFolder& folder) {
 
 void checkKind(const std::string& folder, IndexKind there, IndexKind wanted) {
   if (there == wanted) return;
+  if (there == IndexKind::tolerantScenes && wanted == IndexKind::scenes) return;
   throw Error(ErrorCode::badUse, wanted == IndexKind::needles
                                      ? phrase("{}: is an index of scenes, not of needles", folder)
                                      : phrase("{}: is an index of needles, not of scenes", folder));

@@ -17,7 +17,8 @@
 /// Files: `index`, the head; `state-N`; `segment-N`; `lock`, held by a writer.
 namespace espy::index {
 
-enum class IndexKind : std::uint32_t { needles = 1, scenes = 2 };
+/// Where `scenes` is asked for, `tolerantScenes` is accepted.
+enum class IndexKind : std::uint32_t { needles = 1, scenes = 2, tolerantScenes = 3 };
 
 struct IndexSegment {
   std::int64_t number = 0;   ///< of its file; never reused

@@ -49,6 +49,7 @@ void orEight(std::uint8_t* bytes, std::int64_t pitch, std::int64_t many, std::in
 }  // namespace
 
 const std::uint64_t* BlockKeys::compute(const ImageView& picture, const BlockArea& area) {
+  if (kind_ != BlockKind::exact) return computeTolerant(picture, area);
   const std::int64_t width = area.width;
   const std::int64_t rows = area.height + kMore;
   readRows(picture, area);
@@ -101,8 +102,8 @@ void BlockKeys::readRows(const ImageView& picture, const BlockArea& area) {
 
 std::vector<KeptBlock> BlockSieve::keptBlocks(const ImageView& picture, const Control& control) {
   std::vector<KeptBlock> kept;
-  const std::int64_t columns = picture.width() - kMore;
-  const std::int64_t rows = picture.height() - kMore;
+  const std::int64_t columns = picture.width() - keys_.blockSide() + 1;
+  const std::int64_t rows = picture.height() - keys_.blockSide() + 1;
   if (columns < keys_.window() || rows < keys_.window()) return kept;
   const std::int64_t tile = std::max(kTile, 4 * keys_.window());
   for (std::int64_t y = 0; y < rows; y += tile) {
@@ -120,12 +121,13 @@ void BlockSieve::keepInTile(const ImageView& picture, const BlockArea& tile,
                             std::vector<KeptBlock>& kept) {
   const std::int64_t window = keys_.window();
   const std::int64_t margin = window - 1;
+  const std::int64_t more = keys_.blockSide() - 1;
   // Blocks of all windows that contain a block of the tile.
   const std::int64_t left = std::max<std::int64_t>(0, tile.x - margin);
   const std::int64_t top = std::max<std::int64_t>(0, tile.y - margin);
-  const std::int64_t width = std::min(picture.width() - kMore, tile.x + tile.width + margin) - left;
+  const std::int64_t width = std::min(picture.width() - more, tile.x + tile.width + margin) - left;
   const std::int64_t height =
-      std::min(picture.height() - kMore, tile.y + tile.height + margin) - top;
+      std::min(picture.height() - more, tile.y + tile.height + margin) - top;
   const std::uint64_t* keys = keys_.compute(picture, {left, top, width, height});
 
   least_.resize(static_cast<std::size_t>(width * height));

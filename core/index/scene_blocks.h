@@ -8,6 +8,7 @@
 #include "base/scratch.h"
 #include "espy/control.h"
 #include "espy/image.h"
+#include "index/tolerant_blocks.h"
 
 /// Two-dimensional minimisers. Every block of 8 x 8 pixels has a hash. Of each window of N x N
 /// pixels, whose blocks have w x w positions, w = N - 7, one block with the least hash is kept.
@@ -26,6 +27,16 @@ namespace espy::index {
 inline constexpr std::int64_t kBlockSide = 8;
 inline constexpr std::int64_t kLeastSide = 12;  ///< limits of N
 inline constexpr std::int64_t kMostSide = 256;
+
+/// The kinds that an index keeps.
+inline std::vector<BlockKind> blockKindsOf(bool tolerant) {
+  if (!tolerant) return {BlockKind::exact};
+  return {BlockKind::tolerant, BlockKind::tolerantShifted};
+}
+constexpr std::int64_t blockSideOf(BlockKind kind) {
+  return kind == BlockKind::exact ? kBlockSide : kTolerantBlockSide;
+}
+inline constexpr std::int64_t kLeastTolerantSide = 40;
 
 /// A key orders blocks: the hash in the upper 48 bits, the decision of ties below.
 inline constexpr int kTieBits = 16;
@@ -46,39 +57,36 @@ struct KeptBlock {
   auto operator<=>(const KeptBlock&) const = default;
 };
 
-/// Part of the positions of a picture's blocks.
-struct BlockArea {
-  std::int64_t x = 0;
-  std::int64_t y = 0;
-  std::int64_t width = 0;
-  std::int64_t height = 0;
-};
-
 /// Computes keys of blocks, reusing its memory.
 class BlockKeys {
  public:
   /// `side`: N.
-  explicit BlockKeys(std::int64_t side) : window_(side - kBlockSide + 1) {}
+  explicit BlockKeys(std::int64_t side, BlockKind kind = BlockKind::exact)
+      : kind_(kind), window_(side - blockSideOf(kind) + 1) {}
 
   /// Blocks per side of a window.
   std::int64_t window() const { return window_; }
+  std::int64_t blockSide() const { return blockSideOf(kind_); }
   /// Computes the keys of an area, row-major, which stay until the next call.
   const std::uint64_t* compute(const ImageView& picture, const BlockArea& area);
 
  private:
   void readRows(const ImageView& picture, const BlockArea& area);
+  const std::uint64_t* computeTolerant(const ImageView& picture, const BlockArea& area);
 
+  BlockKind kind_;
   std::int64_t window_;
   ScratchVector<std::uint32_t> colours_;
   ScratchVector<std::uint64_t> sums_;
   ScratchVector<std::uint8_t> across_;
   ScratchVector<std::uint8_t> down_;
+  TolerantBlocks tolerant_;
 };
 
 /// The blocks to keep of a picture, in tiles.
 class BlockSieve {
  public:
-  explicit BlockSieve(std::int64_t side) : keys_(side) {}
+  explicit BlockSieve(std::int64_t side, BlockKind kind = BlockKind::exact) : keys_(side, kind) {}
 
   /// Returns them ordered by y, then x within a tile. None if the picture is smaller than N x N.
   std::vector<KeptBlock> keptBlocks(const ImageView& picture, const Control& control);
@@ -92,9 +100,10 @@ class BlockSieve {
 };
 
 /// The definition: plain, sequential. Ordered by hash, x and y.
-std::vector<KeptBlock> keptBlocksByReference(const ImageView& picture, std::int64_t side);
+std::vector<KeptBlock> keptBlocksByReference(const ImageView& picture, std::int64_t side,
+                                             BlockKind kind = BlockKind::exact);
 /// The key of the block at (x, y).
 std::uint64_t blockKeyByReference(const ImageView& picture, std::int64_t side, std::int64_t x,
-                                  std::int64_t y);
+                                  std::int64_t y, BlockKind kind = BlockKind::exact);
 
 }  // namespace espy::index

@@ -51,34 +51,6 @@ std::vector<Counted> countProbes(const SceneSegment& segment, const std::vector<
   return counted;
 }
 
-/// Calls `take(scene, stored, position in it)` for the positions of a hash, ascending.
-template <class Take>
-void forPositions(const SceneSegment& segment, std::uint64_t hash, const Control& control,
-                  const Take& take) {
-  std::uint64_t scene = 0;
-  std::uint64_t start = 0;
-  std::uint64_t end = 0;
-  StoredScene stored;
-  segment.positionsOf(hash, [&](std::span<const std::uint64_t> positions) {
-    control.check();
-    for (const std::uint64_t position : positions) {
-      if (position < start || position >= end) {
-        scene = segment.sceneAt(position);
-        stored = segment.scene(scene);
-        start = segment.start(scene);
-        end = start + stored.pixels();
-      }
-      take(scene, stored, start, position - start);
-    }
-    return true;
-  });
-}
-
-/// Whether a needle's window fits into a picture.
-bool fits(std::int64_t x, std::int64_t y, Size needle, const StoredScene& scene) {
-  return x >= 0 && y >= 0 && x + needle.width <= scene.width && y + needle.height <= scene.height;
-}
-
 std::vector<Candidate> positionsBy(const SceneSegment& segment, const Probe& probe, Size needle,
                                    const Control& control) {
   std::vector<Candidate> all;

@@ -28,6 +28,34 @@ struct CandidateScene {
   std::vector<Spot> spots;  ///< else these
 };
 
+/// Calls `take(scene, stored, start, position in it)` for the positions of a hash, ascending.
+template <class Take>
+void forPositions(const SceneSegment& segment, std::uint64_t hash, const Control& control,
+                  const Take& take) {
+  std::uint64_t scene = 0;
+  std::uint64_t start = 0;
+  std::uint64_t end = 0;
+  StoredScene stored;
+  segment.positionsOf(hash, [&](std::span<const std::uint64_t> positions) {
+    control.check();
+    for (const std::uint64_t position : positions) {
+      if (position < start || position >= end) {
+        scene = segment.sceneAt(position);
+        stored = segment.scene(scene);
+        start = segment.start(scene);
+        end = start + stored.pixels();
+      }
+      take(scene, stored, start, position - start);
+    }
+    return true;
+  });
+}
+
+/// Whether a needle's window fits into a picture.
+inline bool fits(std::int64_t x, std::int64_t y, Size needle, const StoredScene& scene) {
+  return x >= 0 && y >= 0 && x + needle.width <= scene.width && y + needle.height <= scene.height;
+}
+
 /// The pictures of a segment in which a needle of this size may lie, ascending: all in which it
 /// lies are among them. `probes`: not empty.
 std::vector<CandidateScene> candidatesIn(const SceneSegment& segment, std::uint32_t needle,

@@ -3,8 +3,10 @@
 #include "espy/engine/scene_index.h"
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <tuple>
 #include <utility>
 
@@ -18,6 +20,7 @@
 #include "index/scene_blocks.h"
 #include "index/scene_candidates.h"
 #include "index/scene_files.h"
+#include "index/tolerant_search.h"
 
 namespace espy {
 
@@ -33,6 +36,19 @@ struct SceneIndex::State {
 
   bool isRemoved(std::size_t segment, std::uint64_t scene) const {
     return state.isRemoved({state.segments[segment].number, static_cast<std::int64_t>(scene)});
+  }
+
+  bool tolerant() const { return state.kind == IndexKind::tolerantScenes; }
+  /// Probes of a needle; none if it has no opaque square that is large enough.
+  std::vector<Probe> probesOf(const Needle& needle) const {
+    std::vector<Probe> all;
+    for (const BlockKind kind : blockKindsOf(tolerant())) {
+      for (Probe& probe : index::probesOf(needle, state.side, kind)) {
+        all.push_back(std::move(probe));
+      }
+    }
+    std::ranges::stable_sort(all, {}, [](const Probe& probe) { return probe.offsets.size(); });
+    return all;
   }
 
   std::string folder;
@@ -128,13 +144,19 @@ Outcome search(const Task& task, const SceneSegment& segment, std::span<const Ne
     found.size = read.image.size();
     const StageTimer timer(found.timeline, "verify");
     finders::checkRequest(found.size, {});
-    found.matches = task.whole || outcome.changed
-                        ? matchesIn(read.image, needles, query.control)
-                        : matchesAt(task.spots, read.image, needles, query.control);
+    const bool whole = task.whole || outcome.changed;
+    if (query.minScore) {
+      found.matches =
+          whole ? scoredMatchesIn(read.image, needles, *query.minScore, query.control)
+                : scoredMatchesAt(task.spots, read.image, needles, *query.minScore, query.control);
+    } else {
+      found.matches = whole ? matchesIn(read.image, needles, query.control)
+                            : matchesAt(task.spots, read.image, needles, query.control);
+      std::ranges::sort(found.matches, [](const Match& a, const Match& b) {
+        return std::tie(a.y, a.x, a.needle) < std::tie(b.y, b.x, b.needle);
+      });
+    }
     checkUncut(read.image);
-    std::ranges::sort(found.matches, [](const Match& a, const Match& b) {
-      return std::tie(a.y, a.x, a.needle) < std::tie(b.y, b.x, b.needle);
-    });
   } catch (const Error& error) {
     if (error.code() == ErrorCode::cancelled) throw;
     found.failure = error.message();
@@ -165,18 +187,130 @@ void addChanged(const SceneSegment& segment, std::size_t number, const SceneInde
   }
 }
 
+void checkSide(std::int64_t side, std::int64_t least) {
+  if (side >= least && side <= kMostSide) return;
+  throw Error(ErrorCode::badUse, phrase("the smallest side of a needle must be {} to {}, not {}",
+                                        least, kMostSide, side));
+}
+
+using Segments = std::vector<std::unique_ptr<SceneSegment>>;
+
+/// Opens the pictures, in parallel, and calls `take` with each task and outcome, in order.
+void open(const Tasks& tasks, const Segments& segments, std::span<const Needle> needles,
+          const SceneIndex::Query& query, SceneIndex::Report& report,
+          const std::function<void(const Task&, SceneIndex::Found&&)>& take) {
+  std::vector<const Task*> order;
+  for (const auto& [place, task] : tasks) {
+    report.candidates += std::ssize(task.spots);
+    order.push_back(&task);
+  }
+  const int threads = threadsFor(query.control);
+  const std::size_t together = 2 * static_cast<std::size_t>(threads);
+  for (std::size_t first = 0; first < order.size(); first += together) {
+    std::vector<Outcome> outcomes(std::min(together, order.size() - first));
+    parallelFor(std::ssize(outcomes), threads, {0, query.control.stop, {}},
+                [&](std::int64_t i, int) {
+                  const Task& task = *order[first + static_cast<std::size_t>(i)];
+                  outcomes[static_cast<std::size_t>(i)] =
+                      search(task, *segments[task.segment], needles, query);
+                });
+    for (std::size_t i = 0; i < outcomes.size(); ++i) {
+      Outcome& outcome = outcomes[i];
+      ++report.opened;
+      if (outcome.changed && report.changed++ == 0) report.firstChanged = outcome.found.file;
+      if (!outcome.found.failure.empty()) ++report.failed;
+      if (!outcome.found.failure.empty() || !outcome.found.matches.empty()) {
+        take(*order[first + i], std::move(outcome.found));
+      }
+    }
+    if (query.control.progress) {
+      query.control.progress(static_cast<double>(first + outcomes.size()) /
+                             static_cast<double>(order.size()));
+    }
+  }
+}
+
+/// The pictures that a needle's hashes vote for, best first, in parts.
+class Voted {
+ public:
+  /// Pictures of a part.
+  static constexpr std::size_t kPart = 50;
+
+  Voted(const Segments& segments, std::uint32_t n, const Needle& needle, std::int64_t side,
+        const Control& control, const std::function<bool(std::size_t, std::uint64_t)>& isRemoved) {
+    const std::vector<VariantProbe> probes = variantProbesOf(needle, side, control);
+    for (std::size_t s = 0; s < segments.size(); ++s) {
+      for (VotedScene& voted :
+           votedScenesIn(*segments[s], n, needle.picture.size(), probes, control)) {
+        if (!isRemoved(s, voted.candidate.scene)) all_.emplace_back(s, std::move(voted));
+      }
+    }
+    std::ranges::stable_sort(all_, std::greater<>(),
+                             [](const auto& one) { return one.second.votes; });
+    // Where many hashes agree, pictures with few are other ones.
+    constexpr double kClear = 4;
+    const double best = all_.empty() ? 0 : all_.front().second.votes;
+    std::erase_if(all_, [&](const auto& one) { return kClear * one.second.votes < best; });
+  }
+
+  /// Adds the next ones.
+  void addPart(Tasks& tasks) {
+    for (const std::size_t end = std::min(all_.size(), next_ + kPart); next_ < end; ++next_) {
+      addTask(tasks, all_[next_].first, std::move(all_[next_].second.candidate));
+    }
+  }
+
+ private:
+  std::vector<std::pair<std::size_t, VotedScene>> all_;
+  std::size_t next_ = 0;
+};
+
+/// Opens the pictures of `tasks`, and of each needle a part of those that were voted for; another
+/// one as long as a tenth of it has the needle.
+void openVoted(Tasks tasks, std::vector<Voted> voted, const Segments& segments,
+               std::span<const Needle> needles, const SceneIndex::Query& query,
+               SceneIndex::Report& report, const std::function<void(SceneIndex::Found&&)>& take) {
+  std::map<std::pair<std::size_t, std::uint64_t>, SceneIndex::Found> all;
+  for (Voted& one : voted) one.addPart(tasks);
+  SceneIndex::Query part = query;
+  while (!tasks.empty()) {
+    std::vector<std::size_t> having(needles.size(), 0);
+    open(tasks, segments, needles, part, report, [&](const Task& task, SceneIndex::Found&& found) {
+      std::set<std::uint32_t> there;
+      for (const Match& match : found.matches) there.insert(match.needle);
+      for (const std::uint32_t n : there) ++having[n];
+      const auto [at, isNew] = all.try_emplace({task.segment, task.scene});
+      SceneIndex::Found& known = at->second;
+      // Of a picture that was opened before, other needles.
+      std::erase_if(known.matches,
+                    [&](const Match& match) { return there.contains(match.needle); });
+      found.matches.insert(found.matches.end(), known.matches.begin(), known.matches.end());
+      if (!isNew) selectMatches(found.matches, scoredOptions(*query.minScore, {}).select);
+      known = std::move(found);
+    });
+    part.control.progress = nullptr;  // how many follow is not known
+    tasks.clear();
+    for (std::size_t n = 0; n < voted.size(); ++n) {
+      if (10 * having[n] >= Voted::kPart) voted[n].addPart(tasks);
+    }
+  }
+  for (auto& [place, found] : all) take(std::move(found));
+}
+
 }  // namespace
 
 void SceneIndex::create(const std::string& folder, std::int64_t side) {
-  if (side < kLeastSide || side > kMostSide) {
-    throw Error(ErrorCode::badUse, phrase("the smallest side of a needle must be {} to {}, not {}",
-                                          kLeastSide, kMostSide, side));
-  }
+  checkSide(side, kLeastSide);
   createIndexFolder(folder, IndexKind::scenes, side);
 }
 
+void SceneIndex::createTolerant(const std::string& folder, std::int64_t side) {
+  checkSide(side, kLeastTolerantSide);
+  createIndexFolder(folder, IndexKind::tolerantScenes, side);
+}
+
 bool SceneIndex::isOne(const std::string& folder) {
-  return IndexStore::kindOf(folder) == IndexKind::scenes;
+  return IndexStore::kindOf(folder) != IndexKind::needles;
 }
 
 SceneIndex::SceneIndex(const std::string& folder)
@@ -189,6 +323,7 @@ SceneIndex::~SceneIndex() = default;
 SceneIndex::Facts SceneIndex::facts() const {
   Facts facts;
   facts.side = state_->state.side;
+  facts.tolerant = state_->tolerant();
   facts.scenes = state_->state.entries();
   facts.removed = std::ssize(state_->state.removed);
   facts.segments = std::ssize(state_->segments);
@@ -226,7 +361,7 @@ void SceneIndex::check(const Needle& needle) const {
                 phrase("the needle is {} x {} pixels; this index finds needles of at least {} x {}",
                        size.width, size.height, side, side));
   }
-  if (probesOf(needle, side).empty()) {
+  if (state_->probesOf(needle).empty()) {
     throw Error(ErrorCode::badUse,
                 phrase("the needle has no opaque square of {} x {} pixels, which this index needs",
                        side, side));
@@ -236,11 +371,26 @@ void SceneIndex::check(const Needle& needle) const {
 SceneIndex::Report SceneIndex::find(std::span<const Needle> needles, const Query& query,
                                     const std::function<void(Found&&)>& take) const {
   return withinMemory([&] {
+    if (query.minScore.has_value() != state_->tolerant()) {
+      throw Error(ErrorCode::badUse,
+                  state_->tolerant()
+                      ? phrase("{}: is a tolerant index; search it with zncc", state_->folder)
+                      : phrase("{}: is not a tolerant index, which zncc needs", state_->folder));
+    }
     Report report;
     Tasks tasks;
+    std::vector<Voted> voted;
     for (std::uint32_t n = 0; n < needles.size(); ++n) {
       check(needles[n]);
-      const std::vector<Probe> probes = probesOf(needles[n], state_->state.side);
+      if (query.minScore) {
+        espy::check(needles[n], {3, Depth::u8}, scoredOptions(*query.minScore, {}));
+      }
+      const std::vector<Probe> probes = state_->probesOf(needles[n]);
+      if (query.minScore) {
+        voted.emplace_back(
+            state_->segments, n, needles[n], state_->state.side, query.control,
+            [&](std::size_t s, std::uint64_t scene) { return state_->isRemoved(s, scene); });
+      }
       for (std::size_t s = 0; s < state_->segments.size(); ++s) {
         for (CandidateScene& candidate : candidatesIn(
                  *state_->segments[s], n, needles[n].picture.size(), probes, query.control)) {
@@ -253,33 +403,11 @@ SceneIndex::Report SceneIndex::find(std::span<const Needle> needles, const Query
           *state_->segments[s], s, query,
           [&](std::uint64_t scene) { return state_->isRemoved(s, scene); }, tasks);
     }
-    std::vector<Task> order;
-    for (auto& [place, task] : tasks) {
-      report.candidates += std::ssize(task.spots);
-      order.push_back(std::move(task));
-    }
-    const int threads = threadsFor(query.control);
-    const std::size_t together = 2 * static_cast<std::size_t>(threads);
-    for (std::size_t first = 0; first < order.size(); first += together) {
-      std::vector<Outcome> outcomes(std::min(together, order.size() - first));
-      parallelFor(std::ssize(outcomes), threads, {0, query.control.stop, {}},
-                  [&](std::int64_t i, int) {
-                    const Task& task = order[first + static_cast<std::size_t>(i)];
-                    outcomes[static_cast<std::size_t>(i)] =
-                        search(task, *state_->segments[task.segment], needles, query);
-                  });
-      for (Outcome& outcome : outcomes) {
-        ++report.opened;
-        if (outcome.changed && report.changed++ == 0) report.firstChanged = outcome.found.file;
-        if (!outcome.found.failure.empty()) ++report.failed;
-        if (!outcome.found.failure.empty() || !outcome.found.matches.empty()) {
-          take(std::move(outcome.found));
-        }
-      }
-      if (query.control.progress) {
-        query.control.progress(static_cast<double>(first + outcomes.size()) /
-                               static_cast<double>(order.size()));
-      }
+    if (query.minScore) {
+      openVoted(std::move(tasks), std::move(voted), state_->segments, needles, query, report, take);
+    } else {
+      open(tasks, state_->segments, needles, query, report,
+           [&](const Task&, Found&& found) { take(std::move(found)); });
     }
     for (const auto& segment : state_->segments) segment->file().checkUncut();
     return report;

@@ -37,8 +37,8 @@ struct ReadScene {
   std::exception_ptr failure;
 };
 
-ReadScene readScene(const std::string& path, const FileFacts& facts, BlockSieve& sieve,
-                    const SceneIndexWriter::Options& options) {
+ReadScene readScene(const std::string& path, const FileFacts& facts,
+                    std::vector<BlockSieve>& sieves, const SceneIndexWriter::Options& options) {
   ReadScene result;
   try {
     ReadOptions reading = options.reading;
@@ -57,7 +57,10 @@ ReadScene readScene(const std::string& path, const FileFacts& facts, BlockSieve&
                     0,
                     0,
                     0};
-    result.blocks = sieve.keptBlocks(read.image, options.control);
+    for (BlockSieve& sieve : sieves) {
+      const std::vector<KeptBlock> kept = sieve.keptBlocks(read.image, options.control);
+      result.blocks.insert(result.blocks.end(), kept.begin(), kept.end());
+    }
     checkUncut(read.image);
   } catch (const Error& error) {
     if (error.code() == ErrorCode::cancelled) throw;
@@ -152,11 +155,15 @@ namespace {
 /// One call of `add`.
 class Adding {
  public:
-  Adding(std::unordered_map<std::string, Known> known, std::int64_t side,
+  Adding(std::unordered_map<std::string, Known> known, const IndexState& state,
          const SceneIndexWriter::Options& options)
       : known_(std::move(known)), options_(options), base_(workingFolder()) {
     const int threads = threadsFor(options.control);
-    for (int i = 0; i < threads; ++i) sieves_.emplace_back(side);
+    for (int i = 0; i < threads; ++i) {
+      std::vector<BlockSieve>& sieves = sieves_.emplace_back();
+      for (const BlockKind kind : blockKindsOf(state.kind == IndexKind::tolerantScenes))
+        sieves.emplace_back(state.side, kind);
+    }
   }
 
   std::size_t together() const { return sieves_.size() * kPicturesPerThread; }
@@ -219,7 +226,7 @@ class Adding {
   std::unordered_map<std::string, Known> known_;
   const SceneIndexWriter::Options& options_;
   std::string base_;
-  std::vector<BlockSieve> sieves_;
+  std::vector<std::vector<BlockSieve>> sieves_;  ///< for each thread one of each kind
 };
 
 }  // namespace
@@ -228,7 +235,7 @@ SceneIndexWriter::Added SceneIndexWriter::add(std::span<const std::string> files
                                               const Options& options) {
   return withinMemory([&] {
     state_->change.revert();  // what a call before this one left when it threw
-    Adding adding(state_->known(), state_->side(), options);
+    Adding adding(state_->known(), state_->change.committed(), options);
     EntryRun run(options.memory);
     SceneTable table;
     std::uint64_t pixels = 0;

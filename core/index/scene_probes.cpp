@@ -15,43 +15,14 @@ namespace {
 /// of its corners.
 constexpr std::size_t kMostWindows = 4096;
 
-/// The upper-left pixels of the windows of `side` without transparent pixels; of more than
-/// `kMostWindows` some that are spread over the needle.
-std::vector<Probe::Offset> windowsOf(const Needle& needle, std::int64_t side) {
-  const Size size = needle.picture.size();
-  const bool solid = !needle.mask && !needle.picture.format().hasAlpha();
-  std::vector<Probe::Offset> all;
-  std::uint64_t count = 0;
-  std::uint64_t stride = 1;
-  // The side of the largest opaque square that ends at each pixel of a row.
-  std::vector<std::int64_t> squares(static_cast<std::size_t>(size.width), 0);
-  for (std::int64_t y = 0; y < size.height; ++y) {
-    std::int64_t before = 0;  // of the pixel to the upper left
-    for (std::int64_t x = 0; x < size.width; ++x) {
-      std::int64_t& square = squares[static_cast<std::size_t>(x)];
-      const std::int64_t above = square;
-      const std::int64_t left = x == 0 ? 0 : squares[static_cast<std::size_t>(x - 1)];
-      const bool opaque = solid || finders::takesPart(needle, x, y);
-      square = opaque ? std::min({above, left, before}) + 1 : 0;
-      before = above;
-      if (square < side || count++ % stride != 0) continue;
-      all.push_back({x - side + 1, y - side + 1});
-      if (all.size() < 2 * kMostWindows) continue;
-      for (std::size_t i = 0; i < kMostWindows; ++i) all[i] = all[2 * i];
-      all.resize(kMostWindows);
-      stride *= 2;
-    }
-  }
-  return all;
-}
-
 /// Computes probes of windows of a needle.
 class WindowProbes {
  public:
-  WindowProbes(const Needle& needle, std::int64_t side)
-      : picture_(needle.picture), keys_(side), window_(keys_.window()) {
+  WindowProbes(const Needle& needle, std::int64_t side, BlockKind kind)
+      : picture_(needle.picture), keys_(side, kind), window_(keys_.window()) {
     const Size size = picture_.size();
-    const BlockArea all{0, 0, size.width - kBlockSide + 1, size.height - kBlockSide + 1};
+    const BlockArea all{0, 0, size.width - keys_.blockSide() + 1,
+                        size.height - keys_.blockSide() + 1};
     constexpr std::int64_t kMostKeys = std::int64_t{1} << 20;
     if (all.width > kMostKeys / all.height) return;  // those of each window when it is asked for
     pitch_ = all.width;
@@ -89,10 +60,38 @@ class WindowProbes {
 
 }  // namespace
 
-std::vector<Probe> probesOf(const Needle& needle, std::int64_t side) {
-  WindowProbes windows(needle, side);
+std::vector<Probe::Offset> windowsOf(const Needle& needle, std::int64_t side, std::size_t most) {
+  const Size size = needle.picture.size();
+  const bool solid = !needle.mask && !needle.picture.format().hasAlpha();
+  std::vector<Probe::Offset> all;
+  std::uint64_t count = 0;
+  std::uint64_t stride = 1;
+  // The side of the largest opaque square that ends at each pixel of a row.
+  std::vector<std::int64_t> squares(static_cast<std::size_t>(size.width), 0);
+  for (std::int64_t y = 0; y < size.height; ++y) {
+    std::int64_t before = 0;  // of the pixel to the upper left
+    for (std::int64_t x = 0; x < size.width; ++x) {
+      std::int64_t& square = squares[static_cast<std::size_t>(x)];
+      const std::int64_t above = square;
+      const std::int64_t left = x == 0 ? 0 : squares[static_cast<std::size_t>(x - 1)];
+      const bool opaque = solid || finders::takesPart(needle, x, y);
+      square = opaque ? std::min({above, left, before}) + 1 : 0;
+      before = above;
+      if (square < side || count++ % stride != 0) continue;
+      all.push_back({x - side + 1, y - side + 1});
+      if (all.size() < 2 * most) continue;
+      for (std::size_t i = 0; i < most; ++i) all[i] = all[2 * i];
+      all.resize(most);
+      stride *= 2;
+    }
+  }
+  return all;
+}
+
+std::vector<Probe> probesOf(const Needle& needle, std::int64_t side, BlockKind kind) {
+  WindowProbes windows(needle, side, kind);
   std::map<std::uint64_t, Probe> best;
-  for (const Probe::Offset& at : windowsOf(needle, side)) {
+  for (const Probe::Offset& at : windowsOf(needle, side, kMostWindows)) {
     Probe probe = windows.at(at);
     const auto [there, isNew] = best.try_emplace(probe.hash, probe);
     if (!isNew && probe.offsets.size() < there->second.offsets.size()) there->second = probe;

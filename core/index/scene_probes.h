@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "espy/find.h"
+#include "index/scene_blocks.h"
 
 /// What is looked up of a needle.
 namespace espy::index {
@@ -22,8 +23,13 @@ struct Probe {
   std::vector<Offset> offsets;
 };
 
+/// The upper-left pixels of the windows of `side` without transparent pixels; of more than `most`
+/// some, at least half of that, that are spread over the needle.
+std::vector<Probe::Offset> windowsOf(const Needle& needle, std::int64_t side, std::size_t most);
+
 /// The probes of a needle, one for each hash, those with few offsets first. Of large needles some
 /// windows are used. Empty if the needle has no opaque square of `side`.
-std::vector<Probe> probesOf(const Needle& needle, std::int64_t side);
+std::vector<Probe> probesOf(const Needle& needle, std::int64_t side,
+                            BlockKind kind = BlockKind::exact);
 
 }  // namespace espy::index

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Experiment tensor-descent: parameters and strategies.
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <mutex>
 
@@ -56,21 +57,15 @@ class TensorWork {
     return at->second;
   }
 
-  /// Whether `found` differs by at most `share` of what the method changes, both root mean squares.
+  /// Whether `found` differs from what the processor computes by at most `share` of what the
+  /// method changes, or twice what factors changed in the last bit make: descents in small regions
+  /// do not settle, so rounding grows with each step.
   bool isNear(const TensorField& found, DescentVersion version, double share) {
     const TensorField& wanted = expected(version);
     if (found.size != wanted.size) return false;
-    double difference = 0;
-    double change = 0;
-    for (std::size_t k = 0; k < kTensorParts; ++k) {
-      for (std::size_t i = 0; i < wanted.parts[k].size(); ++i) {
-        const double off = found.parts[k][i] - wanted.parts[k][i];
-        const double moved = wanted.parts[k][i] - noisy.parts[k][i];
-        difference += off * off;
-        change += moved * moved;
-      }
-    }
-    return difference <= share * share * change;  // false if not a number
+    const double apart = shareApart(found, wanted);
+    if (apart <= share) return true;
+    return apart <= 2 * shareApart(descendFromRounded(version), wanted);  // false if not a number
   }
 
   std::vector<LabFigure> figuresOf(const TensorField& found) const {
@@ -88,6 +83,30 @@ class TensorWork {
   DescentRules rules;
 
  private:
+  /// Root mean square of the difference, as a share of that of what the method changes.
+  double shareApart(const TensorField& found, const TensorField& wanted) const {
+    double difference = 0;
+    double change = 0;
+    for (std::size_t k = 0; k < kTensorParts; ++k) {
+      for (std::size_t i = 0; i < wanted.parts[k].size(); ++i) {
+        const double off = found.parts[k][i] - wanted.parts[k][i];
+        const double moved = wanted.parts[k][i] - noisy.parts[k][i];
+        difference += off * off;
+        change += moved * moved;
+      }
+    }
+    return difference == 0 ? 0 : std::sqrt(difference / change);
+  }
+
+  TensorField descendFromRounded(DescentVersion version) const {
+    TensorField rounded = factors;
+    for (std::vector<float>& part : rounded.parts) {
+      for (float& value : part) value = std::nextafter(value, 2 * value);
+    }
+    Timeline unheard;
+    return descendTensors({noisy, rounded, task(version).rules}, {}, unheard);
+  }
+
   Control quiet_;
   std::mutex mutex_;
   std::map<DescentVersion, TensorField> expected_;

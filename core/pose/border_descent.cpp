@@ -101,9 +101,9 @@ BorderDescent::BorderDescent(const ImageView& scene, const Needle& needle, const
       options_(options),
       threads_(threads),
       control_(control) {
-  NeedlePyramid pyramid(needle, options.weighted);
+  const std::shared_ptr<NeedlePyramid> pyramid = NeedlePyramid::of(needle, options.weighted);
   for (const ScaleBand& scales : bandsOf(grid)) {
-    bands_.push_back({scales, levelsFor(pyramid, grid, options, scales)});
+    bands_.push_back({scales, levelsFor(*pyramid, grid, options, scales)});
   }
 }
 

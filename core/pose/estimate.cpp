@@ -43,9 +43,9 @@ double searchNanoseconds(Size scene, PixelFormat format, const Needle& needle, c
   };
   if (search == PoseSearch::complete || grid.poses.size() <= kFewPoses) return completely();
   double nanoseconds = costs::kPixel * static_cast<double>(scene.pixels());
-  NeedlePyramid pyramid(needle, options.weighted);
+  const std::shared_ptr<NeedlePyramid> pyramid = NeedlePyramid::of(needle, options.weighted);
   for (const ScaleBand& band : bandsOf(grid)) {
-    const Level level = levelsFor(pyramid, grid, options, band).back();
+    const Level level = levelsFor(*pyramid, grid, options, band).back();
     if (level.shift == 0) return completely();
     Size coarse = scene;
     for (int shift = 0; shift < level.shift; ++shift) {

@@ -45,9 +45,9 @@ class FastSearch {
         if (all >= reported_ + kLeast) report(reported_ = all);
       };
     }
-    NeedlePyramid pyramid(needle, options.weighted);
+    const std::shared_ptr<NeedlePyramid> pyramid = NeedlePyramid::of(needle, options.weighted);
     for (const ScaleBand& band : bandsOf(grid)) {
-      std::vector<Level> levels = levelsFor(pyramid, grid, options, band);
+      std::vector<Level> levels = levelsFor(*pyramid, grid, options, band);
       firstShift_ = std::max(firstShift_, levels.back().shift);
       isHalved_ = isHalved_ && levels.size() > 1;
       bands_.emplace_back(setting_, band, std::move(levels));

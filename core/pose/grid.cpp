@@ -15,7 +15,7 @@
 #include "espy/error.h"
 #include "find/check.h"
 #include "picture/turn.h"
-#include "pose/steps.h"
+#include "pose/pyramid.h"
 #include "pose/warp_needle.h"
 
 namespace espy {
@@ -151,11 +151,9 @@ std::int64_t wrapped(std::int64_t angle) {
 
 /// The needle's steps at the largest of these scales: shrinking loses detail.
 pose::PoseSteps stepsWithin(const Needle& needle, const PoseRange& scales) {
-  if (scales.last >= 1) return pose::stepsFor(needle);
-  GridPose largest;
-  largest.scale = millionths(scales.last);
-  const pose::WarpedNeedle shrunk = pose::NeedleWarper(needle, false).warp(largest);
-  return pose::stepsFor(shrunk.counted > 0 ? shrunk.needle() : needle);
+  const std::shared_ptr<pose::NeedlePyramid> sizes = pose::NeedlePyramid::of(needle, false);
+  const auto shrunk = sizes->stepsAt(0, millionths(std::min(1.0, scales.last)));
+  return shrunk ? *shrunk : *sizes->stepsAt(0, Turn::kOne);
 }
 
 /// A quarter turn and a mirroring applied to all poses of a block.

@@ -122,7 +122,49 @@ Image halved(const ImageView& picture, std::int64_t rim, int threads, const Cont
   return half;
 }
 
-std::shared_ptr<const WarpedNeedle> NeedlePyramid::at(int shift) {
+/// A pyramid with the pixels that it is of, among those kept.
+struct NeedlePyramid::Keeper {
+  explicit Keeper(const Needle& needle, bool weighted)
+      : picture(Image::copyOf(needle.picture)),
+        mask(needle.mask ? Image::copyOf(*needle.mask) : Image()),
+        pyramid({picture.view(), needle.mask ? std::optional(mask.view()) : std::nullopt},
+                weighted) {}
+
+  bool isOf(const Needle& needle, bool weighted) const {
+    return weighted == pyramid.weighted() && needle.mask.has_value() == !mask.empty() &&
+           samePixels(needle.picture, picture) && (!needle.mask || samePixels(*needle.mask, mask));
+  }
+
+  Image picture;
+  Image mask;
+  NeedlePyramid pyramid;
+};
+
+std::shared_ptr<NeedlePyramid> NeedlePyramid::of(const Needle& needle, bool weighted) {
+  constexpr std::size_t kMostKept = 16;
+  constexpr std::int64_t kMostBytes = std::int64_t{1} << 20;  // of each
+  const ImageView& picture = needle.picture;
+  if (picture.size().pixels() * picture.format().bytesPerPixel() > kMostBytes) {
+    return std::make_shared<NeedlePyramid>(needle, weighted);
+  }
+  static std::mutex mutex;
+  static std::deque<std::shared_ptr<Keeper>> kept;  // the last used first
+  const std::lock_guard lock(mutex);
+  auto found = std::find_if(kept.begin(), kept.end(),
+                            [&](const auto& keeper) { return keeper->isOf(needle, weighted); });
+  std::shared_ptr<Keeper> keeper;
+  if (found == kept.end()) {
+    keeper = std::make_shared<Keeper>(needle, weighted);
+    if (kept.size() == kMostKept) kept.pop_back();
+  } else {
+    keeper = std::move(*found);
+    kept.erase(found);
+  }
+  kept.push_front(keeper);
+  return {keeper, &keeper->pyramid};
+}
+
+const WarpedNeedle* NeedlePyramid::sizeAt(int shift) {
   GridPose halfSize;
   halfSize.scale = picture::Turn::kOne / 2;
   while (static_cast<int>(smaller_.size()) < shift) {
@@ -131,7 +173,28 @@ std::shared_ptr<const WarpedNeedle> NeedlePyramid::at(int shift) {
     trim(small);
     smaller_.push_back(std::make_shared<const WarpedNeedle>(std::move(small)));
   }
+  return shift == 0 ? nullptr : smaller_[static_cast<std::size_t>(shift) - 1].get();
+}
+
+std::shared_ptr<const WarpedNeedle> NeedlePyramid::at(int shift) {
+  const std::lock_guard lock(mutex_);
+  sizeAt(shift);
   return shift == 0 ? nullptr : smaller_[static_cast<std::size_t>(shift) - 1];
+}
+
+std::optional<PoseSteps> NeedlePyramid::stepsAt(int shift, std::int64_t scale) {
+  scale = std::min(scale, picture::Turn::kOne);  // enlarging adds no detail
+  const std::lock_guard lock(mutex_);
+  const auto [entry, isNew] = steps_.try_emplace({shift, scale});
+  if (!isNew) return entry->second;
+  const WarpedNeedle* small = sizeAt(shift);
+  const Needle shown = small != nullptr ? small->needle() : own_;
+  if (scale == picture::Turn::kOne) return entry->second = stepsFor(shown);
+  GridPose upright;
+  upright.scale = scale;
+  const WarpedNeedle shrunk = NeedleWarper(shown, weighted_).warp(upright);
+  if (shrunk.counted > 0) entry->second = stepsFor(shrunk.needle());
+  return entry->second;
 }
 
 PoseSteps NeedlePyramid::ownSteps(Method method, const PoseSteps& halved) {
@@ -142,17 +205,17 @@ PoseSteps NeedlePyramid::ownSteps(Method method, const PoseSteps& halved) {
     steps.scale /= 2;
     return steps;
   }
-  if (!steps_) steps_ = stepsFor(own_);
-  return *steps_;
+  return stepsAt(0, picture::Turn::kOne).value_or(PoseSteps());
 }
 
-const Drift& NeedlePyramid::drift() {
+Drift NeedlePyramid::drift() {
+  const std::lock_guard lock(mutex_);
   if (drift_) return *drift_;
   constexpr std::int64_t kEnough = 1 << 14;
   int shift = 0;
   while (own_.picture.size().pixels() >> (2 * shift) > kEnough) ++shift;
-  const std::shared_ptr<const WarpedNeedle> small = at(shift);
-  drift_ = driftOf(small ? small->needle() : own_);
+  const WarpedNeedle* small = sizeAt(shift);
+  drift_ = driftOf(small != nullptr ? small->needle() : own_);
   for (Drift::Shift* part : {&drift_->turned, &drift_->grown}) {
     part->x = std::ldexp(part->x, shift);
     part->y = std::ldexp(part->y, shift);
@@ -177,21 +240,6 @@ std::vector<ScaleBand> bandsOf(const PoseGrid& grid) {
   }
   return bands;
 }
-
-namespace {
-
-/// The upright needle of a level at its largest scale; none for the needle itself.
-std::optional<WarpedNeedle> largestAt(const Level& level, const Needle& shown,
-                                      const ScaleBand& scales, bool weighted) {
-  GridPose upright;
-  upright.scale = std::llround(scales.most * picture::Turn::kOne);
-  const NeedleWarper warper = level.warper(shown, weighted);
-  // Enlarging adds no detail.
-  if (warper.turnOf(upright).scale >= picture::Turn::kOne) return {};
-  return warper.warp(upright);
-}
-
-}  // namespace
 
 std::vector<Level> levelsFor(NeedlePyramid& needle, const PoseGrid& grid,
                              const ScoreOptions& options, const ScaleBand& scales) {
@@ -227,8 +275,10 @@ std::vector<Level> levelsFor(NeedlePyramid& needle, const PoseGrid& grid,
         static_cast<double>(level.needle ? level.needle->counted : size.pixels());
     const double pixels = counted * least * least;
     if (side < kLeastSide || pixels < kLeastPixels) break;
-    const std::optional<WarpedNeedle> largest = largestAt(level, shown, scales, options.weighted);
-    steps.push_back(stepsFor(largest ? largest->needle() : shown));
+    GridPose upright;
+    upright.scale = std::llround(scales.most * picture::Turn::kOne);
+    const std::int64_t scale = level.warper(shown, options.weighted).turnOf(upright).scale;
+    steps.push_back(needle.stepsAt(needleShift, scale).value_or(PoseSteps()));
     const auto stride = [](double asked, double step, std::uint32_t count) {
       // Four times the loss between poses of a grid.
       constexpr double kTwice = 2;

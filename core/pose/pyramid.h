@@ -4,8 +4,11 @@
 
 #include <cstdint>
 #include <deque>
+#include <map>
 #include <memory>
+#include <mutex>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "espy/control.h"
@@ -59,24 +62,38 @@ class ScenePyramid {
   std::deque<Image> smaller_;
 };
 
-/// The needle's pyramid, computed on demand.
+/// The needle's pyramid, computed on demand. Thread-safe.
 class NeedlePyramid {
  public:
   NeedlePyramid(const Needle& needle, bool weighted) : own_(needle), weighted_(weighted) {}
 
+  /// The pyramid of a needle with these pixels, kept from an earlier search where it can be: frames
+  /// of a video, and pictures of a batch, are searched for the same needles again and again. A kept
+  /// one has pixels of its own.
+  static std::shared_ptr<NeedlePyramid> of(const Needle& needle, bool weighted);
+
   const Needle& own() const { return own_; }
+  bool weighted() const { return weighted_; }
   /// At 1/2^shift; none for the needle itself.
   std::shared_ptr<const WarpedNeedle> at(int shift);
+  /// Steps of the needle at 1/2^shift, reduced to this scale in millionths if it is below 1.
+  /// Nothing if no pixel of it is left.
+  std::optional<PoseSteps> stepsAt(int shift, std::int64_t scale);
   /// Steps of the needle itself, or an equivalent derived from `halved`, those at half its size.
   PoseSteps ownSteps(Method method, const PoseSteps& halved);
   /// In the needle's pixels, derived from a coarse level.
-  const Drift& drift();
+  Drift drift();
 
  private:
-  const Needle& own_;
+  struct Keeper;
+
+  const WarpedNeedle* sizeAt(int shift);  ///< without the lock
+
+  const Needle own_;
   bool weighted_;
+  std::mutex mutex_;
   std::vector<std::shared_ptr<const WarpedNeedle>> smaller_;
-  std::optional<PoseSteps> steps_;
+  std::map<std::pair<int, std::int64_t>, std::optional<PoseSteps>> steps_;
   std::optional<Drift> drift_;
 };
 

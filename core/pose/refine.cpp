@@ -73,6 +73,7 @@ class Compared {
   Compared(const ImageView& picture, const ImageView& other)
       : picture_(picture),
         grey_(picture.format().colourChannels() == 1),
+        bytes_(picture.format().depth == Depth::u8),
         times_(picture.format().depth == Depth::u8 && other.format().depth == Depth::u16 ? 257
                                                                                          : 1) {}
 
@@ -83,22 +84,36 @@ class Compared {
   }
   /// Bilinear; pixel centres are at whole numbers.
   double between(double x, double y, int channel) const {
-    const double column = std::floor(x);
-    const double row = std::floor(y);
-    const auto left = static_cast<std::int64_t>(column);
-    const auto top = static_cast<std::int64_t>(row);
-    const double alongX = x - column;
-    const double alongY = y - row;
-    const double above =
-        at(left, top, channel) * (1 - alongX) + at(left + 1, top, channel) * alongX;
-    const double below =
-        at(left, top + 1, channel) * (1 - alongX) + at(left + 1, top + 1, channel) * alongX;
-    return above * (1 - alongY) + below * alongY;
+    const std::int64_t left = floorOf(x);
+    const std::int64_t top = floorOf(y);
+    const double alongX = x - static_cast<double>(left);
+    const double alongY = y - static_cast<double>(top);
+    const auto mixed = [&](double a, double b, double c, double d) {
+      const double above = a * (1 - alongX) + b * alongX;
+      const double below = c * (1 - alongX) + d * alongX;
+      return above * (1 - alongY) + below * alongY;
+    };
+    if (bytes_ && left >= 0 && top >= 0 && left + 1 < picture_.width() &&
+        top + 1 < picture_.height()) {
+      const int channels = picture_.format().channels;
+      const std::uint8_t* first = picture_.pixel(left, top) + (grey_ ? 0 : channel);
+      const std::uint8_t* second = first + picture_.stride();
+      return mixed(times_ * first[0], times_ * first[channels], times_ * second[0],
+                   times_ * second[channels]);
+    }
+    return mixed(at(left, top, channel), at(left + 1, top, channel), at(left, top + 1, channel),
+                 at(left + 1, top + 1, channel));
   }
 
  private:
+  static std::int64_t floorOf(double value) {
+    const auto whole = static_cast<std::int64_t>(value);
+    return whole - (value < static_cast<double>(whole) ? 1 : 0);
+  }
+
   ImageView picture_;
   bool grey_;
+  bool bytes_;
   double times_;
 };
 

@@ -14,7 +14,7 @@ namespace espy::score {
 namespace {
 
 /// Limit for which distances and twice their error bound fit into 32 bits.
-constexpr std::int64_t kMostSamples = 65536;
+constexpr std::int64_t kMostDenseSamples = 65536;
 /// Positions along a tile's side; more than one, so that none touches two seams.
 constexpr std::int64_t kLeastStep = 2;
 
@@ -63,7 +63,7 @@ DensePlan densePlan(Size scene, const ScoredNeedle& needle, const ScoreOptions& 
   constexpr double kInDouble = 3;
   constexpr double kWindows = 0.25;
   if (options.method == Method::zncc || !WindowDistances::can(needle) ||
-      needle.sums.samples > kMostSamples) {
+      needle.sums.samples > kMostDenseSamples) {
     return {};
   }
   const auto pixels = static_cast<double>(scene.pixels());

@@ -21,7 +21,7 @@ namespace espy::score {
 namespace {
 
 /// Steps of a long loop after which it may stop.
-constexpr std::size_t kCheckEvery = 1 << 16;
+constexpr std::size_t kCheckEveryPlace = 1 << 16;
 
 /// The positions covered too much by selected windows of one size, a byte each. On flat areas a
 /// selected window covers hundreds of candidates, which are tested one by one.
@@ -147,7 +147,7 @@ std::vector<Peak> DenseDistances::selectAmongCollected() {
                 });
     }
     for (; at < next[key]; ++at) {
-      if (at % kCheckEvery == 0) control.check();
+      if (at % kCheckEveryPlace == 0) control.check();
       const Placed& one = order[at];
       if (covered.has(one.position)) continue;
       const std::uint32_t row = one.position / static_cast<std::uint32_t>(width);
@@ -162,7 +162,7 @@ std::vector<Peak> DenseDistances::selectCollected() {
   std::vector<Peak> selected = selectAmongCollected();
   std::size_t compared = 0;
   const auto isBefore = [&](const Peak& a, const Peak& b) {
-    if (++compared % kCheckEvery == 0) scene_.control().check();
+    if (++compared % kCheckEveryPlace == 0) scene_.control().check();
     return a.y != b.y ? a.y < b.y : a.x < b.x;
   };
   // Those of a flat scene are in order.

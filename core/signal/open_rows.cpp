@@ -8,12 +8,6 @@
 #include "signal/strips.h"
 
 namespace espy::signal {
-namespace {
-
-constexpr double kNowhere = std::numeric_limits<double>::infinity();
-
-}  // namespace
-
 void OpenColumns::resize(std::int64_t channels, std::int64_t columns) {
   columns_ = columns;
   backward_.resize(static_cast<std::size_t>(channels));
@@ -27,7 +21,7 @@ OpenRows::OpenRows(const std::vector<std::span<const double>>& query, bool first
     query_.emplace_back(channel.begin(), channel.end());
     query_.back().resize(padded, 0);
   }
-  sums_.assign(padded, kNowhere);
+  sums_.assign(padded, std::numeric_limits<double>::infinity());
   starts_.assign(padded, -1);
 }
 

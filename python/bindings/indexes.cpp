@@ -3,11 +3,13 @@
 #include "espy/index.h"
 
 #include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 
 #include <initializer_list>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -131,13 +133,14 @@ nb::bytes bytesOf(const std::string& text) {
 
 /// Pictures with matches, as (file, width, height, matches, failure), and counts.
 nb::tuple findInScenes(const SceneIndex& index, const nb::list& needles, bool checkAll,
-                       std::int64_t maxPixels, Threads threads, const nb::object& progress,
-                       const Cancel* cancel) {
+                       std::optional<double> minScore, std::int64_t maxPixels, Threads threads,
+                       const nb::object& progress, const Cancel* cancel) {
   const NeedlesArgument sought(needles);
+  if (!minScore && index.facts().tolerant) minScore = FindOptions().minScore;
   std::vector<SceneIndex::Found> all;
   const SceneIndex::Report report = run({threads, progress, cancel}, [&](const Control& control) {
     all.clear();
-    return index.find(sought.all(), {checkAll, readingOf(maxPixels, control), control},
+    return index.find(sought.all(), {checkAll, readingOf(maxPixels, control), control, minScore},
                       [&](SceneIndex::Found&& found) { all.push_back(std::move(found)); });
   });
   nb::list pictures;
@@ -206,19 +209,29 @@ nb::list removeScenes(SceneIndexWriter& writer, const nb::list& files) {
 }
 
 void addSceneIndexes(nb::module_& module) {
-  module.def("create_scene_index", [](const nb::bytes& path, std::int64_t side) {
-    SceneIndex::create(fileNameOf(path), side);
-  });
+  module.def(
+      "create_scene_index",
+      [](const nb::bytes& path, std::optional<std::int64_t> side, bool tolerant) {
+        const std::string folder = fileNameOf(path);
+        if (tolerant) {
+          SceneIndex::createTolerant(folder, side.value_or(SceneIndex::kDefaultTolerantSide));
+        } else {
+          SceneIndex::create(folder, side.value_or(SceneIndex::kDefaultSide));
+        }
+      },
+      nb::arg("path"), nb::arg("side").none(), nb::arg("tolerant"));
   nb::class_<SceneIndex>(module, "SceneIndex")
       .def("__init__",
            [](SceneIndex* at, const nb::bytes& path) { new (at) SceneIndex(fileNameOf(path)); })
-      .def("find", findInScenes, nb::arg("needles"), nb::arg("check_all"), nb::arg("max_pixels"),
-           nb::arg("threads"), nb::arg("progress").none(), nb::arg("cancel").none())
+      .def("find", findInScenes, nb::arg("needles"), nb::arg("check_all"),
+           nb::arg("min_score").none(), nb::arg("max_pixels"), nb::arg("threads"),
+           nb::arg("progress").none(), nb::arg("cancel").none())
       .def("scenes", scenesOf)
       .def("facts",
            [](const SceneIndex& index) {
              const SceneIndex::Facts facts = index.facts();
              return countsOf({{"side", facts.side},
+                              {"tolerant", facts.tolerant ? 1 : 0},
                               {"scenes", facts.scenes},
                               {"removed", facts.removed},
                               {"pixels", facts.pixels},

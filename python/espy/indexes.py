@@ -185,7 +185,7 @@ class InScene:
     file: str
     width: int
     height: int
-    #: By y, then x, then needle.
+    #: By y, then x, then needle; of a tolerant index as of `espy.find`.
     matches: list[Match] = field(repr=False)
     #: A sentence, or "".
     failure: str
@@ -222,6 +222,9 @@ class SceneIndex:
 
     The answer is that of `espy.find`, with the method "exact", in every picture. A needle must have
     an opaque square of ``side`` pixels. An open index stays as it is, whatever is written later.
+
+    A tolerant index is searched with the method "zncc". It finds every picture that has the
+    needle's pixels unchanged, and most that have it with noise or losses of JPEG.
     """
 
     __slots__ = ("_index", "_path")
@@ -235,6 +238,7 @@ class SceneIndex:
         needle: Picture | list[Picture],
         *,
         mask: Picture | None = None,
+        min_score: float | None = None,
         trust: bool = False,
         max_pixels: int = MOST_PIXELS,
         threads: int = 0,
@@ -243,9 +247,9 @@ class SceneIndex:
     ) -> InScenes:
         """Finds the needles. ``match.needle`` is a needle's position in the list. ``trust``: do not
         look at each file whether it has changed; matches that are new in changed files are then
-        missed."""
+        missed. ``min_score``: of a tolerant index only, as of `espy.find` (0.9)."""
         pictures, counts = self._index.find(
-            needles(needle, mask), not trust, max_pixels, threads, progress, cancel
+            needles(needle, mask), not trust, min_score, max_pixels, threads, progress, cancel
         )
         found = [
             InScene(os.fsdecode(file), width, height, matches, os.fsdecode(failure))
@@ -262,6 +266,11 @@ class SceneIndex:
     def side(self) -> int:
         """Smallest width and height of a needle, in pixels."""
         return int(self._index.facts()["side"])
+
+    @property
+    def tolerant(self) -> bool:
+        """Whether it is searched with the method "zncc"."""
+        return bool(self._index.facts()["tolerant"])
 
     @property
     def segments(self) -> int:
@@ -313,11 +322,19 @@ class SceneIndexWriter:
 
     __slots__ = ("_writer",)
 
-    def __init__(self, path: Path, *, create: bool = False, side: int = 24) -> None:
-        """``side``: of a new index, the smallest width and height of a needle, 12 to 256."""
+    def __init__(
+        self,
+        path: Path,
+        *,
+        create: bool = False,
+        side: int | None = None,
+        tolerant: bool = False,
+    ) -> None:
+        """``side``: of a new index, the smallest width and height of a needle, 12 to 256 (24). With
+        ``tolerant``, 40 to 256 (48), a new one is for the method "zncc"."""
         encoded = os.fsencode(path)
         if create:
-            _core.create_scene_index(encoded, side)
+            _core.create_scene_index(encoded, side, tolerant)
         self._writer = _core.SceneIndexWriter(encoded)
 
     def add(

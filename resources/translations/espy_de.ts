@@ -3178,6 +3178,14 @@
         <translation>{}: ist ein Index von Suchbildern, nicht von Bildern</translation>
     </message>
     <message>
+        <source>{}: is a tolerant index; search it with zncc</source>
+        <translation>{}: ist ein toleranter Index; mit zncc durchsuchen</translation>
+    </message>
+    <message>
+        <source>{}: is not a tolerant index, which zncc needs</source>
+        <translation>{}: ist kein toleranter Index, den zncc braucht</translation>
+    </message>
+    <message>
         <source>{}: is an index of scenes, not of needles</source>
         <translation>{}: ist ein Index von Bildern, nicht von Suchbildern</translation>
     </message>

@@ -3178,6 +3178,14 @@
         <translation>{}：是查找图索引，不是图片索引</translation>
     </message>
     <message>
+        <source>{}: is a tolerant index; search it with zncc</source>
+        <translation>{}：是容差索引；请用 zncc 搜索</translation>
+    </message>
+    <message>
+        <source>{}: is not a tolerant index, which zncc needs</source>
+        <translation>{}：不是 zncc 所需的容差索引</translation>
+    </message>
+    <message>
         <source>{}: is an index of scenes, not of needles</source>
         <translation>{}：是图片索引，不是查找图索引</translation>
     </message>

@@ -66,7 +66,7 @@ class PoseBench {
       const Timing grid = onWallClock("planning the grid", [&] { poseGrid(needles[0], pose); });
       const PoseGrid poses = poseGrid(needles[0], pose);
       const Timing levels = onWallClock("planning the sizes", [&] {
-        pose::NeedlePyramid pyramid(needles[0], false);
+        pose::NeedlePyramid pyramid(needles[0], false);  // not one that is kept
         pose::levelsFor(pyramid, poses, score, pose::bandsOf(poses).front());
       });
       note +=

@@ -15,6 +15,7 @@
 #include "bench/gpu_timing.h"
 #include "cuda/base/device.h"
 #include "cuda/base/gpu.h"
+#include "cuda/base/memory.h"
 #include "cuda/identify/shelf_on_gpu.h"
 #include "gpu/device_engines.h"
 #include "support/feature_cases.h"
@@ -169,9 +170,12 @@ class SeveralBench {
       shelf->release();
       cuda::limitShelfBytes(-1);
     };
-    rank(1024, 1, -1, "in the GPUs' memory");
-    rank(256, 32, -1, "in the GPUs' memory");
-    rank(256, 1, 0, "in the host's memory");
+    // Two million references where one GPU holds them (103 GB), half as many elsewhere.
+    constexpr std::int64_t kTwoMillion = std::int64_t{2048} * 1024 * kRows * 128;
+    const int all = cuda::availableDeviceBytes() > kTwoMillion + kTwoMillion / 10 ? 2048 : 1024;
+    rank(all, 1, -1, "in the GPUs' memory");
+    rank(all, 32, -1, "in the GPUs' memory");
+    rank(all, 1, 0, "in the host's memory");
   }
 
  private:
@@ -201,17 +205,21 @@ class SeveralBench {
 }  // namespace
 
 void benchSeveral(Report& report, const std::function<bool(const char* part)>& wanted) {
-  if (!wanted("several")) return;
+  const bool identify = wanted("several identify");
+  const bool pictures = wanted("several pictures");
+  const bool scored = wanted("several scored");
+  const bool poses = wanted("several poses");
+  if (!identify && !pictures && !scored && !poses) return;
   const auto devices = static_cast<int>(cuda::findDevices().size());
   if (devices < 2) {
     fmt::print("several: skipped, there is one GPU\n");
     return;
   }
   SeveralBench bench(report, devices);
-  bench.identify();
-  bench.pictures();
-  bench.scored();
-  bench.posed();
+  if (identify) bench.identify();
+  if (pictures) bench.pictures();
+  if (scored) bench.scored();
+  if (poses) bench.posed();
 }
 
 }  // namespace espy::bench

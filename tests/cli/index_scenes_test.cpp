@@ -113,8 +113,10 @@ TEST_F(IndexScenes, RefusesWhatItWouldIgnore) {
   write("small.ppm", file(cut(shots_[0], 0, 0, 30, 23)));
   EXPECT_TRUE(refuses(espy({"find", "--index", "shots.esi", "small.ppm"}),
                       "small.ppm: the needle is 30 x 23 pixels"));
+  EXPECT_TRUE(refuses(espy({"find", "--index", "shots.esi", "button.ppm", "--method", "zncc"}),
+                      "is not a tolerant index"));
   for (const Words& words :
-       {Words{"--tolerance", "3"}, Words{"--method", "zncc"}, Words{"--top", "1"},
+       {Words{"--tolerance", "3"}, Words{"--method", "ssd"}, Words{"--top", "1"},
         Words{"-o", "a.ppm"}, Words{"--flip"}, Words{"--engine", "sequential"}}) {
     Words all{"find", "--index", "shots.esi", "button.ppm"};
     all.insert(all.end(), words.begin(), words.end());
@@ -125,6 +127,35 @@ TEST_F(IndexScenes, RefusesWhatItWouldIgnore) {
   EXPECT_TRUE(refuses(espy({"index", "--scenes", "shots/"}), "-o INDEX.esi"));
   EXPECT_TRUE(refuses(espy({"index", "--scenes", "shots/", "-o", "shots.esi"}), "shots.esi"));
   EXPECT_TRUE(refuses(espy({"index", "list", "--side", "30", "shots.esi"}), "--side"));
+}
+
+TEST_F(IndexScenes, ATolerantOneIsSearchedWithZncc) {
+  write("needle.ppm", file(cut(shots_[0], 10, 5, 50, 50)));
+  EXPECT_EQ(espy({"index", "--scenes", "--tolerant", "shots/", "-o", "t.esi"}).status, 0);
+  const Words zncc{"--method", "zncc", "--min-score", "0.8"};
+  Words by{"find", "--index", "t.esi", "needle.ppm"};
+  by.insert(by.end(), zncc.begin(), zncc.end());
+  Words plain{"find", "needle.ppm", nameOf(0), nameOf(1)};
+  plain.insert(plain.end(), zncc.begin(), zncc.end());
+  const Outcome found = espy(by);
+  EXPECT_EQ(found.status, 0) << found.err;
+  EXPECT_EQ(found.out, espy(plain).out);
+  EXPECT_NE(found.out.find(nameOf(0) + ":10,5,50,50 score=1"), std::string::npos) << found.out;
+  by.push_back("--json");
+  EXPECT_EQ(objects(espy(by).out)[0]["method"], "zncc");
+  EXPECT_EQ(objects(espy({"index", "info", "--json", "t.esi"}).out)[0]["tolerant"], true);
+
+  EXPECT_TRUE(refuses(espy({"find", "--index", "t.esi", "needle.ppm"}), "search it with zncc"));
+  EXPECT_TRUE(refuses(espy({"find", "--index", "t.esi", "--method", "zncc", "button.ppm"}),
+                      "at least 48 x 48"));
+  by.push_back("--sub-pixel");
+  EXPECT_TRUE(refuses(espy(by), "--sub-pixel: is not for --index"));
+  EXPECT_TRUE(
+      refuses(espy({"index", "--scenes", "--tolerant", "--side", "39", "shots/", "-o", "u"}),
+              "must be 40 to 256, not 39"));
+  EXPECT_FALSE(std::filesystem::exists(path("u")));
+  EXPECT_TRUE(refuses(espy({"index", "--tolerant", "shots/", "-o", "u"}), "--tolerant"));
+  EXPECT_TRUE(refuses(espy({"index", "list", "--tolerant", "t.esi"}), "--tolerant"));
 }
 
 TEST_F(IndexScenes, WithoutAPictureThereIsNoIndex) {

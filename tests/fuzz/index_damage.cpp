@@ -4,12 +4,12 @@
 //
 //     index_damage [ROUNDS] [SEED]
 //
-// ROUNDS (200) indexes of needles and as many of scenes are damaged in each of six ways, then
-// opened, listed, searched, verified and changed. Where checksums are wrong, or the version is
-// newer, the index must be refused in one sentence or give the intact one's answer; no match may be
-// where its needle is not. Then pictures of an index of scenes change, an index grows until the
-// disk is full, and two writers add at the same time. Ends with an error after 60 s of processor
-// time in one round or with 1 GB of memory.
+// ROUNDS (200) indexes of needles and as many of scenes, exact and tolerant, are damaged in each of
+// six ways, then opened, listed, searched, verified and changed. Where checksums are wrong, or the
+// version is newer, the index must be refused in one sentence or give the intact one's answer; no
+// match may be where its needle is not. Then pictures of an index of scenes change, an index grows
+// until the disk is full, and two writers add at the same time. Ends with an error after 60 s of
+// processor time in one round or with 1 GB of memory.
 #include <sys/resource.h>
 #include <sys/time.h>
 #include <sys/wait.h>
@@ -300,9 +300,12 @@ int main(int argc, char** argv) {
   writeTogether(std::clamp(rounds / 4, 1, 200));  // forks, so before threads are started
   const WholeNeedles needles;
   const WholeScenes scenes;
+  const WholeScenes tolerant(true);
   damageInEveryWay("needles", needles, scenes, rounds, dice);
   damageInEveryWay("scenes", scenes, needles, rounds, dice);
+  damageInEveryWay("tolerant scenes", tolerant, scenes, rounds, dice);
   fillDisk(std::max(1, rounds / 10), dice);
   changePictures(scenes, rounds, dice);
+  changePictures(tolerant, rounds, dice);
   return 0;
 }

@@ -40,13 +40,14 @@ std::string shown(const std::vector<Match>& matches) {
 }
 
 /// Fails unless the needle lies there.
-void expectThere(const ImageView& scene, const Needle& needle, const Match& match) {
+void expectThere(const ImageView& scene, const Needle& needle, const Match& match,
+                 FindOptions options = {}) {
   const Size size = needle.picture.size();
   const bool fits =
       match.x + size.width <= scene.width() && match.y + size.height <= scene.height();
   if (!fits) fail("a match beyond the scene");
-  const auto found =
-      find(scene.crop(match.x, match.y, size), std::span(&needle, 1), {.engine = "reference"});
+  options.engine = "reference";
+  const auto found = find(scene.crop(match.x, match.y, size), std::span(&needle, 1), options);
   if (found.matches.empty()) fail("a match where the needle is not");
 }
 
@@ -159,11 +160,18 @@ void WholeNeedles::verify() const {
   NeedleIndex(path_).verify();
 }
 
-WholeScenes::WholeScenes()
+WholeScenes::WholeScenes(bool tolerant)
     : WholeIndex("scenes", index::kSceneSegment,
                  {"pages", "pagedir", "pagetop", "starts", "scenes", "names", "bases", "head"}),
-      needle_(Image::copyOf(noisePicture({90, 80}, 1).view().crop(20, 20, {40, 30}))) {
-  SceneIndex::create(path_);
+      needle_(Image::copyOf(
+          noisePicture({90, 80}, 1).view().crop(20, 20, tolerant ? Size{50, 48} : Size{40, 30}))) {
+  if (tolerant) {
+    options_.method = Method::zncc;
+    options_.select.overlap = kScoredOverlap;
+    SceneIndex::createTolerant(path_);
+  } else {
+    SceneIndex::create(path_);
+  }
   std::vector<std::string> files;
   for (std::uint32_t n = 0; n < kPictures; ++n) {
     files.push_back(file(n));
@@ -178,10 +186,12 @@ std::string WholeScenes::answer() const {
   std::string all;
   index.scenes();
   const Needle needle{needle_.view(), {}};
-  index.find(std::span(&needle, 1), {}, [&](SceneIndex::Found&& found) {
+  SceneIndex::Query query;
+  if (options_.scored()) query.minScore = options_.minScore;
+  index.find(std::span(&needle, 1), query, [&](SceneIndex::Found&& found) {
     if (!found.matches.empty()) {
       const ReadPicture scene = readPicture(found.file);
-      for (const Match& match : found.matches) expectThere(scene.image, needle, match);
+      for (const Match& match : found.matches) expectThere(scene.image, needle, match, options_);
       all += found.file + ' ' + shown(found.matches);
     }
     if (!found.failure.empty()) all += found.failure.text() + ' ';
@@ -195,7 +205,7 @@ std::string WholeScenes::answerByFind() const {
   for (std::uint32_t n = 0; n < kPictures; ++n) {
     try {
       const ReadPicture scene = readPicture(file(n));
-      const auto matches = find(Scene(scene.image), std::span(&needle, 1)).matches;
+      const auto matches = find(Scene(scene.image), std::span(&needle, 1), options_).matches;
       if (!matches.empty()) all += file(n) + ' ' + shown(matches);
     } catch (const Error& error) {
       all += error.message().text() + ' ';

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "espy/error.h"
+#include "espy/find.h"
 #include "espy/image.h"
 #include "files/section_file.h"
 
@@ -106,7 +107,7 @@ class WholeNeedles : public WholeIndex {
 
 class WholeScenes : public WholeIndex {
  public:
-  WholeScenes();
+  explicit WholeScenes(bool tolerant = false);
   std::string answer() const override;
   void change() const override;
   void verify() const override;
@@ -118,6 +119,7 @@ class WholeScenes : public WholeIndex {
   const Image& needle() const { return needle_; }
 
  private:
+  FindOptions options_;  ///< of the search
   Image needle_;
 };
 

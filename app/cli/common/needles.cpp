@@ -41,7 +41,7 @@ bool isFlat(const Needle& needle) {
   });
 }
 
-[[noreturn]] void refuse(const std::string& file, const std::string& fact) {
+[[noreturn]] void refuseNeedle(const std::string& file, const std::string& fact) {
   throw Error(ErrorCode::badUse, file + ": " + fact);
 }
 
@@ -74,22 +74,23 @@ Needles::Needles(const std::vector<std::string>& files, const std::string& mask,
     : files_(files) {
   if (!mask.empty()) {
     mask_ = kept(mask, reading, notes_);
-    if (mask_.format().channels != 1) refuse(mask, "a mask must be grey, without alpha");
+    if (mask_.format().channels != 1) refuseNeedle(mask, "a mask must be grey, without alpha");
   }
   for (const std::string& file : files) {
     pictures_.push_back(kept(file, reading, notes_));
     Needle needle{pictures_.back().view(), std::nullopt};
     if (!mask.empty()) {
       if (mask_.size() != needle.picture.size()) {
-        refuse(mask, fmt::format("the mask has {} x {} pixels, but the needle {} has {} x {}",
-                                 mask_.size().width, mask_.size().height, file,
-                                 needle.picture.width(), needle.picture.height()));
+        refuseNeedle(mask, fmt::format("the mask has {} x {} pixels, but the needle {} has {} x {}",
+                                       mask_.size().width, mask_.size().height, file,
+                                       needle.picture.width(), needle.picture.height()));
       }
       needle.mask = mask_.view();
     }
     if (!anyOpaque(needle, [](std::int64_t, std::int64_t) { return true; })) {
-      refuse(file, mask.empty() ? "the needle has no opaque pixel, so it would match everywhere"
-                                : "the mask " + mask + " leaves no opaque pixel of the needle");
+      refuseNeedle(file, mask.empty()
+                             ? "the needle has no opaque pixel, so it would match everywhere"
+                             : "the mask " + mask + " leaves no opaque pixel of the needle");
     }
     needles_.push_back(needle);
   }
@@ -98,9 +99,10 @@ Needles::Needles(const std::vector<std::string>& files, const std::string& mask,
 void Needles::checkVaried() const {
   for (std::size_t i = 0; i < files_.size(); ++i) {
     if (!isFlat(needles_[i])) continue;
-    refuse(files_[i],
-           "the needle has the same grey everywhere, which zncc cannot compare; use --method sad "
-           "or ssd");
+    refuseNeedle(
+        files_[i],
+        "the needle has the same grey everywhere, which zncc cannot compare; use --method sad "
+        "or ssd");
   }
 }
 

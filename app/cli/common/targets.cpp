@@ -23,17 +23,17 @@ namespace espy::cli {
 namespace fs = std::filesystem;
 namespace {
 
-[[noreturn]] void refuse(const std::string& path, const std::string& fact) {
+[[noreturn]] void refuseTarget(const std::string& path, const std::string& fact) {
   throw Error(ErrorCode::system, path + ": " + fact);
 }
 
 void checkWritableFolder(const std::string& path, const fs::path& folder) {
   const std::string name = folder.empty() ? "." : folder.string();
   std::error_code ignored;
-  if (!fs::exists(name, ignored)) refuse(path, "no such folder: " + name);
-  if (!fs::is_directory(name, ignored)) refuse(path, name + " is not a folder");
+  if (!fs::exists(name, ignored)) refuseTarget(path, "no such folder: " + name);
+  if (!fs::is_directory(name, ignored)) refuseTarget(path, name + " is not a folder");
   if (::access(name.c_str(), W_OK | X_OK) != 0) {
-    refuse(path, "cannot write into " + name + ": " + std::strerror(errno));
+    refuseTarget(path, "cannot write into " + name + ": " + std::strerror(errno));
   }
 }
 
@@ -100,9 +100,9 @@ void checkTargets(const std::vector<std::string>& targets, const std::vector<std
     }
     if (path == "-") continue;
     std::error_code ignored;
-    if (fs::is_directory(path, ignored)) refuse(path, "is a folder");
+    if (fs::is_directory(path, ignored)) refuseTarget(path, "is a folder");
     if (fs::exists(path, ignored) && ::access(path.c_str(), W_OK) != 0) {
-      refuse(path, std::string("cannot be written: ") + std::strerror(errno));
+      refuseTarget(path, std::string("cannot be written: ") + std::strerror(errno));
     }
     if (!foldersWillBeMade) checkWritableFolder(path, fs::path(path).parent_path());
   }

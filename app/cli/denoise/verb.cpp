@@ -28,11 +28,11 @@
 namespace espy::cli {
 namespace {
 
-constexpr const char* kUsage =
+constexpr const char* kDenoiseUsage =
     "espy denoise [OPTION...] FILE -o FILE\n"
     "       espy denoise [OPTION...] FILE... --output-dir DIR";
 
-constexpr const char* kAbout =
+constexpr const char* kDenoiseAbout =
     "Removes noise by total variation: areas become flat, edges stay sharp. The result is the\n"
     "picture of least variation that is still like the image; --strength says how the two are\n"
     "weighed. Colours share their edges; alpha is kept. The picture that is written has the depth\n"
@@ -41,7 +41,7 @@ constexpr const char* kAbout =
     "and are written as such, in the type of samples that was read; so are TIFF files of\n"
     "floating-point samples. - is standard input or output, and -- ends the options.";
 
-constexpr const char* kExamples =
+constexpr const char* kDenoiseExamples =
     "Exit status:\n"
     "  0 done, 2 bad input or use, 3 some images of several failed and the others were done, 130\n"
     "  cancelled\n"
@@ -341,7 +341,8 @@ std::function<int()> setUpDenoise(OptionParser& parser) {
 
 }  // namespace
 
-const Verb kDenoiseVerb{"denoise",   "remove noise by total variation", kUsage, kAbout, kExamples,
-                        setUpDenoise};
+const Verb kDenoiseVerb{"denoise",        "remove noise by total variation",
+                        kDenoiseUsage,    kDenoiseAbout,
+                        kDenoiseExamples, setUpDenoise};
 
 }  // namespace espy::cli

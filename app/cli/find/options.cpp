@@ -83,15 +83,17 @@ void sortIndexed(FindRequest& request, const std::vector<std::string>& files) {
   const auto refuse = [](bool given, const char* option) {
     if (given) throw UseError(std::string(option) + ": is not for --index with an index of scenes");
   };
-  const FindOptions plain;
-  refuse(request.method.scored(), "--method");
+  const double overlap = request.method.scored() ? kScoredOverlap : 1;
+  refuse(request.method.scored() && request.method.method != Method::zncc, "--method");
   refuse(request.method.tolerance != 0, "--tolerance");
   refuse(request.method.denoise != 0, "--denoise");
   refuse(request.method.pose.isAsked(), "--quarter-turns, --flip and poses");
   refuse(request.method.select.top.has_value(), "--top");
-  refuse(request.method.select.overlap != plain.select.overlap, "--overlap");
+  refuse(request.method.select.overlap != overlap, "--overlap");
   refuse(request.method.select.across, "--across");
   refuse(request.method.nearest, "--nearest");
+  refuse(request.method.channelMeans != ChannelMeans::all, "--channel-means");
+  refuse(request.method.subPixel, "--sub-pixel");
   refuse(request.marks.flagsInAlpha, "--flags-in-alpha");
   refuse(!request.judge.empty(), "--judge");
   refuse(request.engine != "auto", "--engine");

@@ -26,13 +26,13 @@
 namespace espy::cli {
 namespace {
 
-constexpr const char* kUsage =
+constexpr const char* kFindUsage =
     "espy find [OPTION...] NEEDLE IMAGE...\n"
     "       espy find [OPTION...] -e NEEDLE [-e NEEDLE]... IMAGE...\n"
     "       espy find [OPTION...] --index NEEDLES.esi IMAGE...\n"
     "       espy find [OPTION...] --index SCENES.esi NEEDLE...";
 
-constexpr const char* kAbout =
+constexpr const char* kFindAbout =
     "Finds a picture in others. Prints one match a line, best first:\n"
     "\n"
     "  IMAGE:X,Y,WIDTH,HEIGHT score=S needle=FILE\n"
@@ -41,7 +41,7 @@ constexpr const char* kAbout =
     "whose alpha is 0 match anything. Pictures are PBM, PGM, PPM, PAM, PNG, JPEG, TIFF, BMP or\n"
     "WebP; - is standard input and -- ends the options.";
 
-constexpr const char* kExamples =
+constexpr const char* kFindExamples =
     "Exit status:\n"
     "  0 something was found, 1 nothing was found, 2 bad input or use, 3 some images of several\n"
     "  failed and the others were done, 130 cancelled\n"
@@ -304,7 +304,10 @@ std::function<int()> setUpFind(OptionParser& parser) {
     const Registry registry = makeRegistry();
     const FindRequest request = options->request(registry);
     if (request.scenes) {
-      return findInScenes({request, request.index, request.needles, request.mask, request.trust});
+      std::optional<double> minScore;
+      if (request.method.method == Method::zncc) minScore = request.method.minScore;
+      return findInScenes(
+          {request, request.index, request.needles, request.mask, request.trust, minScore});
     }
     return FindRun(request, registry).run();
   };
@@ -312,6 +315,7 @@ std::function<int()> setUpFind(OptionParser& parser) {
 
 }  // namespace
 
-const Verb kFindVerb{"find", "find a picture in pictures", kUsage, kAbout, kExamples, setUpFind};
+const Verb kFindVerb{"find",   "find a picture in pictures", kFindUsage, kFindAbout, kFindExamples,
+                     setUpFind};
 
 }  // namespace espy::cli

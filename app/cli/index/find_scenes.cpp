@@ -28,6 +28,7 @@ class SceneFindRun {
     }
     SceneIndex::Query query;
     query.checkAll = !request_.trust;
+    query.minScore = request_.minScore;
     query.reading = request_.reading;
     query.control = run_.control();
     const Elapsed elapsed;
@@ -56,8 +57,8 @@ class SceneFindRun {
       writeJson(found);
     } else {
       for (const Match& match : found.matches) {
-        out_.format("{}:{},{},{},{} score=1 needle={}\n", found.file, match.x, match.y, match.width,
-                    match.height, request_.needles[match.needle]);
+        out_.format("{}:{},{},{},{} score={} needle={}\n", found.file, match.x, match.y,
+                    match.width, match.height, match.score, request_.needles[match.needle]);
       }
     }
     out_.flush();
@@ -67,7 +68,9 @@ class SceneFindRun {
     Finding finding;
     finding.matches = found.matches;
     finding.report.engine = "threads";
-    espy::writeJson(found.file, request_.needles, found.size, {}, finding,
+    FindOptions options;
+    if (request_.minScore) options.method = Method::zncc;
+    espy::writeJson(found.file, request_.needles, found.size, options, finding,
                     [&](std::string_view part) { out_.text(part); });
     out_.format(",\"timeline\":{},\"total_ms\":{}}}\n", jsonTimeline(found.timeline),
                 jsonNumber(found.timeline.totalMilliseconds()));

@@ -73,7 +73,12 @@ int add(const SceneRequest& request, const std::vector<std::string>& files,
 int createScenes(const SceneRequest& request) {
   const Interrupts interrupts;
   const std::vector<std::string> files = batch::imagesOf(request.others, "", std::cin);
-  SceneIndex::create(request.index, request.side);
+  if (request.tolerant) {
+    SceneIndex::createTolerant(request.index,
+                               request.side > 0 ? request.side : SceneIndex::kDefaultTolerantSide);
+  } else {
+    SceneIndex::create(request.index, request.side > 0 ? request.side : SceneIndex::kDefaultSide);
+  }
   const int status = add(request, files, interrupts);
   // Without a picture there is no index.
   if (status == kRefused) std::filesystem::remove_all(request.index);
@@ -115,13 +120,15 @@ int describeScenes(const SceneRequest& request) {
   if (request.json) {
     out.format("{{\"side\":{},\"scenes\":{},\"removed\":{},\"pixels\":{},\"entries\":{},",
                facts.side, facts.scenes, facts.removed, facts.pixels, facts.entries);
-    out.format("\"segments\":{},\"bytes\":{}}}\n", facts.segments, facts.bytes);
+    out.format("\"segments\":{},\"bytes\":{},\"tolerant\":{}}}\n", facts.segments, facts.bytes,
+               facts.tolerant);
   } else {
     out.format("scenes              {}\nremoved             {}\nsmallest needle     {}\n",
                facts.scenes, facts.removed, facts.side);
     out.format("pixels              {}\nentries             {}\nsegments            {}\n",
                facts.pixels, facts.entries, facts.segments);
-    out.format("bytes               {}\n", facts.bytes);
+    out.format("bytes               {}\ntolerant            {}\n", facts.bytes,
+               facts.tolerant ? "yes" : "no");
   }
   out.flush();
   return kDone;

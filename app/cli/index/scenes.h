@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,7 +17,8 @@ namespace espy::cli {
 struct SceneRequest : SharedOptions {
   std::string index;
   std::vector<std::string> others;  ///< pictures
-  std::int64_t side = SceneIndex::kDefaultSide;
+  std::int64_t side = 0;            ///< 0: the default
+  bool tolerant = false;
   std::uint64_t memory = std::uint64_t{1} << 30;  ///< bytes
 };
 
@@ -33,8 +35,9 @@ int compactScenes(const SceneRequest& request);
 struct SceneFindRequest : SharedOptions {
   std::string index;
   std::vector<std::string> needles;
-  std::string mask;    ///< for all needles, or empty
-  bool trust = false;  ///< do not look for pictures that changed
+  std::string mask;                ///< for all needles, or empty
+  bool trust = false;              ///< do not look for pictures that changed
+  std::optional<double> minScore;  ///< zncc, in a tolerant index
 };
 int findInScenes(const SceneFindRequest& request);
 

@@ -18,14 +18,14 @@
 namespace espy::cli {
 namespace {
 
-constexpr const char* kUsage =
+constexpr const char* kIndexUsage =
     "espy index PICTURE... -o INDEX.esi\n"
-    "       espy index --scenes [--side N] IMAGE... -o INDEX.esi\n"
+    "       espy index --scenes [--tolerant] [--side N] IMAGE... -o INDEX.esi\n"
     "       espy index add|update INDEX.esi PICTURE...\n"
     "       espy index remove INDEX.esi NAME...\n"
     "       espy index list|info|verify|compact INDEX.esi";
 
-constexpr const char* kAbout =
+constexpr const char* kIndexAbout =
     "Makes indexes for espy find --index. An index is a folder, of one of two kinds:\n"
     "\n"
     "  of needles  many small pictures, such as tiles, sprites, icons, glyphs: all of them are\n"
@@ -33,7 +33,8 @@ constexpr const char* kAbout =
     "              pixels; the files are not needed afterwards.\n"
     "  of scenes   (--scenes) many images: in which of them, and where, does a needle lie? The\n"
     "              answer is that of espy find over every image, but only those are opened that\n"
-    "              may have a match.\n"
+    "              may have a match. A tolerant one (--tolerant) finds needles in spite of noise\n"
+    "              or JPEG, with espy find --method zncc, but may miss images.\n"
     "\n"
     "  add      adds pictures\n"
     "  update   as add, and replaces pictures of the same name, of scenes if they changed (there\n"
@@ -48,7 +49,7 @@ constexpr const char* kAbout =
     "(\"@list.txt\", \"@-\"), as the images of espy batch. One process writes at a time; any\n"
     "number may read meanwhile.";
 
-constexpr const char* kExamples =
+constexpr const char* kIndexExamples =
     "Exit status:\n"
     "  0 done, 2 refused, or verify has found faults, 3 some pictures or names failed and the\n"
     "  others were done, 130 cancelled\n"
@@ -108,8 +109,10 @@ void refuseOthers(const std::set<std::string>& given, const std::set<std::string
 
 int create(const IndexArguments& request, const std::set<std::string>& options) {
   if (request.scenes) {
-    refuseOthers(options, {"--scenes", "-o", "--side", "--memory", "--threads", "--max-pixels"},
-                 "--scenes");
+    refuseOthers(
+        options,
+        {"--scenes", "--tolerant", "-o", "--side", "--memory", "--threads", "--max-pixels"},
+        "--scenes");
     return createScenes(request);
   }
   refuseOthers(options, {"-o", "--threads", "--max-pixels"}, "without --scenes");
@@ -164,9 +167,11 @@ std::function<int()> setUpIndex(OptionParser& parser) {
                   request->output = text;
                 });
   parser.flag("--scenes", "make an index of the images that are searched", request->scenes);
+  parser.flag("--tolerant", "--scenes: for find --method zncc", request->tolerant);
   number("--side",
          "--scenes: smallest width and height of a needle that can be found,\n"
-         "12..256 (default: 24); 32 needs half of the space",
+         "12..256 (default: 24); 32 needs half of the space; --tolerant:\n"
+         "40..256 (default: 48)",
          12, 256, [](IndexArguments& to, std::int64_t value) { to.side = value; });
   parser.group("Options of a new index and of add");
   number("--memory", "--scenes: memory for entries in MB (default: 1024)", 1, 1 << 20,
@@ -187,14 +192,15 @@ std::function<int()> setUpIndex(OptionParser& parser) {
   return [request, words, given] {
     if (request->json) given->insert("--json");
     if (request->scenes) given->insert("--scenes");
+    if (request->tolerant) given->insert("--tolerant");
     return runIndex(*request, *words, *given);
   };
 }
 
 }  // namespace
 
-const Verb kIndexVerb{"index",   "indexes of many pictures, for espy find --index",
-                      kUsage,    kAbout,
-                      kExamples, setUpIndex};
+const Verb kIndexVerb{"index",        "indexes of many pictures, for espy find --index",
+                      kIndexUsage,    kIndexAbout,
+                      kIndexExamples, setUpIndex};
 
 }  // namespace espy::cli

@@ -13,7 +13,7 @@
 namespace espy::cli {
 namespace {
 
-const LabPaper* named(const std::vector<LabPaper>& papers, const std::string& name) {
+const LabPaper* paperNamed(const std::vector<LabPaper>& papers, const std::string& name) {
   const auto found = std::ranges::find(papers, name, &LabPaper::name);
   return found == papers.end() ? nullptr : &*found;
 }
@@ -99,7 +99,7 @@ std::string paperList() {
 std::vector<std::string> exhibitsOf(const std::string& paper) {
   std::vector<std::string> ids;
   const std::vector<LabPaper> papers = labPapers();
-  if (const LabPaper* found = named(papers, paper)) {
+  if (const LabPaper* found = paperNamed(papers, paper)) {
     for (const LabExhibit& exhibit : found->exhibits) ids.push_back(exhibit.id);
   }
   return ids;
@@ -108,7 +108,7 @@ std::vector<std::string> exhibitsOf(const std::string& paper) {
 void printPaper(const Registry& registry, const LabRequest& request,
                 const std::vector<std::string>& exhibits, bool json, const Control& control) {
   const std::vector<LabPaper> papers = labPapers();
-  const LabPaper& paper = *named(papers, request.experiment);
+  const LabPaper& paper = *paperNamed(papers, request.experiment);
   Output out;
   for (std::size_t i = 0; i < exhibits.size() && !control.stopping(); ++i) {
     const LabComparison comparison =

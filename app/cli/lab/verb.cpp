@@ -26,7 +26,7 @@
 namespace espy::cli {
 namespace {
 
-constexpr const char* kAbout =
+constexpr const char* kLabAbout =
     "Runs an experiment of the papers that Espy is based on, on this machine: several ways of\n"
     "computing the same thing, checked against each other, then timed. Without an experiment it\n"
     "lists them with their parameters, and the papers. With the name of a paper it repeats the\n"
@@ -35,7 +35,7 @@ constexpr const char* kAbout =
     "S is the speed-up over the sequential strategy, RS that over the same strategy on one thread\n"
     "(on a GPU: over its naive strategy), E the speed-up for each thread.";
 
-constexpr const char* kExamples =
+constexpr const char* kLabExamples =
     "Exit status:\n"
     "  0 done, 2 bad use, 130 cancelled; complete measurements are printed\n"
     "\n"
@@ -327,8 +327,8 @@ std::function<int()> setUpLab(OptionParser& parser) {
 const Verb kLabVerb{"lab",
                     "run the papers' experiments on this machine",
                     "espy lab [EXPERIMENT|PAPER] [OPTION...]",
-                    kAbout,
-                    kExamples,
+                    kLabAbout,
+                    kLabExamples,
                     setUpLab};
 
 }  // namespace espy::cli

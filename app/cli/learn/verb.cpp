@@ -31,9 +31,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kUsage = "espy learn NEEDLE --yes FILE --no FILE -o JUDGE.esj IMAGE...";
+constexpr const char* kLearnUsage = "espy learn NEEDLE --yes FILE --no FILE -o JUDGE.esj IMAGE...";
 
-constexpr const char* kAbout =
+constexpr const char* kLearnAbout =
     "Learns to separate true matches of a needle from false ones, for\n"
     "espy find --judge. Files of matches are what espy find prints, with --json or without, or\n"
     "comma-separated values with titles (image,x,y,width,height,score,angle,scale,mirrored,\n"
@@ -45,7 +45,7 @@ constexpr const char* kAbout =
     "Judges are tested on matches that were not used for learning. If none helps, or a higher\n"
     "minimum score works as well, the judge stays off, and a message says so.";
 
-constexpr const char* kExamples =
+constexpr const char* kLearnExamples =
     "Exit status:\n"
     "  0 learned, or the judge stays off; 2 bad input or use, 130 cancelled\n"
     "\n"
@@ -447,7 +447,8 @@ std::function<int()> setUpLearn(OptionParser& parser) {
 
 }  // namespace
 
-const Verb kLearnVerb{"learn",   "learn a filter of false matches", kUsage, kAbout, kExamples,
-                      setUpLearn};
+const Verb kLearnVerb{"learn",        "learn a filter of false matches",
+                      kLearnUsage,    kLearnAbout,
+                      kLearnExamples, setUpLearn};
 
 }  // namespace espy::cli

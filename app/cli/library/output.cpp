@@ -12,7 +12,7 @@
 namespace espy::cli {
 namespace {
 
-std::string jsonOf(const SurfaceFacts& facts) {
+std::string factsJson(const SurfaceFacts& facts) {
   return fmt::format(
       R"({{"references":{},"features":{},"removed":{},"slabs":{},"bytes":{},"features_each":{},)"
       R"("longest_side":{},"min_features":{},"maker":{}}})"
@@ -21,7 +21,7 @@ std::string jsonOf(const SurfaceFacts& facts) {
       facts.options.longestSide, facts.leastFeatures, jsonString(facts.maker));
 }
 
-std::string textOf(const SurfaceFacts& facts) {
+std::string factsText(const SurfaceFacts& facts) {
   std::string text;
   const auto line = [&](const char* name, const auto& value) {
     text += fmt::format("{:<20}{}\n", name, value);
@@ -42,7 +42,7 @@ std::string textOf(const SurfaceFacts& facts) {
 int printInfo(const LibraryRequest& request) {
   const SurfaceFacts facts = SurfaceLibrary(request.library).facts();
   Output out;
-  out.text(request.json ? jsonOf(facts) : textOf(facts));
+  out.text(request.json ? factsJson(facts) : factsText(facts));
   out.flush();
   return kDone;
 }

@@ -19,14 +19,14 @@
 namespace espy::cli {
 namespace {
 
-constexpr const char* kUsage =
+constexpr const char* kLibraryUsage =
     "espy library create LIB [--features M] [--side N] [--min-features N]\n"
     "       espy library add LIB [--id ID] [--missing] PHOTO...\n"
     "       espy library update LIB [--id ID] PHOTO...\n"
     "       espy library remove LIB ID...\n"
     "       espy library info|list|files|verify|compact LIB";
 
-constexpr const char* kAbout =
+constexpr const char* kLibraryAbout =
     "Keeps libraries of known surfaces, for espy identify. A library is a folder.\n"
     "\n"
     "  create   makes an empty library\n"
@@ -45,7 +45,7 @@ constexpr const char* kAbout =
     "\"@-\"), as the images of espy batch. One process writes at a time; any number may read\n"
     "meanwhile. Surfaces that were added stay, even if the run is interrupted.";
 
-constexpr const char* kExamples =
+constexpr const char* kLibraryExamples =
     "Exit status:\n"
     "  0 done, 2 refused, or verify has found faults, 3 some photographs or ids failed and the "
     "others\n"
@@ -229,8 +229,8 @@ std::function<int()> setUpLibrary(OptionParser& parser) {
 
 }  // namespace
 
-const Verb kLibraryVerb{"library", "libraries of known surfaces, for espy identify",
-                        kUsage,    kAbout,
-                        kExamples, setUpLibrary};
+const Verb kLibraryVerb{"library",        "libraries of known surfaces, for espy identify",
+                        kLibraryUsage,    kLibraryAbout,
+                        kLibraryExamples, setUpLibrary};
 
 }  // namespace espy::cli

@@ -22,7 +22,7 @@
 namespace espy::cli {
 namespace {
 
-constexpr const char* kAbout =
+constexpr const char* kSignalAbout =
     "Finds a piece of a signal in recordings, also if it is slower, weaker, or shifted between\n"
     "its channels there? Prints one match a line, best first:\n"
     "\n"
@@ -40,7 +40,7 @@ constexpr const char* kAbout =
     "be given as files, folders, patterns and lists (\"@list.txt\", \"@-\"). A sample that is not\n"
     "a number is a gap, and a window with a gap is not a match.";
 
-constexpr const char* kExamples =
+constexpr const char* kSignalExamples =
     "Exit status:\n"
     "  0 something was found, 1 nothing was found, 2 bad input or use, 3 some recordings of\n"
     "  several failed and the others were done, 130 cancelled\n"
@@ -418,8 +418,8 @@ std::function<int()> setUpSignal(OptionParser& parser) {
 const Verb kSignalVerb{"signal",
                        "find a piece of a signal in recordings",
                        "espy signal [OPTION...] QUERY DATA...",
-                       kAbout,
-                       kExamples,
+                       kSignalAbout,
+                       kSignalExamples,
                        setUpSignal};
 
 }  // namespace espy::cli

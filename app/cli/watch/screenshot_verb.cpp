@@ -15,11 +15,11 @@
 namespace espy::cli {
 namespace {
 
-constexpr const char* kAbout =
+constexpr const char* kScreenshotAbout =
     "Writes what the screen shows, without the mouse pointer. The file ending selects the format;\n"
     "- is standard output. In a Wayland session the desktop asks the first time what to share.";
 
-constexpr const char* kExamples =
+constexpr const char* kScreenshotExamples =
     "Exit status:\n"
     "  0 done, 2 bad input or use, or no screen\n"
     "\n"
@@ -59,11 +59,8 @@ std::function<int()> setUpScreenshot(OptionParser& parser) {
 
 }  // namespace
 
-const Verb kScreenshotVerb{"screenshot",
-                           "write what the screen shows",
-                           "espy screenshot -o FILE [OPTION...]",
-                           kAbout,
-                           kExamples,
-                           setUpScreenshot};
+const Verb kScreenshotVerb{
+    "screenshot",     "write what the screen shows", "espy screenshot -o FILE [OPTION...]",
+    kScreenshotAbout, kScreenshotExamples,           setUpScreenshot};
 
 }  // namespace espy::cli

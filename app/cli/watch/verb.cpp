@@ -31,7 +31,7 @@
 namespace espy::cli {
 namespace {
 
-constexpr const char* kAbout =
+constexpr const char* kWatchAbout =
     "Watches a screen, a camera or a video, and prints what happens to the needles, one match a\n"
     "line:\n"
     "\n"
@@ -41,7 +41,7 @@ constexpr const char* kAbout =
     "changed for a while); T is the time in seconds of the frame in which it was first seen. Only\n"
     "what changed since the frame before is searched again.";
 
-constexpr const char* kExamples =
+constexpr const char* kWatchExamples =
     "Exit status:\n"
     "  0 the event of --until came; without --until: something was found; 1 not, at the timeout "
     "or\n"
@@ -306,8 +306,8 @@ const Verb kWatchVerb{
     "watch",
     "wait for pictures on a screen, in a camera or a video",
     "espy watch [OPTION...] -e NEEDLE... --screen | --camera CAMERA | --video FILE",
-    kAbout,
-    kExamples,
+    kWatchAbout,
+    kWatchExamples,
     setUpWatch};
 
 }  // namespace espy::cli

@@ -13,8 +13,9 @@ namespace {
 
 using test::Kind;
 
-std::vector<KeptBlock> keptFast(const ImageView& picture, std::int64_t side) {
-  std::vector<KeptBlock> kept = BlockSieve(side).keptBlocks(picture, {});
+std::vector<KeptBlock> keptFast(const ImageView& picture, std::int64_t side,
+                                BlockKind kind = BlockKind::exact) {
+  std::vector<KeptBlock> kept = BlockSieve(side, kind).keptBlocks(picture, {});
   std::ranges::sort(kept);
   return kept;
 }
@@ -33,6 +34,55 @@ TEST(SceneBlocks, TheFastOnesAreThoseOfTheReference) {
           << nameOf(Kind(kind)) << ' ' << side << ' ' << format.channels;
     }
   }
+}
+
+TEST(SceneBlocks, TolerantOnesAreThoseOfTheReference) {
+  test::Random random(5);
+  constexpr PixelFormat kFormats[] = {{1, Depth::u8}, {3, Depth::u8}, {3, Depth::u16}};
+  for (int kind = 0; kind < test::kKinds; ++kind) {
+    const PixelFormat format = kFormats[kind % 3];
+    const std::int64_t side = 26 + random.below(6);
+    test::PaddedPicture picture({side + random.below(12), side + random.below(9)}, format, 3,
+                                false);
+    draw(picture.pixels(), Kind(kind), random, false);
+    for (const BlockKind block : {BlockKind::tolerant, BlockKind::tolerantShifted}) {
+      EXPECT_EQ(keptFast(picture.view(), side, block),
+                keptBlocksByReference(picture.view(), side, block))
+          << nameOf(Kind(kind)) << ' ' << side;
+    }
+  }
+}
+
+/// Of blocks in which at most four values are next to the limits of their levels.
+TEST(SceneBlocks, VariantsHaveTheHashesOfSmallChanges) {
+  test::Random random(7);
+  int tried = 0;
+  for (int round = 0; round < 4000; ++round) {
+    const BlockKind kind = round % 2 == 0 ? BlockKind::tolerant : BlockKind::tolerantShifted;
+    const std::int64_t contrast = random.oneIn(3) ? 4000 : 300;
+    TolerantValues values{};
+    TolerantValues changed{};
+    int doubts = 0;
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      const bool luma = i < kLumas;
+      const std::int64_t most = luma ? 4080 : 8160;
+      const std::int64_t value = luma ? random.below(contrast) : random.below(most + 1);
+      const std::int64_t moved = value + random.below(63) - 31;
+      values[i] = static_cast<std::uint16_t>(value);
+      changed[i] = static_cast<std::uint16_t>(std::clamp<std::int64_t>(moved, 0, most));
+      const std::int64_t step = luma ? 128 : 256;
+      const std::int64_t above = (value + (round % 2 == 0 ? 0 : step / 2)) % step;
+      if (above < 32 || above >= step - 32) ++doubts;
+    }
+    if (doubts > 4) continue;
+    ++tried;
+    std::vector<Variant> variants;
+    variantsOf(values, kind, variants);
+    EXPECT_EQ(variants.front().hash, tolerantHash(values, kind));
+    EXPECT_EQ(variants.front().cost, 0);
+    EXPECT_TRUE(std::ranges::count(variants, tolerantHash(changed, kind), &Variant::hash) > 0);
+  }
+  EXPECT_GT(tried, 300);
 }
 
 TEST(SceneBlocks, TilesDoNotChangeThem) {

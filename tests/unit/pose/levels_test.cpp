@@ -58,6 +58,54 @@ TEST(Bands, CoverAllScalesAndAreNarrow) {
   EXPECT_EQ(pose::bandsOf(one).front().most, 1);
 }
 
+/// A needle that is searched again, in another array, has its sizes and steps already.
+TEST(NeedlePyramid, IsKeptByItsPixels) {
+  const Image picture = test::BlobField({60, 40}, 8).drawn();
+  std::shared_ptr<pose::NeedlePyramid> first;
+  {
+    const Image copy = Image::copyOf(picture.view());
+    first = pose::NeedlePyramid::of({copy.view(), {}}, false);
+  }
+  EXPECT_EQ(pose::NeedlePyramid::of({picture.view(), {}}, false), first);
+  const Image mask(picture.size(), {1, Depth::u8});
+  EXPECT_NE(pose::NeedlePyramid::of({picture.view(), mask.view()}, false), first);
+  EXPECT_NE(pose::NeedlePyramid::of({picture.view(), {}}, true), first);
+  Image other = Image::copyOf(picture.view());
+  other.pixels().row(39)[59] ^= 1;
+  EXPECT_NE(pose::NeedlePyramid::of({other.view(), {}}, false), first);
+
+  pose::NeedlePyramid own({picture.view(), {}}, false);
+  const Needle smaller = first->at(1)->needle();
+  EXPECT_TRUE(samePixels(smaller.picture, own.at(1)->needle().picture));
+  for (const std::int64_t scale : {400'000, 1'000'000, 3'000'000}) {
+    const auto steps = first->stepsAt(1, scale);
+    const auto wanted = own.stepsAt(1, scale);
+    ASSERT_TRUE(steps && wanted);
+    EXPECT_EQ(steps->angle, wanted->angle);
+    EXPECT_EQ(steps->variance, wanted->variance);
+  }
+  EXPECT_EQ(own.stepsAt(1, 3'000'000)->angle, pose::stepsFor(smaller).angle);
+}
+
+/// The needles searched last are kept, not all.
+TEST(NeedlePyramid, ForgetsTheOldest) {
+  const auto pyramidOf = [](std::uint64_t seed) {
+    const Image picture = test::BlobField({20, 20}, seed).drawn();
+    return std::weak_ptr(pose::NeedlePyramid::of({picture.view(), {}}, false));
+  };
+  const auto first = pyramidOf(100);
+  const auto second = pyramidOf(101);
+  for (std::uint64_t seed = 102; seed < 116; ++seed) {
+    pyramidOf(seed);
+    pyramidOf(101);
+  }
+  EXPECT_FALSE(second.expired());
+  EXPECT_FALSE(first.expired());
+  pyramidOf(116);
+  EXPECT_TRUE(first.expired());
+  EXPECT_FALSE(second.expired());
+}
+
 /// At each level a needle has its nominal size, made from a larger one.
 TEST(Levels, HaveTheNeedlesNominalSize) {
   const Image picture = test::BlobField({301, 207}, 4).drawn();

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -25,8 +26,9 @@
 ///     espy::SceneIndex index("shots.esi");
 ///     index.find(needles, {}, [](espy::SceneIndex::Found&& found) { show(found.file); });
 ///
-/// The answer is that of `find` with the method `exact` over every picture. Only pictures that may
-/// have a match are opened; the pictures themselves are not copied into the index.
+/// The answer is that of `find` with the method `exact` over every picture; a tolerant index
+/// answers as zncc does, but may miss pictures. Only pictures that may have a match are opened; the
+/// pictures themselves are not copied into the index.
 namespace espy {
 
 /// An index opened for reading: a snapshot, independent of later writes. Thread-safe.
@@ -34,9 +36,11 @@ class SceneIndex {
  public:
   /// Smallest side of a needle, unless chosen when the index is created.
   static constexpr std::int64_t kDefaultSide = 24;
+  static constexpr std::int64_t kDefaultTolerantSide = 48;
 
   struct Facts {
     std::int64_t side = 0;      ///< smallest width and height of a needle, in pixels
+    bool tolerant = false;      ///< see `createTolerant`
     std::int64_t scenes = 0;    ///< pictures that can be found
     std::int64_t removed = 0;   ///< pictures whose space `compact` would free
     std::int64_t pixels = 0;    ///< of all pictures, removed ones included
@@ -54,7 +58,7 @@ class SceneIndex {
   struct Found {
     std::string file;            ///< see `Indexed::file`
     Size size;                   ///< pixels
-    std::vector<Match> matches;  ///< by y, then x, then needle
+    std::vector<Match> matches;  ///< by y, then x, then needle; of a tolerant index as `find`
     Message failure;             ///< why it could not be searched, beginning with its name
     Timeline timeline;           ///< "load" and "verify"
   };
@@ -73,12 +77,20 @@ class SceneIndex {
     bool checkAll = true;
     ReadOptions reading = {};
     Control control = {};
+    /// Tolerant indexes, and required there: smallest zncc score of a match.
+    std::optional<double> minScore = {};
   };
 
   /// Creates a folder with an empty index. `side`: smallest width and height of a needle, 12..256;
   /// twice the side needs about a quarter of the space. Throws `system`, and `badUse` if the path
   /// exists and is not an empty folder.
   static void create(const std::string& folder, std::int64_t side = kDefaultSide);
+  /// Creates an empty tolerant index, for needles or pictures with noise or losses of compression.
+  /// A picture that it reports has a place where zncc reaches the minimum, and all matches of
+  /// `find` with zncc and `kScoredOverlap`. Every picture that has the needle's pixels unchanged is
+  /// reported; of others most (docs/index.md has the recall). Needles must have the pictures' scale
+  /// and not be turned. `side`: 40..256. Throws as `create`.
+  static void createTolerant(const std::string& folder, std::int64_t side = kDefaultTolerantSide);
   /// Whether an index is one of scenes. Throws if it is no index.
   static bool isOne(const std::string& folder);
 
@@ -95,7 +107,8 @@ class SceneIndex {
   /// Throws `badUse` if the needle is smaller than N x N, or has no opaque square of N x N pixels.
   void check(const Needle& needle) const;
   /// Calls `take`, on this thread and in the order of the index, for every picture with a match and
-  /// for those that cannot be read. Throws as `check`.
+  /// for those that cannot be read. Throws as `check`, `badUse` if `minScore` is missing or is not
+  /// for this index, and what `find` with zncc throws for a needle without variance.
   Report find(std::span<const Needle> needles, const Query& query,
               const std::function<void(Found&&)>& take) const;
   /// Reads the whole index, and compares sizes and times of the pictures' files. Returns a sentence
