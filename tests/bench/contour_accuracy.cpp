@@ -258,7 +258,11 @@ void addScenes(bool figures, const SceneSettings& settings, bool losses) {
       each[number].push_back({match.score, isRight(match, scene, settings)});
     }
     bestIsRight += !each[number].empty() && each[number].front().right ? 1 : 0;
-    if (losses) stages.push_back(stagesOf(scene, figure, settings, options));
+    if (!losses) continue;
+    stages.push_back(stagesOf(scene, figure, settings, options));
+    for (const Scored& one : each[number]) {
+      if (one.right) stages.back().found = std::max(stages.back().found, one.score);
+    }
   }
   const Timing time = summary("one scene", times);
   const Recall recall = recallAt(0.95, each);

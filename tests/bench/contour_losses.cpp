@@ -94,15 +94,11 @@ Stages stagesOf(const Scene& scene, const test::Figure& figure, const SceneSetti
 
   FindOptions all = options;
   all.select.overlap = 1;
-  const auto bestRight = [&](const FindOptions& how) {
-    double best = 0;
-    for (const Match& match : find(scene.picture, needles, how).matches) {
-      if (isRight(match, scene, settings)) best = std::max(best, match.score);
+  for (const Match& match : find(scene.picture, needles, all).matches) {
+    if (isRight(match, scene, settings)) {
+      stages.candidate = std::max(stages.candidate, match.score);
     }
-    return best;
-  };
-  stages.candidate = bestRight(all);
-  stages.found = bestRight(options);
+  }
   return stages;
 }
 
