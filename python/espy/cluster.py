@@ -258,7 +258,7 @@ def _connected(address: str | None) -> Iterator[Any]:
         yield ray
         return
     where = address or os.environ.get("RAY_ADDRESS") or "auto"
-    _check_answers(where)
+    check_answers(where)
     ending = signal.getsignal(signal.SIGTERM)
     try:
         ray.init(address=where, logging_level="ERROR", log_to_driver=False)
@@ -274,14 +274,27 @@ def _connected(address: str | None) -> Iterator[Any]:
         ray.shutdown()
 
 
-def _check_answers(address: str) -> None:
-    """Fails fast: Ray itself tries for minutes."""
+#: How an HTTP/2 connection begins, as gRPC speaks it: the preface and empty settings (RFC 9113).
+_PREFACE = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + bytes((0, 0, 0, 4, 0, 0, 0, 0, 0))
+#: Seconds that a cluster has to answer.
+_ANSWERS = 10
+
+
+def check_answers(address: str) -> None:
+    """Fails within seconds if no cluster answers at this address: Ray itself tries for minutes."""
     match = re.fullmatch(r"(?:ray://)?\[?([^/]+?)\]?:(\d+)", address)
     if not match:
-        return
+        if address in ("auto", "local") or "://" in address:
+            return
+        raise BadUse(f"{address!r}: the address of a cluster must be HOST:PORT")
     try:
-        socket.create_connection((match[1], int(match[2])), timeout=10).close()
-    except (OSError, OverflowError) as failure:
+        with socket.create_connection((match[1], int(match[2])), timeout=_ANSWERS) as connected:
+            if os.environ.get("RAY_USE_TLS", "0") != "0":
+                return
+            connected.sendall(_PREFACE)
+            if connected.recv(9, socket.MSG_WAITALL)[3:4] != b"\x04":
+                raise OSError("another program is listening there")
+    except (OSError, OverflowError, UnicodeError) as failure:
         why = getattr(failure, "strerror", None) or str(failure)
         raise SystemFailure(f"{address}: no Ray cluster can be reached: {why}") from None
 

@@ -5,16 +5,22 @@
 Processes die by kill -9 here; tests/bench/service_faults.py does that many more times.
 """
 
+import base64
+import contextlib
 import itertools
 import json
 import os
 import pathlib
+import re
 import shutil
 import signal
+import socket
 import subprocess
+import sys
 import tempfile
 import threading
 import time
+from unittest import mock
 
 import numpy as np
 import pytest
@@ -26,6 +32,7 @@ for module, package in (("uvicorn", "uvicorn"), ("fastapi", "fastapi"), ("httpx"
 import httpx
 
 import espy
+from espy.client import Service, Surface
 from service_fixtures import limited, random
 from local_service import photograph, seen, surface
 from real_service import BACK, FEATURES, PATIENCE, RealService, end_process
@@ -165,6 +172,74 @@ def test_many_go_on_where_the_connection_broke(many):
     assert all(line["applied"] for line in answers[before + 16 :])
 
 
+def acknowledged_lines(service, lines, most):
+    """Imports lines until ``most`` are answered, then kills the service. Returns the answers."""
+    answers = []
+    headers = {"Content-Type": "application/x-ndjson"}
+    body = (line.encode() for line in lines)
+    with contextlib.suppress(httpx.HTTPError), service.client.stream(
+        "POST", "/libraries/l/references", content=body, headers=headers
+    ) as answered:
+        for line in answered.iter_lines():
+            answers.append(json.loads(line))
+            if len(answers) == most:
+                service.process.kill()
+                service.process.wait()
+    return answers
+
+
+def test_an_import_that_is_killed_has_what_it_answered_and_goes_on(tmp_path, random):
+    service = RealService(tmp_path / "data").start()
+    service.create("l", parts=3, features=64, min_features=16)
+    known = {f"s{n}": surface(random) for n in range(60)}
+    lines = [
+        json.dumps({"id": id, "version": 7, "features": base64.b64encode(each.to_bytes()).decode()}) + "\n"
+        for id, each in known.items()
+    ]
+    answers = []
+    for most in (1, 17, 29, 1000):
+        answers += acknowledged_lines(service, lines[len(answers) :], most)
+        assert [line["id"] for line in answers] == list(known)[: len(answers)]
+        assert {line["version"] for line in answers} == {7}
+        # On disk, before the service has started again.
+        kept = [espy.SurfaceLibrary(f"{service.folder}/l.parts/{part:03}.esl") for part in range(3)]
+        for line in answers:
+            (part,) = (part for part in kept if line["id"] in part)
+            stored = part.surface(line["id"])[1].numbers  # sorted by norm
+            assert sorted(map(bytes, stored)) == sorted(map(bytes, known[line["id"]].numbers))
+        if most < 1000:
+            assert len(answers) < 60, "it was killed"
+            service.start().wait_ready(BACK)
+    assert len(answers) == 60
+    # Lines in progress may have been written without an answer, at most 16 in each kill.
+    assert sum(not line["applied"] for line in answers) <= 3 * 16
+    for id in list(known)[::10]:
+        assert service.search("l", seen(random, known[id])).json()["id"] == id
+    assert service.stop() == 0
+
+
+def test_a_client_goes_on_with_its_import_when_the_service_is_back(tmp_path, random):
+    service = RealService(tmp_path / "data").start()
+    service.create("l", features=64, min_features=16)
+    known = {f"s{n}": surface(random) for n in range(40)}
+    client = Service(f"http://127.0.0.1:{service.port}", retries=12)
+
+    def surfaces():
+        for number, (id, each) in enumerate(known.items()):
+            if number == 25:
+                service.process.kill()
+                service.process.wait()
+                threading.Timer(0.5, service.start).start()
+            yield Surface(id, each, version=1)
+
+    with mock.patch("espy.client._TOGETHER", 10):
+        answers = list(client.write_all("l", surfaces()))
+    assert [line["id"] for line in answers] == list(known)
+    service.wait_ready(BACK)
+    assert service.client.get("/libraries/l").json()["references"] == 40
+    assert service.stop() == 0
+
+
 def test_ids_come_through_the_network_as_they_are(alone, random):
     service, _ = alone
     for id in ("..%252Fx", "a%2520b", "%C3%A4%20b", "a/b/c"):
@@ -220,6 +295,31 @@ def test_several_processes_need_ray(tmp_path, options):
     done = subprocess.run(service.command(), capture_output=True, text=True, check=False)
     assert done.returncode == 2
     assert done.stderr == f"espy: {options[0]}: several processes need --ray, or --address\n"
+
+
+@pytest.mark.parametrize(
+    "address, why",
+    [
+        ("no-such-host.invalid:6379", "Name or service not known|Temporary failure in name resolution"),
+        ("127.0.0.1:1", "Connection refused"),
+        ("http", "another program is listening there"),
+        ("silent", "timed out"),
+        ("no-such-host", "must be HOST:PORT"),
+    ],
+)
+@pytest.mark.parametrize("words", [("stop",), ("{folder}",)])
+def test_an_address_without_a_cluster_is_refused_within_seconds(tmp_path, alone, words, address, why):
+    pytest.importorskip("ray.serve", reason="no ray.serve (pip install 'ray[serve]')")
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        ports = {"http": alone[0].port, "silent": silent.getsockname()[1]}
+        address = f"127.0.0.1:{ports[address]}" if address in ports else address
+        words = [word.format(folder=tmp_path / "data") for word in words]
+        done = subprocess.run(
+            [sys.executable, "-m", "espy.service", *words, "--address", address],
+            capture_output=True, text=True, check=False, timeout=60,
+        )
+    assert done.returncode == 2
+    assert re.fullmatch(f"espy: '?{re.escape(address)}'?: .*({why})\n", done.stderr), done.stderr
 
 
 @pytest.mark.parametrize("what", ["shards", "gateways"])

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Espy developers
 # SPDX-License-Identifier: Apache-2.0
-"""The examples of docs/service.md: the manifest and the values have only fields that Kubernetes, KubeRay, Ray Serve and
+"""The examples of docs/service-operate.md: the manifest and the values have only fields that Kubernetes, KubeRay, Ray Serve and
 the service know, and names agree between them.
 
 Kubernetes objects, including Ray's pods, are validated by its own schemas (kubernetes-validate), Serve configurations
@@ -403,13 +403,13 @@ def test_probes_ask_what_is_answered(routes):
     assert {("GET", path) for path in probed} <= routes
 
 
-# docs/service.md
+# docs/service.md, docs/service-operate.md
 
-SERVICE_GUIDE = (SOURCE / "docs" / "service.md").read_text()
+PAGES = {name: (SOURCE / "docs" / f"{name}.md").read_text() for name in ("service", "service-operate")}
 
 
 def test_the_table_of_operations_has_them_all(routes):
-    table = set(re.findall(r"^\| `([A-Z]+) (/\S*)` \|", SERVICE_GUIDE, re.MULTILINE))
+    table = set(re.findall(r"^\| `([A-Z]+) (/\S*)` \|", PAGES["service"], re.MULTILINE))
     mine = {(method, path.replace("{id:path}", "{id}")) for method, path in routes}
     pages = {"/", "/docs", "/page.js", "/page.css", "/api.js"}
     assert table == {
@@ -420,7 +420,7 @@ def test_the_table_of_operations_has_them_all(routes):
 def test_the_table_of_figures_has_them_all():
     from espy.service.metrics import FIGURES
 
-    table = re.findall(r"^\| `(espy_\w+)` \| (\w+) \|", SERVICE_GUIDE, re.MULTILINE)
+    table = re.findall(r"^\| `(espy_\w+)` \| (\w+) \|", PAGES["service-operate"], re.MULTILINE)
     assert dict(table) == {name: kind.__name__.lower() for name, (kind, _) in FIGURES.items()}
     assert len(table) == len(FIGURES)
 
@@ -437,6 +437,7 @@ def typed(text):
     "file",
     [
         "docs/service.md",
+        "docs/service-operate.md",
         "python/examples/service-kuberay.yaml",
         "python/examples/service-values.yaml",
     ],

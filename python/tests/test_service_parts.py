@@ -2,20 +2,30 @@
 # SPDX-License-Identifier: Apache-2.0
 """The service's modules one by one: slots, versions, folders, metrics, keys."""
 
+import ast
+import asyncio
+import hmac
+import itertools
 import os
+import pathlib
+import subprocess
+import sys
 import threading
+import time
 
 import numpy as np
 import pytest
 
 import espy
-from espy.service import keys, metrics, slots, versions
+from espy.service import calls, folder, keys, metrics, slots, versions
 from espy.service.folder import AlreadyExists, DataFolder, LibraryOptions, NotFound, checked_name
 from espy.service.folder import writer_when_free
+from espy.service.gateway import Question
 from espy.service.libraries import Libraries
 from espy.service.problems import Problem
+from espy.service.shard import Operation, Shard
 from espy.service.versions import Version
-from local_service import comparable, seen, surface
+from local_service import comparable, local_service, run, seen, surface
 
 
 # Slots and parts.
@@ -151,7 +161,7 @@ def test_a_library_is_copied_into_parts_and_found_again(tmp_path, random):
         folder.copy(source, "cut", 2)
     with pytest.raises(espy.Error):
         folder.copy(str(tmp_path / "nothing.esl"), "other", 2)
-    assert sorted(os.listdir(tmp_path)) == ["cut.parts", "source.esl"]
+    assert sorted(os.listdir(tmp_path)) == ["cut.parts", "making.lock", "source.esl"]
 
 
 def test_libraries_are_what_is_in_the_folder(tmp_path, caplog):
@@ -194,14 +204,57 @@ def test_names_change_between_two_requests(tmp_path):
         (lambda: libraries.drop("newer"), Problem),
         (lambda: libraries.drop("bricks"), Problem),
         (lambda: libraries.set_alias("x", "bricks"), Problem),
-        (lambda: libraries.remove_alias("nothing"), NotFound),
+        (lambda: DataFolder(tmp_path).remove_alias("nothing"), NotFound),
         (lambda: libraries.entry("new"), Problem),
     ):
         with pytest.raises(wrong):
             work()
-    libraries.remove_alias("bricks")
+    DataFolder(tmp_path).remove_alias("bricks")
     libraries.drop("newer")
     assert set(libraries.entries()) == {"old"} and libraries.aliases() == {}
+
+
+@pytest.mark.parametrize("steps", range(4))
+def test_a_kill_during_a_rename_leaves_no_alias_without_its_library(tmp_path, monkeypatch, steps):
+    """The process dies before the n-th change of the folder, or after the last one."""
+    libraries = Libraries(DataFolder(tmp_path))
+    stamp = libraries.create("old", LibraryOptions()).stamp
+    libraries.set_alias("wall", "old")
+    done = []
+
+    class Killed(BaseException):
+        pass
+
+    def dies(change):
+        def changed(*given):
+            if len(done) == steps:
+                raise Killed
+            done.append(change)
+            return change(*given)
+
+        return changed
+
+    with monkeypatch.context() as patched:
+        for module, name in ((folder.os, "rename"), (folder, "_sync_folder"), (folder, "write_whole")):
+            patched.setattr(module, name, dies(getattr(module, name)))
+        try:
+            libraries.rename("old", "new")
+        except Killed:
+            assert len(done) == steps
+    after = Libraries(DataFolder(tmp_path))
+    assert after.entry("wall").stamp == stamp
+    assert [name for name in ("old", "new") if name in after.entries()] == ["new" if steps else "old"]
+    # A library that is now made under the old name is another one.
+    if steps:
+        after.create("old", LibraryOptions())
+        assert after.aliases() == {"wall": "new"} and after.entry("wall").stamp == stamp
+
+
+def test_an_alias_without_a_stamp_names_its_library(tmp_path):
+    libraries = Libraries(DataFolder(tmp_path))
+    libraries.create("bricks", LibraryOptions())
+    (tmp_path / "wall.alias").write_text("bricks")
+    assert libraries.entry("wall").name == "bricks"
 
 
 def test_a_library_appears_whole_or_not_at_all(tmp_path, monkeypatch):
@@ -216,7 +269,81 @@ def test_a_library_appears_whole_or_not_at_all(tmp_path, monkeypatch):
     monkeypatch.setattr(espy.SurfaceLibrary, "create", staticmethod(fails))
     with pytest.raises(espy.SystemFailure):
         folder.create("half", LibraryOptions(parts=5))
-    assert os.listdir(tmp_path) == []
+    assert os.listdir(tmp_path) == ["making.lock"]
+
+
+COPYING = """
+import sys
+from espy.service.folder import DataFolder
+from espy.service import versions
+versions.set_version = lambda *_: (print(flush=True), sys.stdin.read())
+DataFolder(sys.argv[1]).copy(sys.argv[2], "copied", 3)
+"""
+
+
+@pytest.mark.parametrize("clock", [-9e4, 0, 9e4])
+def test_what_a_killed_process_left_is_removed_and_what_a_live_one_makes_is_not(tmp_path, random, monkeypatch, clock):
+    source, data = str(tmp_path / "a.esl"), DataFolder(tmp_path / "data")
+    os.mkdir(data.path)
+    espy.SurfaceLibrary.create(source, features=64, min_features=16)
+    with espy.SurfaceWriter(source) as writer:
+        writer.add("s", surface(random))
+    wall = time.time
+    monkeypatch.setattr(time, "time", lambda: wall() + clock)
+    words = [sys.executable, "-c", COPYING, data.path, source]
+    with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as copying:
+        copying.stdout.readline()
+        data.remove_abandoned()
+        assert [name[:8] for name in sorted(os.listdir(data.path))] == [".making-", "making.l"]
+        assert data.found() == {}, "it has its name when it is whole"
+        copying.kill()
+    data.remove_abandoned()
+    assert os.listdir(data.path) == ["making.lock"]
+    assert data.copy(source, "copied", 3) == 1 and data.found() == {"copied": 3}
+
+
+def wall_clock(path):
+    """The calls of the wall clock in a module: function and line."""
+    names = {"time", "time_ns", "now", "utcnow", "today", "localtime", "gmtime"}
+    return [
+        (node.func.attr, node.lineno)
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in names
+        and not isinstance(node.func.value, ast.Call)
+    ]
+
+
+def test_only_durations_are_measured():
+    modules = pathlib.Path(espy.service.__file__).parent.glob("*.py")
+    client = pathlib.Path(espy.__file__).with_name("client.py")
+    assert {path.name: wall_clock(path) for path in [*modules, client] if wall_clock(path)} == {}
+
+
+@pytest.mark.parametrize("hours", [-30, 30])
+def test_a_clock_that_jumps_changes_nothing(tmp_path, random, monkeypatch, hours):
+    wall, jumps = time.time, itertools.count()
+    monkeypatch.setattr(time, "time", lambda: wall() + 3600 * hours * next(jumps))
+    monkeypatch.setattr(time, "time_ns", lambda: int(1e9 * time.time()))
+    known = {f"s{n}": surface(random) for n in range(4)}
+    with local_service(tmp_path, replicas=2) as service:
+        entry = service.create("l", features=64, min_features=16)
+        secret, key = keys.made("till", "write", per_minute=2)
+        service.gateway.keys.add(key)
+        assert [service.gateway.keys.wait(key) > 0 for _ in range(4)] == [False, False, True, True]
+        until = time.monotonic() + 20
+        for id, each in known.items():
+            done = run(service.gateway.write(entry, Operation(id, None, each, ""), until, True))
+            assert done.searched and done.written.applied
+        # A library that another process makes is seen, whatever its time stamp.
+        for n in range(3):
+            Libraries(DataFolder(tmp_path)).create(f"new{n}", LibraryOptions())
+            os.utime(tmp_path, (wall() + 3600 * hours * n,) * 2)
+            assert service.gateway.libraries.entry(f"new{n}").name == f"new{n}"
+        service.kill(0)
+        for id, each in known.items():
+            question = Question(entry, seen(random, each), 3, "distinct", (4, 5), until)
+            assert run(service.gateway.query_shards(question)).coverage == 1
+        assert service.gateway.keys.of(secret) == key, "keys do not expire"
 
 
 def test_a_writer_waits_for_another_one(tmp_path):
@@ -227,6 +354,47 @@ def test_a_writer_waits_for_another_one(tmp_path):
         writer_when_free(where, 0.05)
     threading.Timer(0.2, first.close).start()
     writer_when_free(where, 10).close()
+
+
+def test_shards_on_a_busy_machine_are_slow_and_not_gone(monkeypatch):
+    for name, seconds in (("LOOK", 0.02), ("GONE", 0.6)):
+        monkeypatch.setattr(calls, name, seconds)
+
+    class Shards:
+        async def call(self, group, method, *given):
+            if group == 1:
+                await asyncio.sleep(3600)
+            await asyncio.sleep({"ping": 0.4, "search": 1.6}[method])
+            return method
+
+    async def ask(group):
+        return await calls.Groups(Shards()).ask(group, time.monotonic() + 20, "search")
+
+    assert run(ask(0)) == "search"
+    with pytest.raises(calls.Unavailable, match="group 1 is unavailable"):
+        run(ask(1))
+
+
+@pytest.mark.parametrize("alone", [True, False])
+def test_a_search_that_takes_long_is_waited_for(tmp_path, random, monkeypatch, alone):
+    for name, seconds in (("LOOK", 0.02), ("GONE", 0.3)):
+        monkeypatch.setattr(calls, name, seconds)
+    search = Shard.search
+    monkeypatch.setattr(Shard, "search", lambda *given: time.sleep(1.5) or search(*given))
+    known = surface(random)
+    with local_service(tmp_path) as service:
+        entry = service.create("l", features=64, min_features=16)
+        until = time.monotonic() + 30
+        run(service.gateway.write(entry, Operation("s", None, known, ""), until, True))
+        if alone:
+            pytest.importorskip("uvicorn", reason="no uvicorn (pip install 'uvicorn')")
+            from espy.service.alone import LocalShards
+
+            shards = LocalShards(service.shards.groups[0])
+            service.gateway.ask = calls.Groups(shards).ask
+        question = Question(entry, seen(random, known), 3, "distinct", (4, 5), until)
+        found = run(service.gateway.query_shards(question))
+        assert (found.coverage, found.missing) == (1, [])
 
 
 # Metrics and keys.
@@ -290,6 +458,24 @@ def test_keys_are_kept_as_hashes(tmp_path):
     (tmp_path / "keys.json").write_text("{}x")
     with pytest.raises(espy.SystemFailure, match="not a list of keys"):
         other.all()
+
+
+def test_all_keys_are_compared_whichever_is_given(tmp_path, monkeypatch):
+    known = keys.Keys(str(tmp_path))
+    secrets = [keys.made(f"k{n}", "search") for n in range(9)]
+    for _, key in secrets:
+        known.add(key)
+    compared, constant_time = [], hmac.compare_digest
+    monkeypatch.setattr(
+        hmac, "compare_digest", lambda *two: compared.append(two) or constant_time(*two)
+    )
+    given = [*(secret for secret, _ in secrets), "", "espy_unknown", "\u00e4" * 5000]
+    for secret in given:
+        compared.clear()
+        found = known.of(secret)
+        assert found == dict(secrets).get(secret)
+        assert len(compared) == 9
+        assert {len(each) for two in compared for each in two} == {64}, "hashes, not keys"
 
 
 def test_two_processes_add_keys(tmp_path):

@@ -2,12 +2,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """Kills the processes of a service repeatedly while clients write and search, then verifies that every acknowledged
 write is there and that no answer was wrong, and measures the longest time without an answer from the whole library.
-Real Ray nodes on this machine; `process` is the service in one process, which is started again. JSON with --json FILE.
+Real Ray nodes on this machine; `process` is the service in one process, which is started again; `import` the same, while
+clients import streams of lines and go on where the connection broke. JSON with --json FILE.
 
     PYTHONPATH=build/dev/python python tests/bench/service_faults.py --kills 20 --writes 1000
 """
 
 import argparse
+import base64
 import contextlib
 import functools
 import itertools
@@ -33,7 +35,9 @@ from ray_nodes import add_node, kill_node, ray_cluster
 from real_service import RealService, end_process
 
 SHARDS, GATEWAYS = 3, 2
-KINDS = ("process", "shard", "gateway", "node")
+KINDS = ("process", "import", "shard", "gateway", "node")
+#: Lines of a stream.
+TOGETHER = 100
 #: Seconds: the longest time that clients may be without a whole answer.
 GAP = 5
 
@@ -48,6 +52,7 @@ class Ledger:
         self.searched = []
         self.wrong = []
         self.refused = 0
+        self.unanswered = 0  # lines that were written although their answer was lost
         self.searches = 0
         self.partial = 0
         self.whole = []  # when answers from the whole library came
@@ -78,6 +83,50 @@ def write(service, ledger, ids, random):
                 ledger.wrong.append(f"write of {id}: {done.status_code} {done.text[:200]}")
                 break
             time.sleep(0.1)
+
+
+def import_lines(service, ledger, ids, random):
+    """Imports streams of lines until the queue is empty; sends what was not answered again."""
+    waiting = []
+    while True:
+        with contextlib.suppress(queue.Empty):
+            while len(waiting) < TOGETHER:
+                waiting.append(ids.get_nowait())
+        if not waiting:
+            return
+        done = 0
+        try:
+            for answer in imported(service, ledger, waiting):
+                id, version = waiting[done]
+                if answer.get("status") == 503:
+                    break
+                with ledger.lock:
+                    if (answer["id"], answer.get("version")) != (id, version):
+                        ledger.wrong.append(f"import of {id}: {answer}")
+                    ledger.versions[id] = version
+                    ledger.searched.append(id)
+                    ledger.unanswered += not answer.get("applied")
+                done += 1
+        except (httpx.HTTPError, ValueError):
+            time.sleep(0.05)
+        del waiting[:done]
+        if waiting:
+            with ledger.lock:
+                ledger.refused += 1
+
+
+def imported(service, ledger, lines):
+    """The answers to lines, as they arrive."""
+    fields = (
+        {"id": id, "version": version, "features": base64.b64encode(ledger.features[id].to_bytes()).decode()}
+        for id, version in lines
+    )
+    body = (json.dumps(each).encode() + b"\n" for each in fields)
+    headers = {"Content-Type": "application/x-ndjson"}
+    path = "/libraries/l/references"
+    with service.client.stream("POST", path, content=body, headers=headers) as answers:
+        if answers.status_code == 200:
+            yield from map(json.loads, answers.iter_lines())
 
 
 def search(service, ledger, done, random):
@@ -127,7 +176,7 @@ def living(service, kind):
 
 def kill(service, kind):
     """Kills one and waits until it is replaced. Returns when it was killed."""
-    if kind == "process":
+    if kind in ("process", "import"):
         begin = time.monotonic()
         service.process.kill()
         service.process.wait()
@@ -157,6 +206,7 @@ def gaps(whole, kills):
 
 def rounds(service, kind, kills, writes, seed):
     ledger = Ledger()
+    every = 10 if kind == "import" else 1  # Which are searched at the end; all are looked up.
     if "l" not in [each["name"] for each in service.client.get("/libraries").json()["libraries"]]:
         service.create("l", parts=6, features=64, min_features=16)
     random = np.random.default_rng(seed)
@@ -166,17 +216,19 @@ def rounds(service, kind, kills, writes, seed):
     for name in names:
         ids.put((name, 1))
     done = threading.Event()
-    writers = [threading.Thread(target=write, args=(service, ledger, ids, None)) for _ in range(4)]
+    writing = import_lines if kind == "import" else write
+    writers = [threading.Thread(target=writing, args=(service, ledger, ids, None)) for _ in range(4)]
     searchers = [
         threading.Thread(target=search, args=(service, ledger, done, np.random.default_rng(seed + n)))
         for n in (1, 2)
     ]
     [thread.start() for thread in writers + searchers]
-    killed = []
+    killed, meanwhile = [], 0
     try:
         service.wait(lambda: ledger.whole)
         for _ in range(kills):
             time.sleep(chance.uniform(0.2, 1.5))
+            meanwhile += len(ledger.versions) < writes
             killed.append(kill(service, kind))
             service.wait_ready()
         # The rest of the writes, if the kills end first.
@@ -187,15 +239,20 @@ def rounds(service, kind, kills, writes, seed):
     service.wait_ready()
     without = gaps(ledger.whole, killed)
     lost = []
-    for name in names:
-        found = service.search("l", seen(random, ledger.features[name])).json()
-        if found["id"] != name:
+    for number, name in enumerate(names):
+        stored = {"status": 503}
+        while stored.get("status") == 503:
+            stored = service.client.get(f"/libraries/l/references/{name}").json()
+        found = stored if number % every else service.search("l", seen(random, ledger.features[name])).json()
+        if found.get("id") != name or stored.get("version") != 1:
             lost.append(name)
     result = {
         "killed": kind,
         "times": len(killed),
+        "while_writing": meanwhile,
         "written": len(ledger.versions),
         "refused_and_tried_again": ledger.refused,
+        "written_without_an_answer": ledger.unanswered,
         "searches": ledger.searches,
         "partial": ledger.partial,
         "lost": len(lost),
@@ -243,8 +300,8 @@ def main():
     }
     with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as running:
         for number, kind in enumerate(given.kinds.split(",")):
-            if kind == "process":
-                service = RealService(f"{folder}/alone").start()
+            if kind in ("process", "import"):
+                service = RealService(f"{folder}/{kind}").start()
                 running.callback(service.stop)
             else:
                 service = on_cluster(running, folder, given.replicas)

@@ -11,14 +11,14 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, nullcontext, suppress
 from typing import Any
 
 from .. import engines
 from ..errors import BadUse, Error, SystemFailure, Unsupported
 from . import keys, logs
-from .folder import DataFolder, write_whole
+from .folder import DataFolder, locked, write_whole
 from .problems import is_full
 from .settings import Settings, is_loopback
 
@@ -183,7 +183,12 @@ def _store(settings: Settings, folder: DataFolder) -> None:
 
 def _begin(given: argparse.Namespace) -> int:
     _make(given.folder)
-    alone = _FolderLock(given.folder) if given.address is None else None
+    with _used_alone(given.folder) if given.address is None else nullcontext():
+        _serve(given)
+    return DONE
+
+
+def _serve(given: argparse.Namespace) -> None:
     settings = _settings(given)
     folder = DataFolder(settings.folder)
     known = keys.Keys(settings.folder).all()
@@ -214,9 +219,6 @@ def _begin(given: argparse.Namespace) -> int:
             raise Unsupported(f"{what}: pip install 'espy[service]'") from None
         logs.to_stderr()
         process.serve(settings, began)
-    if alone is not None:
-        alone.close()
-    return DONE
 
 
 def _on_ray(given: argparse.Namespace, settings: Settings, began: Callable[[], None]) -> None:
@@ -240,23 +242,20 @@ def _on_ray(given: argparse.Namespace, settings: Settings, began: Callable[[], N
         running.end(alone=True)
 
 
-class _FolderLock:
-    """A lock: without a cluster one service at a time uses a folder, since each adopts what it
+@contextmanager
+def _used_alone(folder: str) -> Iterator[None]:
+    """Locks a folder: without a cluster one service at a time uses it, since each adopts what it
     finds there."""
-
-    def __init__(self, folder: str) -> None:
+    with ExitStack() as held:
         try:
-            self._file = open(os.path.join(folder, "service.lock"), "a", encoding="ascii")
-            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            file = os.path.join(folder, "service.lock")
+            held.enter_context(locked(file, fcntl.LOCK_EX | fcntl.LOCK_NB))
         except BlockingIOError:
             raise SystemFailure(f"{folder}: another service is using this folder") from None
         except OSError as failure:
             why = f"the service must be able to write to it: {failure.strerror}"
             raise SystemFailure(f"{folder}: {why}") from None
-
-    def close(self) -> None:
-        """Releases the lock."""
-        self._file.close()
+        yield
 
 
 def _make(folder: str) -> None:

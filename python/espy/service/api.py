@@ -7,6 +7,7 @@ from __future__ import annotations
 import time
 import unicodedata
 from collections.abc import Awaitable, Callable
+from http import HTTPStatus
 from typing import Annotated, Any, Literal, Optional
 
 from fastapi import FastAPI, Path, Query, Request
@@ -21,7 +22,7 @@ from .middleware import RequestMiddleware, add_problem_handlers, allowed, logger
 from .folder import LibraryOptions
 from .gateway import FEATURES, MAX_TOP, Gateway, Question
 from .pages import add_pages
-from .problems import Problem, problem_of, title_of
+from .problems import Problem, problem_of
 from .report import Report
 from .settings import Settings
 from .shard import Operation
@@ -100,7 +101,7 @@ LINES = {
 
 PROBLEMS: dict[int | str, dict[str, Any]] = {
     status: {
-        "description": title_of(status),
+        "description": HTTPStatus(status).phrase,
         "content": {
             "application/problem+json": {"schema": schemas.ProblemDetails.model_json_schema()}
         },
@@ -215,7 +216,7 @@ def api_of(gateway: Gateway) -> FastAPI:
     @on("DELETE /aliases/{alias}", "admin", schemas.Dropped)
     async def remove_alias(alias: Library) -> dict[str, Any]:
         """Removes an alias. Its library stays."""
-        await gateway.in_thread(gateway.libraries.remove_alias, alias)
+        await gateway.in_thread(gateway.folder.remove_alias, alias)
         return {"name": alias, "removed": True}
 
     @on("PUT /libraries/{library}/references/{id:path}", "write", schemas.Written, PHOTO, new=True)

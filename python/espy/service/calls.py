@@ -7,6 +7,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from typing import Any, Generic, Protocol, TypeVar
 
 from .problems import Problem
@@ -20,6 +21,8 @@ LOOK = 0.25
 GONE = 5.0
 #: Seconds after the last call of a group in which it is watched.
 WATCHED = 10.0
+#: Maximum of pings of a group that wait for an answer.
+PINGS = 8
 #: Maximum of calls to a group when the shards that are called die.
 TRIES = 4
 
@@ -89,13 +92,22 @@ class Groups:
         return now - self._answered[group] <= GONE
 
     async def _watch(self, group: int) -> None:
+        # Those that are slow stay: on a busy machine an answer after seconds is a sign of life, too.
+        pings: list[asyncio.Task[None]] = []
         while time.monotonic() - self._called[group] < WATCHED:
-            call = asyncio.ensure_future(self._shards.call(group, "ping"))
-            done, _ = await asyncio.wait({call}, timeout=GONE / 2)
-            if done and call.exception() is None:
-                self._answered[group] = time.monotonic()
-            call.cancel()
+            pings.append(asyncio.ensure_future(self._ping(group)))
+            await asyncio.wait(pings[-1:], timeout=GONE / 2)
+            pings = [ping for ping in pings if not ping.done()]
+            if len(pings) > PINGS:
+                pings.pop(0).cancel()
             await asyncio.sleep(2 * LOOK)
+        for ping in pings:
+            ping.cancel()
+
+    async def _ping(self, group: int) -> None:
+        with suppress(Exception):
+            await self._shards.call(group, "ping")
+            self._answered[group] = time.monotonic()
 
 
 class Batches(Generic[Item, Answer]):

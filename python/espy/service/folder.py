@@ -4,13 +4,14 @@
 
 ``NAME.esl`` is a library in one part, as ``espy library`` and ``espy identify`` use it.
 ``NAME.parts`` holds several: ``000.esl``, ``001.esl`` and so on. Ids never become file names.
-``service.json`` in a library's folder identifies it, and moves with it. ``NAME.alias`` is a second
-name of a library.
+``service.json`` in a library's folder identifies it by a stamp, and moves with it. ``NAME.alias`` is
+a second name of a library: its name, and its stamp, by which the alias follows a rename.
 """
 
 from __future__ import annotations
 
 import errno
+import fcntl
 import json
 import os
 import re
@@ -18,7 +19,8 @@ import shutil
 import time
 import uuid
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
+from pathlib import Path
 from typing import NamedTuple
 
 from ..errors import BadPicture, BadUse, SystemFailure
@@ -31,13 +33,13 @@ NAME_RULE = (
     "a name must have at most 63 lower-case letters, digits, - and _,"
     " and begin with a letter or digit"
 )
-#: Seconds after which unfinished folders count as abandoned, and are removed.
-LEFT = 86400.0
 #: Bytes of disk reserved for when it is full, so that a service can still start and surfaces can be
 #: removed: room for the journals of catalogues.
 RESERVE = 8 << 20
 #: The file in a library's folder that describes it to the service.
 _DESCRIPTION = "service.json"
+#: The file that is locked while something is made in the folder.
+_MAKING = "making.lock"
 #: Surfaces copied between two commits.
 TOGETHER = 2000
 
@@ -129,9 +131,15 @@ class DataFolder:
 
     def create(self, name: str, making: LibraryOptions) -> None:
         """Makes an empty library."""
+        with self._created(name, making):
+            pass
+
+    @contextmanager
+    def _created(self, name: str, making: LibraryOptions) -> Iterator[str]:
+        """An empty library, which can be filled before it gets its name."""
         if not 1 <= making.parts <= MAX_PARTS:
             raise BadUse(f"parts: must be 1 to {MAX_PARTS}")
-        with self._made(name, making.parts) as made:
+        with self._made_library(name, making.parts) as made:
             for part in range(making.parts):
                 SurfaceLibrary.create(
                     _part(made, making.parts, part),
@@ -140,27 +148,29 @@ class DataFolder:
                     min_features=making.min_features,
                 )
             _describe(made, making)
+            yield made
 
     # Names.
 
-    def aliases(self) -> dict[str, str]:
-        """Aliases, and the names of their libraries."""
+    def aliases(self) -> dict[str, tuple[str, str]]:
+        """Aliases, and the name and stamp that their libraries had when the alias was made."""
         found = {}
         for entry in sorted(os.listdir(self.path)):
             name, ending = os.path.splitext(entry)
             if ending == ".alias" and _NAME.fullmatch(name):
                 with suppress(OSError, ValueError):
                     with open(os.path.join(self.path, entry), encoding="ascii") as file:
-                        found[name] = file.read().strip()
+                        library, _, stamp = file.read().strip().partition(" ")
+                        found[name] = (library, stamp)
         return found
 
-    def set_alias(self, alias: str, library: str) -> None:
+    def set_alias(self, alias: str, library: Entry) -> None:
         """Makes an alias, or points it to another library. Atomic."""
         if alias in self.found():
             raise AlreadyExists(f"{alias}: a library has this name")
         where = os.path.join(self.path, f"{checked_name(alias)}.alias")
         with system_errors(where):
-            write_whole(where, checked_name(library))
+            write_whole(where, f"{library.name} {library.stamp}\n")
 
     def remove_alias(self, alias: str) -> None:
         """Removes an alias; its library stays."""
@@ -218,22 +228,33 @@ class DataFolder:
                 self.reserve_space(least=1)
 
     def remove_abandoned(self) -> None:
-        """Removes unfinished folders older than `LEFT` seconds."""
-        copies = os.path.join(self.path, "snapshots")
-        with suppress(OSError):
-            folders = [self.path]
-            if os.path.isdir(copies):
-                folders += [entry.path for entry in os.scandir(copies) if entry.is_dir()]
-            for folder in folders:
-                for entry in os.scandir(folder):
-                    left = entry.name.startswith((".removed-", ".making-"))
-                    if left and time.time() - entry.stat().st_mtime > LEFT:
-                        shutil.rmtree(entry.path, ignore_errors=True)
+        """Removes what killed processes left unfinished, unless another one is making something."""
+        patterns = (".removed-*", ".making-*", "snapshots/*/.making-*")
+        lock = os.path.join(self.path, _MAKING)
+        with suppress(OSError), locked(lock, fcntl.LOCK_EX | fcntl.LOCK_NB):
+            for left in [path for each in patterns for path in Path(self.path).glob(each)]:
+                shutil.rmtree(left, ignore_errors=True)
 
-    def _made(self, name: str, parts: int) -> _Made:
-        where = self.library(name, parts)
+    @contextmanager
+    def _made(self, where: str) -> Iterator[str]:
+        """A folder that is renamed into place when it is complete."""
+        made = os.path.join(
+            os.path.dirname(where), f".making-{os.path.basename(where)}-{uuid.uuid4().hex[:12]}"
+        )
+        try:
+            with system_errors(where), locked(os.path.join(self.path, _MAKING), fcntl.LOCK_SH):
+                os.makedirs(made)
+                yield made
+                os.rename(made, where)
+                _sync_folder(os.path.dirname(where))
+        except FileNotFoundError as failure:
+            raise SystemFailure(f"{where}: {failure.strerror}") from None
+        finally:
+            shutil.rmtree(made, ignore_errors=True)
+
+    def _made_library(self, name: str, parts: int) -> AbstractContextManager[str]:
         self.require_free(name)
-        return _Made(where)
+        return self._made(self.library(name, parts))
 
     def require_free(self, name: str) -> None:
         """Raises AlreadyExists if a library or an alias has this name."""
@@ -258,32 +279,21 @@ class DataFolder:
         """Makes a library of the surfaces of another one, split into this many parts.
         Returns the number of surfaces."""
         library = SurfaceLibrary(source)
-        self.create(name, _options(source, parts))
-        try:
-            self._fill(library, name, parts)
-        except BaseException:
-            shutil.rmtree(self.library(name, parts), ignore_errors=True)
-            raise
+        with self._created(name, _options(source, parts)) as made, ExitStack() as writing:
+            writers = [
+                writing.enter_context(SurfaceWriter(_part(made, parts, part)))
+                for part in range(parts)
+            ]
+            for count, id in enumerate(library, 1):
+                found = library.surface(id)
+                assert found is not None
+                writer = writers[part_of(slot_of(id), parts)]
+                writer.add(id, found[1], name=found[0])
+                versions.set_version(writer, id, versions.version_of(library, id))
+                if count % TOGETHER == 0:
+                    _commit(writers)
+            _commit(writers)
         return library.facts.references
-
-    def _fill(self, library: SurfaceLibrary, name: str, parts: int) -> None:
-        writers: dict[int, SurfaceWriter] = {}
-        waiting = 0
-        for id in library:
-            part = part_of(slot_of(id), parts)
-            if part not in writers:
-                writers[part] = SurfaceWriter(self.part(name, parts, part))
-            found = library.surface(id)
-            assert found is not None
-            writers[part].add(id, found[1], name=found[0])
-            versions.set_version(writers[part], id, versions.version_of(library, id))
-            waiting += 1
-            if waiting == TOGETHER:
-                _commit(writers.values())
-                waiting = 0
-        _commit(writers.values())
-        for writer in writers.values():
-            writer.close()
 
     # Snapshots.
 
@@ -312,7 +322,7 @@ class DataFolder:
         if os.path.exists(where):
             raise AlreadyExists(f"{snapshot}: {name} already has this snapshot")
         copied = 0
-        with _Made(where) as made:
+        with self._made(where) as made:
             for part in range(parts):
                 source = self.part(name, parts, part)
                 with writer_of(source):
@@ -343,39 +353,10 @@ class DataFolder:
         """Makes a library from a snapshot, versions included."""
         making = self.taken(name, snapshot)
         where = self.snapshot(name, snapshot)
-        with self._made(to, making.parts) as made:
+        with self._made_library(to, making.parts) as made:
             for part in range(making.parts):
                 _copy_files(_part(where, making.parts, part), _part(made, making.parts, part))
             _describe(made, making)
-
-
-class _Made:
-    """A folder that is renamed into place when it is complete."""
-
-    def __init__(self, where: str) -> None:
-        self._where = where
-        name = f".making-{os.path.basename(where)}-{uuid.uuid4().hex[:12]}"
-        self._made = os.path.join(os.path.dirname(where), name)
-
-    def __enter__(self) -> str:
-        try:
-            os.makedirs(self._made)
-        except OSError as failure:
-            raise SystemFailure(f"{self._made}: {failure.strerror or failure}") from None
-        return self._made
-
-    def __exit__(self, kind: object, value: object, traceback: object) -> None:
-        if kind is None:
-            try:
-                with system_errors(self._where):
-                    os.rename(self._made, self._where)
-                    _sync_folder(os.path.dirname(self._where))
-                return
-            finally:
-                shutil.rmtree(self._made, ignore_errors=True)
-        shutil.rmtree(self._made, ignore_errors=True)
-        if isinstance(value, OSError):
-            raise SystemFailure(f"{self._where}: {value.strerror or value}") from None
 
 
 def _part(library: str, parts: int, part: int) -> str:
@@ -431,6 +412,14 @@ def write_whole(file: str, text: str, mode: int = 0o666) -> None:
     finally:
         with suppress(OSError):
             os.unlink(made)
+
+
+@contextmanager
+def locked(file: str, how: int = fcntl.LOCK_EX) -> Iterator[None]:
+    """Holds a lock of all processes on all machines. Raises OSError."""
+    with open(file, "a", encoding="ascii") as lock:
+        fcntl.flock(lock, how)
+        yield
 
 
 @contextmanager

@@ -5,8 +5,8 @@ bytes and cannot be guessed, so it needs no slow hash, as passwords do."""
 
 from __future__ import annotations
 
-import fcntl
 import hashlib
+import hmac
 import json
 import os
 import re
@@ -16,7 +16,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from ..errors import BadUse, SystemFailure
-from .folder import system_errors, write_whole
+from .folder import locked, system_errors, write_whole
 
 #: Each role includes those before it.
 ROLES = ("search", "write", "admin")
@@ -101,8 +101,12 @@ class Keys:
         """The key with this secret, or None."""
         if self.is_stale():
             self.look()
-        # By its hash, so the timing of the lookup reveals nothing about the secret.
-        return self._known.get(_hash(secret))
+        # By its hash, which is compared with all, so that the time reveals nothing about a key.
+        given, found = _hash(secret).encode(), None
+        for key in self._known.values():
+            if hmac.compare_digest(given, key.hash.encode()):
+                found = key
+        return found
 
     def wait(self, key: Key) -> float:
         """Takes one request from what the key may do in a minute. Returns 0, or the seconds until
@@ -140,8 +144,7 @@ class Keys:
 
     def _change(self, change: Callable[[list[Key]], list[Key]]) -> None:
         with system_errors(self._file):
-            with open(os.path.join(os.path.dirname(self._file), "keys.lock"), "a") as lock:
-                fcntl.flock(lock, fcntl.LOCK_EX)
+            with locked(os.path.join(os.path.dirname(self._file), "keys.lock")):
                 self._seen = None
                 # Readable by the owner only.
                 write_whole(self._file, json.dumps(change(self.all())), 0o600)

@@ -12,8 +12,8 @@ from ..errors import Error, SystemFailure
 from .folder import DataFolder, Entry, LibraryOptions, checked_name, writer_when_free
 from .problems import Problem
 
-#: Nanoseconds after a change of the folder in which a second one may not show in its time stamp.
-_TICK = 50_000_000
+#: Seconds in which a second change of the folder may not show in its time stamp.
+_TICK = 0.05
 #: Seconds that a snapshot waits for the writer of a part.
 _WRITER_TIMEOUT = 60.0
 
@@ -24,7 +24,9 @@ class Libraries:
 
     def __init__(self, folder: DataFolder) -> None:
         self._folder = folder
-        self._seen = -1
+        #: The folder's time stamp, and when it was first seen, by time.monotonic().
+        self._seen = (-1, 0.0)
+        self._settled = False
         self._entries: dict[str, Entry] = {}
         self._aliases: dict[str, str] = {}
 
@@ -32,10 +34,14 @@ class Libraries:
         """The libraries by name. Reads the folder if it has changed, or ``again``."""
         try:
             changed = os.stat(self._folder.path).st_mtime_ns
-            if again or changed != self._seen:
-                self._aliases = self._folder.aliases()
+            now = time.monotonic()
+            if changed != self._seen[0]:
+                self._seen, self._settled = (changed, now), False
+            if again or not self._settled:
+                aliases = self._folder.aliases()
                 self._entries = self._read()
-                self._seen = changed if time.time_ns() - changed > _TICK else -1
+                self._aliases = {alias: self._named(*of) for alias, of in aliases.items()}
+                self._settled = now - self._seen[1] > _TICK
         except OSError as failure:
             why = failure.strerror or failure
             raise SystemFailure(f"{self._folder.path}: {why}") from None
@@ -49,6 +55,14 @@ class Libraries:
             except Error as failure:  # damaged, or removed meanwhile; the others are served
                 logging.getLogger("espy.service").warning("%s is not served: %s", name, failure)
         return entries
+
+    def _named(self, name: str, stamp: str) -> str:
+        """The name that a library with this name and stamp has now."""
+        found = self._entries.get(name)
+        if stamp and (found is None or found.stamp != stamp):
+            names = [each.name for each in self._entries.values() if each.stamp == stamp]
+            return names[0] if names else name
+        return name
 
     def entry(self, name: str) -> Entry:
         """The library of this name or alias. Raises `Problem` 404."""
@@ -78,12 +92,8 @@ class Libraries:
         self._folder.remove(library, entry.parts, entry.stamp)
 
     def rename(self, library: str, to: str) -> Entry:
-        """Gives a library another name; its aliases follow."""
-        entry = self._own(library)
-        self._folder.rename(library, entry.parts, to)
-        for alias, named in self._aliases.items():
-            if named == library:
-                self._folder.set_alias(alias, to)
+        """Gives a library another name, in one step; its aliases follow, by its stamp."""
+        self._folder.rename(library, self._own(library).parts, to)
         return self.entry(to)
 
     def _own(self, library: str) -> Entry:
@@ -94,11 +104,7 @@ class Libraries:
 
     def set_alias(self, alias: str, library: str) -> None:
         """Makes an alias of a library, or points it to this one."""
-        self._folder.set_alias(alias, self._own(library).name)
-
-    def remove_alias(self, alias: str) -> None:
-        """Removes an alias."""
-        self._folder.remove_alias(alias)
+        self._folder.set_alias(alias, self._own(library))
 
     def snapshot(self, library: str, snapshot: str) -> int:
         """Copies a library, blocking writes to one part at a time. Returns the number of bytes."""

@@ -157,7 +157,7 @@ def allowed(gateway: Gateway, role: str, body: bool = False) -> Any:
     def know(request: Request) -> None:
         given = request.headers.get("authorization", "")
         secret = given[7:].strip() if given[:7].lower() == "bearer " else ""
-        key = gateway.keys.of(secret) if secret else None
+        key = gateway.keys.of(secret)
         if key is None:
             raise Problem(401, "a key is needed: Authorization: Bearer KEY")
         request.state.key = request.state.owner = key.name

@@ -5,31 +5,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from http import HTTPStatus
 from typing import Any
 
 from ..errors import BadPicture, BadUse, Error, SystemFailure, TooLarge, Unsupported
 from .folder import NAME_RULE, AlreadyExists, NotFound
-
-_TITLES = {
-    400: "The request is invalid",
-    401: "A key is needed",
-    403: "Not permitted",
-    404: "Not found",
-    405: "Method not allowed",
-    408: "The body arrived too slowly",
-    409: "Conflict with the current state",
-    411: "A length is needed",
-    413: "The body is too large",
-    415: "Unsupported type of body",
-    421: "Meant for another host",
-    422: "The content cannot be processed",
-    429: "Too many requests",
-    500: "Internal error",
-    503: "Temporarily unavailable",
-    504: "It took too long",
-    507: "Out of storage",
-}
-
 
 _FULL = ("No space left", "disk is full", "Disk quota exceeded")
 
@@ -52,7 +32,7 @@ class Problem(Exception):
         """The problem details, as JSON."""
         details: dict[str, object] = {
             "type": "about:blank",
-            "title": title_of(self.status),
+            "title": HTTPStatus(self.status).phrase,
             "status": self.status,
             "detail": self.detail,
             "request": request,
@@ -83,31 +63,24 @@ def invalid(errors: Sequence[Any], before: str = "") -> str:
     return f"{where}: {said[:200]}"
 
 
-def title_of(status: int) -> str:
-    """A short title for a status."""
-    return _TITLES.get(status, "The request failed")
-
-
 def is_full(failure: Error) -> bool:
     """Is the disk full?"""
     return isinstance(failure, SystemFailure) and any(words in str(failure) for words in _FULL)
 
 
+#: Errors, and the status of the response.
+_STATUS = (
+    (TooLarge, 413),
+    ((BadPicture, Unsupported), 422),
+    (AlreadyExists, 409),
+    (NotFound, 404),
+    (BadUse, 400),
+    (SystemFailure, 503),
+)
+
+
 def problem_of(failure: Error) -> Problem:
     """The response for an error."""
-    detail = str(failure)
-    if is_full(failure):
-        return Problem(507, detail)
-    if isinstance(failure, TooLarge):
-        return Problem(413, detail)
-    if isinstance(failure, (BadPicture, Unsupported)):
-        return Problem(422, detail)
-    if isinstance(failure, AlreadyExists):
-        return Problem(409, detail)
-    if isinstance(failure, NotFound):
-        return Problem(404, detail)
-    if isinstance(failure, BadUse):
-        return Problem(400, detail)
-    if isinstance(failure, SystemFailure):
-        return Problem(503, detail, retry=1)
-    return Problem(500, detail)
+    status = next((status for kind, status in _STATUS if isinstance(failure, kind)), 500)
+    retry = 1 if status == 503 else None
+    return Problem(507, str(failure)) if is_full(failure) else Problem(status, str(failure), retry=retry)

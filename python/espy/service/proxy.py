@@ -61,7 +61,7 @@ async def _answer(request: Request, name: str, receive: Any, send: Any) -> None:
     request.state.request = name or secrets.token_hex(8)
     answer = answer_of(request, Problem(503, _GONE, retry=1))
     answer.headers["X-Request-Id"] = request.state.request
-        # The proxy may be ending as well: the next request should open a new connection.
+    # The proxy may be ending as well: the next request should open a new connection.
     answer.headers["Connection"] = "close"
     await answer(request.scope, receive, send)
 

@@ -14,6 +14,7 @@ import time
 from contextlib import suppress
 from typing import Any
 
+from ..cluster import check_answers
 from ..errors import Error, SystemFailure, Unsupported
 from .settings import GATEWAY_APP, SHARD_APP, Settings
 
@@ -47,6 +48,8 @@ def connect(address: str | None, cpus: float) -> Any:
         least = ".".join(map(str, LEAST_RAY))
         raise Unsupported(f"Ray {ray.__version__}: a service needs {least} or later")
     if not ray.is_initialized():
+        if address is not None:
+            check_answers(address)
         try:
             if address is None:
                 ray.init(
