@@ -43,8 +43,8 @@ class Scenes:
         tolerant: bool = False,
         cpus: int = 1,
     ) -> None:
-        """``parts``: creates the folder with so many empty parts, with ``side`` and ``tolerant`` as
-        of `SceneIndexWriter`; 0: opens it. ``address``: see `run`. ``cpus``: threads of a task."""
+        """``parts``: creates the folder with this number of empty parts, with ``side`` and ``tolerant``
+        as of `SceneIndexWriter`; 0: opens it. ``address``: see `run`. ``cpus``: threads of a task."""
         if cpus < 1:
             raise BadUse("cpus: must be 1 or more")
         if not 0 <= parts <= MAX_PARTS:
