@@ -14,15 +14,15 @@ namespace espy::index {
 namespace {
 
 /// Windows of a needle whose hashes are looked up, at most, and their blocks in all.
-constexpr std::size_t kMostWindows = 32;
-constexpr std::size_t kMostBlocks = std::size_t{1} << 16;
+constexpr std::size_t kMostVariantWindows = 32;
+constexpr std::size_t kMostVariantBlocks = std::size_t{1} << 16;
 /// Hashes looked up, of one kind: of all windows, and of each at least.
-constexpr std::size_t kMostHashes = 256;
-constexpr std::size_t kLeastHashes = 16;
+constexpr std::size_t kMostVariantHashes = 256;
+constexpr std::size_t kLeastVariantHashes = 16;
 /// Positions that are read of a segment for a needle.
-constexpr std::uint64_t kMostPositions = std::uint64_t{1} << 20;
+constexpr std::uint64_t kMostVariantPositions = std::uint64_t{1} << 20;
 /// Positions of a picture that are verified: those with most votes.
-constexpr std::size_t kMostSpots = 256;
+constexpr std::size_t kMostVariantSpots = 256;
 
 /// Probes of this segment, the rarest first.
 std::vector<std::pair<std::uint64_t, const VariantProbe*>> rarest(
@@ -60,7 +60,7 @@ VotedScene votedScene(std::uint32_t needle, std::span<const Vote> votes) {
     if (isNew || votes[i].hash != votes[i - 1].hash) spots.back().first += votes[i].bits;
   }
   std::ranges::stable_sort(spots, std::greater<>(), [](const auto& one) { return one.first; });
-  if (spots.size() > kMostSpots) spots.resize(kMostSpots);
+  if (spots.size() > kMostVariantSpots) spots.resize(kMostVariantSpots);
   VotedScene scene{spots.front().first, {votes.front().scene, false, {}}};
   for (const auto& spot : spots) scene.candidate.spots.push_back(spot.second);
   return scene;
@@ -95,10 +95,10 @@ std::vector<VariantProbe> variantProbesOf(const Needle& needle, std::int64_t sid
                                           const Control& control) {
   const std::int64_t window = side - kTolerantBlockSide + 1;
   const std::size_t most = std::clamp<std::size_t>(
-      kMostBlocks / static_cast<std::size_t>(window * window), 1, kMostWindows);
+      kMostVariantBlocks / static_cast<std::size_t>(window * window), 1, kMostVariantWindows);
   const std::vector<Probe::Offset> windows = windowsOf(needle, side, most);
   const std::size_t kept =
-      std::max(kLeastHashes, kMostHashes / std::max<std::size_t>(1, windows.size()));
+      std::max(kLeastVariantHashes, kMostVariantHashes / std::max<std::size_t>(1, windows.size()));
   std::map<std::uint64_t, std::vector<VariantProbe::Block>> all;
   TolerantBlocks blocks;
   std::vector<Variant> variants;
@@ -146,7 +146,7 @@ std::vector<VotedScene> votedScenesIn(const SceneSegment& segment, std::uint32_t
   std::uint64_t read = 0;
   for (const auto& [entries, probe] : rarest(segment, probes, control)) {
     read += entries * probe->blocks.size();
-    if (read > kMostPositions) break;
+    if (read > kMostVariantPositions) break;
     const double bits =
         1 + std::log2(static_cast<double>(segment.entries()) / static_cast<double>(entries));
     forPositions(

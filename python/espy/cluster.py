@@ -11,29 +11,31 @@ a cluster. Its nodes need Espy, Ray, and the job's folder under the same path.
 A job is split into shards, several per worker; each is a Ray task, which Ray repeats if its worker
 dies. A shard's journal is in the job's folder, so the repeated task continues after the last
 finished image. At the end `espy.merge` combines the reports.
+
+`Scenes` is a `SceneIndex` in parts, which the machines of a cluster search together.
 """
 
 from __future__ import annotations
 
 import os
-import re
-import signal
-import socket
 import sys
-import threading
 import time
 import uuid
 import warnings
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
 from . import _core, merge
+from ._cluster_connection import connected, first_line
 from ._cluster_plan import Plan
+from ._cluster_scenes import Scenes
 from ._cluster_worker import Call, Part, do_shard, journal_of, size_of
 from ._arguments import Path
-from .errors import BadUse, Error, SystemFailure, Unsupported
+from .errors import BadUse, Error
+
+__all__ = ["MAX_TASK_RETRIES", "Outcome", "Progress", "Scenes", "run"]
 
 #: Maximum of repetitions of a shard whose worker died: a picture may be the cause.
 MAX_TASK_RETRIES = 5
@@ -115,7 +117,7 @@ def run(
     plan = Plan(job, engine, resume or retry, shards)
     if gpus is None:
         gpus = 1 if plan.needs_gpu else 0
-    with plan.locked(), _connected(address) as ray:
+    with plan.locked(), connected(address) as ray:
         of = plan.begin(shards, _slots(ray, cpus, gpus))
         call = Call(
             run=uuid.uuid4().hex,
@@ -177,7 +179,7 @@ class _Tasks:
         except self._ray.exceptions.RayError as failure:
             if self.interrupted:
                 return
-            why = _first_line(failure)
+            why = first_line(failure)
             self.lost.append(f"shard {number} of {self._of}: could not be completed: {why}")
             return
         if part.refused is None:
@@ -247,58 +249,6 @@ def _end(plan: Plan, tasks: _Tasks, of: int) -> Outcome:
     )
 
 
-@contextmanager
-def _connected(address: str | None) -> Iterator[Any]:
-    """Connects to a cluster; disconnects at the end, unless it was connected before."""
-    try:
-        import ray
-    except ImportError:
-        raise Unsupported("a cluster needs Ray: pip install ray") from None
-    if ray.is_initialized():
-        yield ray
-        return
-    where = address or os.environ.get("RAY_ADDRESS") or "auto"
-    check_answers(where)
-    ending = signal.getsignal(signal.SIGTERM)
-    try:
-        ray.init(address=where, logging_level="ERROR", log_to_driver=False)
-    except Exception as failure:
-        why = _first_line(failure)
-        raise SystemFailure(f"{where}: no Ray cluster can be reached: {why}") from None
-    # Ray installs its own handler, which aborts the process.
-    if ending is not None and threading.current_thread() is threading.main_thread():
-        signal.signal(signal.SIGTERM, ending)
-    try:
-        yield ray
-    finally:
-        ray.shutdown()
-
-
-#: How an HTTP/2 connection begins, as gRPC speaks it: the preface and empty settings (RFC 9113).
-_PREFACE = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + bytes((0, 0, 0, 4, 0, 0, 0, 0, 0))
-#: Seconds that a cluster has to answer.
-_ANSWERS = 10
-
-
-def check_answers(address: str) -> None:
-    """Fails within seconds if no cluster answers at this address: Ray itself tries for minutes."""
-    match = re.fullmatch(r"(?:ray://)?\[?([^/]+?)\]?:(\d+)", address)
-    if not match:
-        if address in ("auto", "local") or "://" in address:
-            return
-        raise BadUse(f"{address!r}: the address of a cluster must be HOST:PORT")
-    try:
-        with socket.create_connection((match[1], int(match[2])), timeout=_ANSWERS) as connected:
-            if os.environ.get("RAY_USE_TLS", "0") != "0":
-                return
-            connected.sendall(_PREFACE)
-            if connected.recv(9, socket.MSG_WAITALL)[3:4] != b"\x04":
-                raise OSError("another program is listening there")
-    except (OSError, OverflowError, UnicodeError) as failure:
-        why = getattr(failure, "strerror", None) or str(failure)
-        raise SystemFailure(f"{address}: no Ray cluster can be reached: {why}") from None
-
-
 def _slots(ray: Any, cpus: int, gpus: float) -> int:
     """Number of shards that can run concurrently on the cluster as it is now."""
     slots = 0
@@ -310,10 +260,6 @@ def _slots(ray: Any, cpus: int, gpus: float) -> int:
         needs = f"{cpus} CPUs" + (f" and {gpus:g} GPUs" if gpus else "")
         warnings.warn(f"no node of the cluster has {needs} now; waiting for one", stacklevel=3)
     return max(1, slots)
-
-
-def _first_line(failure: BaseException) -> str:
-    return (str(failure).strip() or type(failure).__name__).splitlines()[0]
 
 
 if __name__ == "__main__":

@@ -70,6 +70,7 @@ class GpuBench {
     benchDenoise(report_, wanted);
     benchJudge(report_, wanted);
     benchLab(report_, wanted);
+    benchLive(report_, wanted);
     benchMotifs(report_, wanted);
     benchHabits(report_, wanted);
     benchSeveral(report_, wanted);

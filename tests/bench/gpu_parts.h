@@ -28,6 +28,9 @@ void benchJudge(Report& report, const std::function<bool(const char* part)>& wan
 /// The lab's signal-sad compared with the GPU's peak: the part "lab".
 void benchLab(Report& report, const std::function<bool(const char* part)>& wanted);
 
+/// A screen of which a part, or all, changes in each frame, and 1,000 needles: the part "live".
+void benchLive(Report& report, const std::function<bool(const char* part)>& wanted);
+
 /// Motif kernels, and whole searches with resident samples: the parts "motif kernels", "motif
 /// bounds", "motif day", "motif hard", "motif channels" and "motif year".
 void benchMotifs(Report& report, const std::function<bool(const char* part)>& wanted);

@@ -5,7 +5,9 @@
 // memory over many frames. And a video, in any pose, which needs no X server.
 //
 //     live_bench [--size 1920x1080] [--events 300] [--seconds 10] [--frames 100000] [--video 300]
-//                [--only video]
+//                [--photographs FOLDER] [--only video]
+//
+// With --photographs the video's needle is a face of FOLDER/astronaut.png on FOLDER/coffee.png.
 #include <fmt/format.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -29,6 +31,7 @@
 #include "bench/stopwatch.h"
 #include "espy/engine/live.h"
 #include "espy/engine/video.h"
+#include "espy/pictures.h"
 #include "live/tile_hashes.h"
 #include "support/peak_memory.h"
 #include "support/random_pictures.h"
@@ -270,19 +273,32 @@ Image printOf(Size size, Random& random) {
   return picture;
 }
 
-/// A desktop on which the needle turns on its way.
-void writeTurning(const std::filesystem::path& path, Size size, int frames, const ImageView& needle,
-                  Random& random) {
+/// The picture, repeated as often as it takes.
+Image tiled(const ImageView& picture, Size size) {
+  Image made(size, picture.format());
+  for (std::int64_t y = 0; y < size.height; ++y) {
+    for (std::int64_t x = 0; x < size.width; ++x) {
+      std::copy_n(picture.pixel(x % picture.width(), y % picture.height()),
+                  picture.format().bytesPerPixel(), made.pixels().pixel(x, y));
+    }
+  }
+  return made;
+}
+
+/// A ground on which the needle turns on its way.
+void writeTurning(const std::filesystem::path& path, const Image& ground, int frames,
+                  const ImageView& needle) {
   constexpr double kTurn = 0.05;  // radians a frame
-  constexpr std::int64_t kReach = 60;
-  const Image desktop = desktopOf(size, random);
+  const Size size = ground.size();
+  const auto reach = static_cast<std::int64_t>(std::ceil(
+      std::hypot(static_cast<double>(needle.width()), static_cast<double>(needle.height())) / 2));
   VideoWriter writer(path.string(), size, 30);
   for (int frame = 0; frame < frames; ++frame) {
-    Image shown = Image::copyOf(desktop);
+    Image shown = Image::copyOf(ground);
     const double angle = kTurn * frame;
     const std::int64_t middle = 200 + 5 * frame % (size.width - 400);
-    for (std::int64_t y = -kReach; y < kReach; ++y) {
-      for (std::int64_t x = -kReach; x < kReach; ++x) {
+    for (std::int64_t y = -reach; y < reach; ++y) {
+      for (std::int64_t x = -reach; x < reach; ++x) {
         const auto across = static_cast<double>(x);
         const auto down = static_cast<double>(y);
         const auto u = static_cast<std::int64_t>(
@@ -301,14 +317,22 @@ void writeTurning(const std::filesystem::path& path, Size size, int frames, cons
 }
 
 /// Frames per second of a video, in which a needle turns, on two threads.
-void video(Size size, int frames) {
+void video(Size size, int frames, const std::string& photographs) {
   Random random{7};
   if (modulePath("espy_video.so").empty()) return;
   const std::filesystem::path path =
       std::filesystem::temp_directory_path() / fmt::format("espy-live-{}.avi", ::getpid());
-  const Image print = printOf({96, 60}, random);
-  const Needle needle{print.view()};
-  writeTurning(path, size, frames, print, random);
+  Image shown;
+  if (photographs.empty()) {
+    shown = printOf({96, 60}, random);
+    writeTurning(path, desktopOf(size, random), frames, shown);
+  } else {
+    constexpr std::int64_t kFace = 96;
+    const Image person = readPicture(photographs + "/astronaut.png").image;
+    shown = Image::copyOf(person.view().crop(175, 65, {kFace, kFace}));
+    writeTurning(path, tiled(readPicture(photographs + "/coffee.png").image, size), frames, shown);
+  }
+  const Needle needle{shown.view()};
   for (const bool scaled : {true, false}) {
     FindOptions options{.method = Method::zncc, .wantBest = false};
     options.minScore = 0.8;
@@ -320,12 +344,14 @@ void video(Size size, int frames) {
     std::vector<double> decode;
     std::vector<double> search;
     int seen = 0;
+    std::string strategy;
     for (Clock::time_point start = Clock::now(); stream->next(); start = Clock::now()) {
       const Clock::time_point decoded = Clock::now();
       watch.step(*stream);
       decode.push_back(milliseconds(decoded - start));
       search.push_back(milliseconds(Clock::now() - decoded));
       seen += watch.finding().matches.empty() ? 0 : 1;
+      strategy = watch.finding().report.strategy.text();
     }
     fmt::print(
         "{}", rowOf(scaled ? "video, zncc, any angle, scale 0.8 to 1.25" : "video, zncc, any angle",
@@ -333,8 +359,8 @@ void video(Size size, int frames) {
     fmt::print("{}", rowOf("  decoding", decode));
     const double all = std::accumulate(decode.begin(), decode.end(), 0.0) +
                        std::accumulate(search.begin(), search.end(), 0.0);
-    fmt::print("  {:.1f} frames per second, found in {} of {}\n",
-               1000 * static_cast<double>(search.size()) / all, seen, search.size());
+    fmt::print("  {:.1f} frames per second, found in {} of {}; {}\n",
+               1000 * static_cast<double>(search.size()) / all, seen, search.size(), strategy);
   }
   std::filesystem::remove(path);
 }
@@ -348,8 +374,9 @@ Size sizeOf(const std::string& text) {
 }
 
 int run(int count, char** words) {
-  const auto options =
-      optionsOf(count, words, {"--size", "--events", "--seconds", "--frames", "--video", "--only"});
+  const auto options = optionsOf(
+      count, words,
+      {"--size", "--events", "--seconds", "--frames", "--video", "--photographs", "--only"});
   const Size size = sizeOf(valueOf(options, "--size", "1920x1080"));
   const std::string only = valueOf(options, "--only", "");
   if (!only.empty() && only != "video") {
@@ -360,7 +387,7 @@ int run(int count, char** words) {
   fmt::print("{} x {} pixels, {} processors\n", size.width, size.height,
              std::thread::hardware_concurrency());
   if (const int shown = std::stoi(valueOf(options, "--video", "300")); shown > 0) {
-    video(size, shown);
+    video(size, shown, valueOf(options, "--photographs", ""));
   }
   if (!only.empty()) return 0;
   const test::VirtualScreen screen(size);

@@ -86,8 +86,9 @@ def write(service, ledger, ids, random):
 
 
 def import_lines(service, ledger, ids, random):
-    """Imports streams of lines until the queue is empty; sends what was not answered again."""
-    waiting = []
+    """Imports streams of lines until the queue is empty; sends what was not answered again. What was answered is on
+    disk, so it is searched after the next start at the latest."""
+    waiting, answered, broken = [], [], False
     while True:
         with contextlib.suppress(queue.Empty):
             while len(waiting) < TOGETHER:
@@ -103,11 +104,15 @@ def import_lines(service, ledger, ids, random):
                 with ledger.lock:
                     if (answer["id"], answer.get("version")) != (id, version):
                         ledger.wrong.append(f"import of {id}: {answer}")
+                    if broken:
+                        ledger.searched += answered
+                        answered, broken = [], False
                     ledger.versions[id] = version
-                    ledger.searched.append(id)
+                    answered.append(id)
                     ledger.unanswered += not answer.get("applied")
                 done += 1
         except (httpx.HTTPError, ValueError):
+            broken = True
             time.sleep(0.05)
         del waiting[:done]
         if waiting:
@@ -204,6 +209,14 @@ def gaps(whole, kills):
     return longest
 
 
+def first_of(ids, count):
+    """A queue with the first items of another one."""
+    first = queue.Queue()
+    for _ in range(count):
+        first.put(ids.get_nowait())
+    return first
+
+
 def rounds(service, kind, kills, writes, seed):
     ledger = Ledger()
     every = 10 if kind == "import" else 1  # Which are searched at the end; all are looked up.
@@ -215,6 +228,8 @@ def rounds(service, kind, kills, writes, seed):
     ids = queue.Queue()
     for name in names:
         ids.put((name, 1))
+    if kind == "import":
+        write(service, ledger, first_of(ids, 4), random)
     done = threading.Event()
     writing = import_lines if kind == "import" else write
     writers = [threading.Thread(target=writing, args=(service, ledger, ids, None)) for _ in range(4)]

@@ -28,7 +28,7 @@ void addSearch(OptionParser& parser, FindRequest& request, MethodReader& method)
   parser.option("--index", "INDEX.esi",
                 "exact only: find all needles of this index (see espy index), and\n"
                 "every file is an image; or search the images of this index, and\n"
-                "every file is a needle",
+                "every file is a needle (zncc only, if it is a tolerant index)",
                 request.index);
   parser.flag("--trust",
               "do not look whether images of the index have changed; faster with\n"

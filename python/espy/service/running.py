@@ -14,7 +14,7 @@ import time
 from contextlib import suppress
 from typing import Any
 
-from ..cluster import check_answers
+from .._cluster_connection import check_answers
 from ..errors import Error, SystemFailure, Unsupported
 from .settings import GATEWAY_APP, SHARD_APP, Settings
 
