@@ -4,13 +4,14 @@
 // clutter.
 //
 //     contour_accuracy [--classes N] [--each N] [--scenes N] [--bend DEGREES]
-//                      [--needle PIXELS] [--seed N] [--losses yes]
+//                      [--needle PIXELS] [--seed N] [--losses yes] [--method outline|zncc]
 //
 // Retrieval: `each` figures of a class differ by bends, stretched limbs, cuts and noise; counted is
 // the share of a figure's class among its 2 `each` nearest (bull's-eye test). Scenes: a figure with
 // one limb bent by up to `bend`, the others by a quarter, of any colour, 0.7 to 1.4 times the
 // needle's size, hidden by up to 30 %, among 40 bars and discs, and among 12 other figures.
 // `--losses yes` says for all that precision loses at which stage of the search they were lost.
+// `--method zncc` searches the scenes by correlation at any angle, scale and polarity instead.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -238,15 +239,25 @@ Recall recallAt(double precision, const std::vector<std::vector<Scored>>& scenes
   return best;
 }
 
-void addScenes(bool figures, const SceneSettings& settings, bool losses) {
+FindOptions optionsOf(Method method) {
+  FindOptions options;
+  options.method = method;
+  options.minScore = method == Method::outline ? 0.2 : 0.4;
+  options.select.overlap = kScoredOverlap;
+  if (method == Method::zncc) {
+    options.pose.angle = {-180, 180, 0};
+    options.pose.scale = {0.7, 1.4, 0};
+    options.pose.polarity = Polarity::any;
+  }
+  return options;
+}
+
+void addScenes(bool figures, const SceneSettings& settings, const FindOptions& options,
+               bool losses) {
   std::vector<std::vector<Scored>> each(static_cast<std::size_t>(settings.scenes));
   std::vector<double> times(each.size());
   std::vector<Stages> stages;
   std::size_t bestIsRight = 0;
-  FindOptions options;
-  options.method = Method::outline;
-  options.minScore = 0.2;
-  options.select.overlap = kScoredOverlap;
   for (std::size_t number = 0; number < each.size(); ++number) {
     const Figure figure = sceneFigure(number);
     const Image needle = test::figureNeedle(figure, settings.needle);
@@ -269,10 +280,11 @@ void addScenes(bool figures, const SceneSettings& settings, bool losses) {
   fmt::print(
       "{} scenes of 480 x 360, among {}, bent by up to {} degrees, up to 30 % hidden, {:.1f} ms "
       "each (median):\n  recall {:.1f} % at precision 95 % (score {:.3f}); the best match is right "
-      "in {:.1f} %; {:.1f} % found at score 0.2\n",
+      "in {:.1f} %; {:.1f} % found at score {}\n",
       settings.scenes, figures ? "other figures" : "bars and discs", settings.bend,
       time.milliseconds, recall.percent, recall.score,
-      100.0 * static_cast<double>(bestIsRight) / settings.scenes, recallAt(0, each).percent);
+      100.0 * static_cast<double>(bestIsRight) / settings.scenes, recallAt(0, each).percent,
+      options.minScore);
   if (losses) printLosses(stages, recall.score);
 }
 
@@ -281,9 +293,9 @@ void addScenes(bool figures, const SceneSettings& settings, bool losses) {
 
 int main(int count, char** words) {
   using namespace espy::bench;
-  const auto options =
-      optionsOf(count, words,
-                {"--classes", "--each", "--scenes", "--bend", "--needle", "--seed", "--losses"});
+  const auto options = optionsOf(
+      count, words,
+      {"--classes", "--each", "--scenes", "--bend", "--needle", "--seed", "--losses", "--method"});
   Settings settings;
   settings.classes = std::stoi(valueOf(options, "--classes", "70"));
   settings.each = std::stoi(valueOf(options, "--each", "20"));
@@ -292,9 +304,16 @@ int main(int count, char** words) {
   settings.needle = std::stod(valueOf(options, "--needle", "130"));
   settings.seed = std::stoull(valueOf(options, "--seed", "1"));
   if (settings.classes > 0) addRetrieval(settings);
+  const bool losses = valueOf(options, "--losses", "no") == "yes";
+  const std::string method = valueOf(options, "--method", "outline");
+  if (method != "outline" && method != "zncc") {
+    fmt::print(stderr, "contour_accuracy: --method {}: takes outline or zncc\n", method);
+    return 2;
+  }
   for (const bool figures : {false, true}) {
-    if (settings.scenes > 0)
-      addScenes(figures, settings, valueOf(options, "--losses", "no") == "yes");
+    if (settings.scenes == 0) continue;
+    const espy::Method asked = method == "zncc" ? espy::Method::zncc : espy::Method::outline;
+    addScenes(figures, settings, optionsOf(asked), losses && asked == espy::Method::outline);
   }
   return 0;
 }
