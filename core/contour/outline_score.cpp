@@ -55,47 +55,86 @@ double treeShare(const ShapeTree& tree, const FoundOutline& found) {
   return std::min(1.0, cost / most);
 }
 
-/// The squared full Procrustes distance of two point sets, 0 (similar) to 1.
-double procrustes(std::span<const SubPixel> from, std::span<const SubPixel> to) {
+/// What is seen of a piece, and the similarity that fits it.
+struct Piece {
+  double seen = 0;      ///< share of its points
+  double distance = 1;  ///< squared full Procrustes distance, 0 (similar) to 1
+  double scale = 0;
+};
+Piece pieceAt(const ShapeTree& tree, const FoundOutline& found, std::int64_t start,
+              std::int64_t length, std::vector<SubPixel>& from, std::vector<SubPixel>& to) {
+  const auto all = static_cast<std::int64_t>(found.points.size());
+  from.clear();
+  to.clear();
+  for (std::int64_t p = start; p <= start + length; ++p) {
+    const auto at = static_cast<std::size_t>(p % all);
+    if (!found.seen[at]) continue;
+    from.push_back(tree.points()[at]);
+    to.push_back(found.points[at]);
+  }
+  Piece piece;
+  piece.seen = static_cast<double>(from.size()) / static_cast<double>(length + 1);
+  if (piece.seen < 0.5) return piece;
   const PointMoments sums = momentsOf(from, to);
   const double both = sums.squareFrom * sums.squareTo;
   const double joint = sums.dot * sums.dot + sums.cross * sums.cross;
-  return both > 0 ? std::clamp(1 - joint / both, 0.0, 1.0) : 1;
+  if (both <= 0) return piece;
+  piece.distance = std::clamp(1 - joint / both, 0.0, 1.0);
+  piece.scale = std::sqrt(joint) / sums.squareFrom;
+  return piece;
 }
 
-/// The mean cost of all short pieces of the outline: 1 where less than half of a piece is seen or
-/// its shape differs by a third of the bend, in proportion to the squared distance below.
+/// The scale of most pieces; 0 if none is seen.
+double usualScale(const std::vector<Piece>& pieces) {
+  std::vector<double> scales;
+  for (const Piece& piece : pieces) {
+    if (piece.scale > 0) scales.push_back(piece.scale);
+  }
+  if (scales.empty()) return 0;
+  const auto middle = scales.begin() + std::ssize(scales) / 2;
+  std::nth_element(scales.begin(), middle, scales.end());
+  return *middle;
+}
+
+/// The detail that is not recognised in all short pieces of the outline, as a share of what is more
+/// than clutter has in common with any outline. A piece is not recognised where less than half of
+/// it is seen, or its shape differs by a third of the bend, or its scale by the larger of the bend
+/// and 0.3; in proportion to the squares below.
 double pieceShare(const ShapeTree& tree, const FoundOutline& found) {
-  constexpr std::array<std::int64_t, 3> kPieces{6, 10, 16};  // segments
+  constexpr double kChance = 0.3;
+  constexpr double kLeastStretch = 0.3;
   const double most = tree.bend() * tree.bend() / 9;
-  const auto all = static_cast<std::int64_t>(found.points.size());
+  const double stretch = std::max(kLeastStretch, tree.bend());
+  std::array<std::vector<Piece>, kPieces.size()> pieces;
   std::vector<SubPixel> from;
   std::vector<SubPixel> to;
-  double cost = 0;
-  for (const std::int64_t length : kPieces) {
-    const std::int64_t starts = tree.closed() ? all : all - length;
-    double own = 0;
-    for (std::int64_t start = 0; start < starts; ++start) {
-      from.clear();
-      to.clear();
-      for (std::int64_t p = start; p <= start + length; ++p) {
-        const auto at = static_cast<std::size_t>(p % all);
-        if (!found.seen[at]) continue;
-        from.push_back(tree.points()[at]);
-        to.push_back(found.points[at]);
-      }
-      const double seen = static_cast<double>(from.size()) / static_cast<double>(length + 1);
-      own += seen < 0.5 ? 1 : 1 - seen * (1 - std::min(1.0, procrustes(from, to) / most));
+  for (std::size_t k = 0; k < kPieces.size(); ++k) {
+    for (std::int64_t start = 0; start < std::ssize(tree.details(k)); ++start) {
+      pieces[k].push_back(pieceAt(tree, found, start, kPieces[k], from, to));
     }
-    cost += own / static_cast<double>(starts);
   }
-  return cost / static_cast<double>(kPieces.size());
+  const double scale = usualScale(pieces[kPieces.size() / 2]);
+  if (scale <= 0) return 1;
+  double whole = 0;
+  double lost = 0;
+  for (std::size_t k = 0; k < kPieces.size(); ++k) {
+    const double weight = 1 / static_cast<double>(pieces[k].size() * kPieces.size());
+    for (std::size_t start = 0; start < pieces[k].size(); ++start) {
+      const Piece& piece = pieces[k][start];
+      const double grown = (piece.scale / scale - 1) / stretch;
+      const double differs = std::min(1.0, piece.distance / most + grown * grown);
+      const double detail = weight * tree.details(k)[start];
+      whole += detail;
+      lost += detail * (piece.seen < 0.5 ? 1 : 1 - piece.seen * (1 - differs));
+    }
+  }
+  return std::min(1.0, lost / (whole - std::min(kChance, whole / 2)));
 }
 
 }  // namespace
 
 double scoreOf(const ShapeTree& tree, const FoundOutline& found) {
-  return 1 - (treeShare(tree, found) + pieceShare(tree, found)) / 2;
+  return std::sqrt(1 - (treeShare(tree, found) + pieceShare(tree, found)) / 2);
 }
 
 }  // namespace espy::contour

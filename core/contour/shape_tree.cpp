@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "contour/shape_tree.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace espy::contour {
@@ -22,6 +23,30 @@ TriangleShape shapeAt(const StepContour& contour, std::int64_t start, std::int64
   };
   return shapeOf(x(end) - x(start), y(end) - y(start), 2 * x(middle) - x(start) - x(end),
                  2 * y(middle) - y(start) - y(end));
+}
+
+/// The squared full Procrustes distance of these points, at equal steps, and a straight line, as a
+/// share of the one that counts as all detail.
+double detailOf(const std::vector<SubPixel>& points) {
+  constexpr double kAllDetail = 0.02;
+  constexpr double kLeast = 0.05;  // also needles of straight lines have a score
+  SubPixel mean;
+  const auto count = static_cast<double>(points.size());
+  for (const SubPixel& p : points) mean = {mean.x + p.x / count, mean.y + p.y / count};
+  double square = 0;
+  double line = 0;
+  SubPixel along;
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const double t = static_cast<double>(i) - (count - 1) / 2;
+    const double x = points[i].x - mean.x;
+    const double y = points[i].y - mean.y;
+    square += x * x + y * y;
+    line += t * t;
+    along = {along.x + t * x, along.y + t * y};
+  }
+  if (square <= 0) return kLeast;
+  const double joint = (along.x * along.x + along.y * along.y) / (square * line);
+  return std::clamp((1 - joint) / kAllDetail, kLeast, 1.0);
 }
 
 bool isLeaf(int node) {
@@ -72,6 +97,17 @@ ShapeTree::ShapeTree(std::span<const SubPixel> points, bool closed, double bend)
     node.shape = shapeOf(rounded(b.x) - rounded(a.x), rounded(b.y) - rounded(a.y),
                          2 * rounded(m.x) - rounded(a.x) - rounded(b.x),
                          2 * rounded(m.y) - rounded(a.y) - rounded(b.y));
+  }
+  std::vector<SubPixel> piece;
+  for (std::size_t k = 0; k < kPieces.size(); ++k) {
+    const std::int64_t starts = closed ? kSegments : kSegments + 1 - kPieces[k];
+    for (std::int64_t start = 0; start < starts; ++start) {
+      piece.clear();
+      for (std::int64_t p = start; p <= start + kPieces[k]; ++p) {
+        piece.push_back(points_[static_cast<std::size_t>(closed ? p % kSegments : p)]);
+      }
+      details_[k].push_back(detailOf(piece));
+    }
   }
 }
 

@@ -30,6 +30,8 @@ inline constexpr std::array<double, kLevels> kLevelBends{1.5, 0.8, 0.5, 0.3, 0.2
 /// How much a shift of a division along the contour counts, against one across it: steps of a
 /// contour are coarse for short parts.
 inline constexpr std::array<double, kLevels> kLevelAlong{1, 1, 0.7, 0.5, 0.3, 0.3};
+/// Lengths of the short pieces whose detail is counted, in segments.
+inline constexpr std::array<std::int64_t, 3> kPieces{6, 10, 16};
 /// The cost of what is impossible.
 inline constexpr std::uint16_t kNever = 65535;
 
@@ -110,6 +112,9 @@ class ShapeTree {
   int costOf(int node, const TriangleShape& of, std::int64_t first, std::int64_t steps) const;
   /// The largest cost of the node and all below it.
   int mostCost(int node) const;
+  /// Of all pieces of `kPieces[length]` segments, by their first point: near 0 for a straight one,
+  /// 1 for one that is as unlike a straight line as counts.
+  const std::vector<double>& details(std::size_t length) const { return details_[length]; }
 
  private:
   bool closed_;
@@ -117,6 +122,7 @@ class ShapeTree {
   std::vector<SubPixel> points_;
   std::array<ShapeNode, kNodes> nodes_;
   std::array<LevelScale, kLevels> scales_;
+  std::array<std::vector<double>, kPieces.size()> details_;
 };
 
 /// A contour as it is compared: coordinates at equal steps, in 1/16 pixels, whole numbers.

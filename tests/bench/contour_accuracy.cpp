@@ -4,12 +4,13 @@
 // clutter.
 //
 //     contour_accuracy [--classes N] [--each N] [--scenes N] [--bend DEGREES]
-//                      [--needle PIXELS] [--seed N]
+//                      [--needle PIXELS] [--seed N] [--losses yes]
 //
 // Retrieval: `each` figures of a class differ by bends, stretched limbs, cuts and noise; counted is
 // the share of a figure's class among its 2 `each` nearest (bull's-eye test). Scenes: a figure with
 // one limb bent by up to `bend`, the others by a quarter, of any colour, 0.7 to 1.4 times the
 // needle's size, hidden by up to 30 %, among 40 bars and discs, and among 12 other figures.
+// `--losses yes` says for all that precision loses at which stage of the search they were lost.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -19,6 +20,8 @@
 #include <vector>
 
 #include "base/parallel.h"
+#include "bench/contour_losses.h"
+#include "bench/contour_scenes.h"
 #include "bench/options.h"
 #include "bench/report.h"
 #include "bench/stopwatch.h"
@@ -40,13 +43,9 @@ using test::Random;
 
 constexpr double kDegree = std::numbers::pi / 180;
 
-struct Settings {
+struct Settings : SceneSettings {
   int classes = 70;
   int each = 20;
-  int scenes = 200;
-  double bend = 40;
-  double needle = 130;
-  std::uint64_t seed = 1;
 };
 
 /// Cuts a bite out of the figure's boundary, and roughens it.
@@ -205,140 +204,19 @@ void addRetrieval(const Settings& settings) {
 #endif
 }
 
-struct Scene {
-  Image picture;
-  SubPixel centre;
-  double size = 0;
-};
-
-void randomColour(Random& random, std::uint8_t (&colour)[3]) {
-  for (std::uint8_t& sample : colour) sample = static_cast<std::uint8_t>(random.below(256));
-}
-
-/// Colours whose largest difference is at least 60.
-bool differ(const std::uint8_t (&a)[3], const std::uint8_t (&b)[3]) {
-  int most = 0;
-  for (int c = 0; c < 3; ++c) most = std::max(most, std::abs(int{a[c]} - int{b[c]}));
-  return most >= 60;
-}
-
-/// Hides up to `share` of the figure's box by a bar across it, on one side.
-void hide(const MutableImageView& pixels, const PlacedFigure& figure, double share,
-          Random& random) {
-  const double angle = std::numbers::pi * plusMinus(random);
-  const double cosine = std::cos(angle);
-  const double sine = std::sin(angle);
-  // The boundary's points along the bar's normal: the bar covers the outermost `share` of them.
-  std::vector<double> along;
-  const SubPixel centre = figure.centre();
-  const double reach = figure.reach();
-  for (double y = centre.y - reach; y < centre.y + reach; ++y) {
-    for (double x = centre.x - reach; x < centre.x + reach; ++x) {
-      if (std::abs(figure.distance(x, y)) < 0.5) {
-        along.push_back((x - centre.x) * cosine + (y - centre.y) * sine);
-      }
-    }
-  }
-  if (along.empty()) return;
-  const auto at = static_cast<std::size_t>((1 - share) * static_cast<double>(along.size() - 1));
-  std::nth_element(along.begin(), along.begin() + static_cast<std::ptrdiff_t>(at), along.end());
-  const double begin = along[at];
-  std::uint8_t colour[3];
-  randomColour(random, colour);
-  for (std::int64_t y = 0; y < pixels.height(); ++y) {
-    for (std::int64_t x = 0; x < pixels.width(); ++x) {
-      const double dx = static_cast<double>(x) + 0.5 - centre.x;
-      const double dy = static_cast<double>(y) + 0.5 - centre.y;
-      const double normal = dx * cosine + dy * sine;
-      if (normal < begin || normal > reach || std::abs(dy * cosine - dx * sine) > 1.2 * reach)
-        continue;
-      std::copy_n(colour, 3, pixels.pixel(x, y));
-    }
-  }
-}
-
-/// Among other figures, or among bars, drops and discs.
-Scene sceneOf(const Figure& figure, std::uint64_t number, bool figures, const Settings& settings) {
-  constexpr Size kSize{480, 360};
-  Random random(settings.seed * 7919 + number * 31 + 5);
-  Scene scene{Image(kSize, {3, Depth::u8}), {}, 0};
-  const MutableImageView pixels = scene.picture.pixels();
-  std::uint8_t ground[3];
-  randomColour(random, ground);
-  for (std::int64_t y = 0; y < kSize.height; ++y) {
-    for (std::int64_t x = 0; x < kSize.width; ++x) std::copy_n(ground, 3, pixels.pixel(x, y));
-  }
-  const auto anywhere = [&](double border, std::int64_t side) {
-    return border + (static_cast<double>(side) - 2 * border) * (plusMinus(random) + 1) / 2;
-  };
-  std::uint8_t colour[3];
-  for (int k = 0; k < (figures ? 12 : 40); ++k) {
-    const double radius = 0.2 + 0.15 * plusMinus(random);
-    const double end = 0.2 + 0.15 * plusMinus(random);
-    const Figure other =
-        figures ? Figure::ofClass(5000 + static_cast<std::uint64_t>(random.below(1000000)))
-                : Figure{{{-1, 0, 0, 0.8 + 0.75 * plusMinus(random), radius, end}}};
-    randomColour(random, colour);
-    const double x = anywhere(0, kSize.width);
-    const double y = anywhere(0, kSize.height);
-    const double size = (figures ? 90 : 70) + 60 * plusMinus(random);
-    test::drawFigure(pixels, PlacedFigure(other, x, y, size, std::numbers::pi * plusMinus(random)),
-                     colour);
-  }
-  scene.size = settings.needle * (1.05 + 0.35 * plusMinus(random));
-  scene.centre = {anywhere(scene.size * 0.6, kSize.width),
-                  anywhere(scene.size * 0.6, kSize.height)};
-  const PlacedFigure placed(
-      figure.bent(random, settings.bend * kDegree, settings.bend * kDegree / 4, 0.05),
-      scene.centre.x, scene.centre.y, scene.size, std::numbers::pi * plusMinus(random));
-  do randomColour(random, colour);
-  while (!differ(colour, ground));
-  test::drawFigure(pixels, placed, colour);
-  hide(pixels, placed, 0.3 * (plusMinus(random) + 1) / 2, random);
-  for (std::int64_t y = 0; y < kSize.height; ++y) {
-    std::uint8_t* row = pixels.row(y);
-    for (std::int64_t i = 0; i < 3 * kSize.width; ++i) {
-      const double noise = 4 * (plusMinus(random) + plusMinus(random) + plusMinus(random));
-      row[i] = static_cast<std::uint8_t>(std::clamp(row[i] + noise, 0.0, 255.0));
-    }
-  }
-  return scene;
-}
-
 struct Scored {
   double score;
   bool right;
 };
 
-void addScenes(bool figures, const Settings& settings) {
-  std::vector<std::vector<Scored>> each(static_cast<std::size_t>(settings.scenes));
-  std::vector<double> times(each.size());
-  for (std::size_t number = 0; number < each.size(); ++number) {
-    const Figure figure = Figure::ofClass(number % 70);
-    const Image needle = test::figureNeedle(figure, settings.needle);
-    const Scene scene = sceneOf(figure, number, figures, settings);
-    const Needle needles[] = {{needle}};
-    FindOptions options;
-    options.method = Method::outline;
-    options.minScore = 0.2;
-    options.select.overlap = kScoredOverlap;
-    const Finding found = find(scene.picture, needles, options);
-    times[number] = found.report.timeline.totalMilliseconds();
-    for (const Match& match : found.matches) {
-      const SubPixel centre{match.x + match.width / 2.0, match.y + match.height / 2.0};
-      const bool right =
-          std::hypot(centre.x - scene.centre.x, centre.y - scene.centre.y) < 0.25 * scene.size &&
-          match.scale > 0.7 * scene.size / settings.needle &&
-          match.scale < 1.4 * scene.size / settings.needle;
-      each[number].push_back({match.score, right});
-    }
-  }
-  std::size_t bestIsRight = 0;
-  for (const std::vector<Scored>& some : each) {
-    bestIsRight += !some.empty() && some.front().right ? 1 : 0;
-  }
+/// The largest recall at this precision, in percent, and its score.
+struct Recall {
+  double percent = 0;
+  double score = 1;
+};
+Recall recallAt(double precision, const std::vector<std::vector<Scored>>& scenes) {
   std::vector<Scored> all;
-  for (const std::vector<Scored>& some : each) {
+  for (const std::vector<Scored>& some : scenes) {
     bool before = false;
     for (const Scored& one : some) {
       // A second match of the same figure is false.
@@ -347,29 +225,55 @@ void addScenes(bool figures, const Settings& settings) {
     }
   }
   std::ranges::sort(all, [](const Scored& a, const Scored& b) { return a.score > b.score; });
+  Recall best;
   std::size_t right = 0;
-  double bestRecall = 0;
-  double atScore = 1;
   for (std::size_t k = 0; k < all.size(); ++k) {
     right += all[k].right ? 1 : 0;
-    const double precision = static_cast<double>(right) / static_cast<double>(k + 1);
-    const double recall = 100.0 * static_cast<double>(right) / settings.scenes;
-    if (precision >= 0.95 && recall > bestRecall) {
-      bestRecall = recall;
-      atScore = all[k].score;
+    const double recall = 100.0 * static_cast<double>(right) / static_cast<double>(scenes.size());
+    if (static_cast<double>(right) >= precision * static_cast<double>(k + 1) &&
+        recall > best.percent) {
+      best = {recall, all[k].score};
+    }
+  }
+  return best;
+}
+
+void addScenes(bool figures, const SceneSettings& settings, bool losses) {
+  std::vector<std::vector<Scored>> each(static_cast<std::size_t>(settings.scenes));
+  std::vector<double> times(each.size());
+  std::vector<Stages> stages;
+  std::size_t bestIsRight = 0;
+  FindOptions options;
+  options.method = Method::outline;
+  options.minScore = 0.2;
+  options.select.overlap = kScoredOverlap;
+  for (std::size_t number = 0; number < each.size(); ++number) {
+    const Figure figure = sceneFigure(number);
+    const Image needle = test::figureNeedle(figure, settings.needle);
+    const Scene scene = sceneOf(number, figures, settings);
+    const Needle needles[] = {{needle}};
+    const Finding found = find(scene.picture, needles, options);
+    times[number] = found.report.timeline.totalMilliseconds();
+    for (const Match& match : found.matches) {
+      each[number].push_back({match.score, isRight(match, scene, settings)});
+    }
+    bestIsRight += !each[number].empty() && each[number].front().right ? 1 : 0;
+    if (!losses) continue;
+    stages.push_back(stagesOf(scene, figure, settings, options));
+    for (const Scored& one : each[number]) {
+      if (one.right) stages.back().found = std::max(stages.back().found, one.score);
     }
   }
   const Timing time = summary("one scene", times);
-  const auto share = [&](std::size_t of) {
-    return 100.0 * static_cast<double>(of) / settings.scenes;
-  };
+  const Recall recall = recallAt(0.95, each);
   fmt::print(
       "{} scenes of 480 x 360, among {}, bent by up to {} degrees, up to 30 % hidden, {:.1f} ms "
-      "each "
-      "(median):\n  recall {:.1f} % at precision 95 % (score {:.3f}); the best match is right in "
-      "{:.1f} %; {:.1f} % found at score 0.2\n",
+      "each (median):\n  recall {:.1f} % at precision 95 % (score {:.3f}); the best match is right "
+      "in {:.1f} %; {:.1f} % found at score 0.2\n",
       settings.scenes, figures ? "other figures" : "bars and discs", settings.bend,
-      time.milliseconds, bestRecall, atScore, share(bestIsRight), share(right));
+      time.milliseconds, recall.percent, recall.score,
+      100.0 * static_cast<double>(bestIsRight) / settings.scenes, recallAt(0, each).percent);
+  if (losses) printLosses(stages, recall.score);
 }
 
 }  // namespace
@@ -378,7 +282,8 @@ void addScenes(bool figures, const Settings& settings) {
 int main(int count, char** words) {
   using namespace espy::bench;
   const auto options =
-      optionsOf(count, words, {"--classes", "--each", "--scenes", "--bend", "--needle", "--seed"});
+      optionsOf(count, words,
+                {"--classes", "--each", "--scenes", "--bend", "--needle", "--seed", "--losses"});
   Settings settings;
   settings.classes = std::stoi(valueOf(options, "--classes", "70"));
   settings.each = std::stoi(valueOf(options, "--each", "20"));
@@ -388,7 +293,8 @@ int main(int count, char** words) {
   settings.seed = std::stoull(valueOf(options, "--seed", "1"));
   if (settings.classes > 0) addRetrieval(settings);
   for (const bool figures : {false, true}) {
-    if (settings.scenes > 0) addScenes(figures, settings);
+    if (settings.scenes > 0)
+      addScenes(figures, settings, valueOf(options, "--losses", "no") == "yes");
   }
   return 0;
 }

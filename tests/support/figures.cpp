@@ -3,6 +3,7 @@
 #include "support/figures.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <numbers>
@@ -121,6 +122,34 @@ double PlacedFigure::distance(double x, double y) const {
   double least = 1e9;
   for (const Capsule& capsule : capsules_) least = std::min(least, distanceTo(capsule, x, y));
   return least;
+}
+
+SubPixel PlacedFigure::movedTo(const PlacedFigure& other, SubPixel at) const {
+  std::size_t limb = 0;
+  for (std::size_t i = 1; i < capsules_.size(); ++i) {
+    if (distanceTo(capsules_[i], at.x, at.y) < distanceTo(capsules_[limb], at.x, at.y)) limb = i;
+  }
+  const Capsule& own = capsules_[limb];
+  const Capsule& moved = other.capsules_[limb];
+  // Along the limb, in its length beyond the ends in radii; across it, in the radius there.
+  const auto sides = [](const Capsule& capsule) {
+    const double dx = capsule.to.x - capsule.from.x;
+    const double dy = capsule.to.y - capsule.from.y;
+    return std::array{dx, dy, std::max(1e-9, std::hypot(dx, dy))};
+  };
+  const auto [dx, dy, length] = sides(own);
+  const double along = ((at.x - own.from.x) * dx + (at.y - own.from.y) * dy) / length;
+  const double across = ((at.y - own.from.y) * dx - (at.x - own.from.x) * dy) / length;
+  const double share = std::clamp(along / length, 0.0, 1.0);
+  const auto radiusOf = [&](const Capsule& capsule) {
+    return capsule.startRadius + share * (capsule.endRadius - capsule.startRadius);
+  };
+  const double grown = radiusOf(moved) / radiusOf(own);
+  const auto [mx, my, movedLength] = sides(moved);
+  const double t = share * movedLength + (along - share * length) * grown;
+  const double n = across * grown;
+  return {moved.from.x + (t * mx - n * my) / movedLength,
+          moved.from.y + (t * my + n * mx) / movedLength};
 }
 
 void drawFigure(const MutableImageView& picture, const PlacedFigure& figure,

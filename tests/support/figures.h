@@ -43,6 +43,9 @@ class PlacedFigure {
   /// Half the side of a square around (x, y) with all of it.
   double reach() const { return reach_; }
   SubPixel centre() const { return centre_; }
+  /// Where a point of this figure's boundary is in `other`, the same figure bent: at the same place
+  /// of the same limb.
+  SubPixel movedTo(const PlacedFigure& other, SubPixel at) const;
 
  private:
   struct Capsule {

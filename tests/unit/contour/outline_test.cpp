@@ -3,9 +3,12 @@
 // Outlines of drawn figures: where they are found, and what is refused.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <vector>
 
+#include "contour/complete.h"
 #include "espy/engine/all.h"
 #include "espy/error.h"
 #include "support/figures.h"
@@ -103,6 +106,45 @@ TEST(Outlines, AllEnginesFindTheSame) {
     EXPECT_EQ(found.bends, expected.bends);
     EXPECT_EQ(found.seen, expected.seen);
   }
+}
+
+/// A comb of three teeth over a straight side, 16 segments each side.
+std::vector<SubPixel> comb() {
+  std::vector<SubPixel> points;
+  for (int k = 0; k < 16; ++k) points.push_back({0, 8.0 * k});
+  for (int k = 0; k < 16; ++k) points.push_back({8.0 * k, 128});
+  for (int k = 0; k < 16; ++k) points.push_back({128.0 + (k / 3 % 2) * 8, 128 - 8.0 * k});
+  for (int k = 0; k < 16; ++k) points.push_back({128 - 8.0 * k, 0});
+  return points;
+}
+
+/// The score of the comb where it is, but for 12 hidden points from `first` on.
+double scoreWithout(std::size_t first) {
+  const contour::ShapeTree tree(comb(), true, 0.3);
+  contour::FoundOutline found{comb(), std::vector<bool>(64, true)};
+  std::fill_n(found.seen.begin() + static_cast<std::ptrdiff_t>(first), 12, false);
+  return contour::scoreOf(tree, found);
+}
+
+TEST(Outlines, AHiddenStraightSideCostsLessThanHiddenDetail) {
+  EXPECT_GT(scoreWithout(2), scoreWithout(34) + 0.03);
+}
+
+TEST(Outlines, ALimbOfAnotherScaleCosts) {
+  const contour::ShapeTree tree(comb(), true, 0.3);
+  contour::FoundOutline found{comb(), std::vector<bool>(64, true)};
+  const double same = contour::scoreOf(tree, found);
+  EXPECT_GT(same, 0.99);
+  for (std::size_t k = 32; k < 48; ++k) found.points[k].x += 0.6 * (found.points[k].x - 128);
+  EXPECT_LT(contour::scoreOf(tree, found), same - 0.03);
+}
+
+TEST(Outlines, ANeedleWithoutDetailHasAScore) {
+  std::vector<SubPixel> line;
+  for (int k = 0; k <= 64; ++k) line.push_back({3.0 * k, 5});
+  const contour::ShapeTree tree(line, false, 0.3);
+  EXPECT_GT(contour::scoreOf(tree, {line, std::vector<bool>(65, true)}), 0.99);
+  EXPECT_EQ(contour::scoreOf(tree, {line, std::vector<bool>(65, false)}), 0);
 }
 
 TEST(Outlines, TheDistanceOfAShapeToItselfIsSmallAndToOthersLarge) {
