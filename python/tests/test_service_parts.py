@@ -206,6 +206,7 @@ def test_names_change_between_two_requests(tmp_path):
         (lambda: libraries.set_alias("old", "newer"), AlreadyExists),
         (lambda: libraries.drop("newer"), Problem),
         (lambda: libraries.drop("bricks"), Problem),
+        (lambda: libraries.snapshot("bricks", "monday"), Problem),
         (lambda: libraries.set_alias("x", "bricks"), Problem),
         (lambda: DataFolder(tmp_path).remove_alias("nothing"), NotFound),
         (lambda: libraries.entry("new"), Problem),

@@ -238,7 +238,7 @@ class DataFolder:
 
     @contextmanager
     def _naming(self, library: str = "") -> Iterator[None]:
-        """Nobody else gives a name meanwhile. Raises AlreadyExists if this one is not free."""
+        """No other process gives a name meanwhile. Raises AlreadyExists if this one is in use."""
         with locked(os.path.join(self.path, _NAMING)):
             if library:
                 self.require_free(library)
