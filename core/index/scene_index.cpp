@@ -68,6 +68,9 @@ struct Task {
 
 /// Pictures to open, by segment and number.
 using Tasks = std::map<std::pair<std::size_t, std::uint64_t>, Task>;
+/// Those that were opened, and whether nothing more is to be learnt of them: they were searched
+/// whole, or could not be read.
+using Opened = std::map<Tasks::key_type, bool>;
 
 void addTask(Tasks& tasks, std::size_t segment, CandidateScene&& candidate) {
   const auto [there, isNew] = tasks.try_emplace({segment, candidate.scene});
@@ -197,7 +200,7 @@ using Segments = std::vector<std::unique_ptr<SceneSegment>>;
 
 /// Opens the pictures, in parallel, and calls `take` with each task and outcome, in order.
 void open(const Tasks& tasks, const Segments& segments, std::span<const Needle> needles,
-          const SceneIndex::Query& query, SceneIndex::Report& report,
+          const SceneIndex::Query& query, SceneIndex::Report& report, Opened& opened,
           const std::function<void(const Task&, SceneIndex::Found&&)>& take) {
   std::vector<const Task*> order;
   for (const auto& [place, task] : tasks) {
@@ -216,12 +219,14 @@ void open(const Tasks& tasks, const Segments& segments, std::span<const Needle> 
                 });
     for (std::size_t i = 0; i < outcomes.size(); ++i) {
       Outcome& outcome = outcomes[i];
-      ++report.opened;
+      const Task& task = *order[first + i];
+      const bool failed = !outcome.found.failure.empty();
+      const auto [there, isNew] = opened.try_emplace({task.segment, task.scene});
+      there->second = task.whole || outcome.changed || failed;
+      if (isNew) ++report.opened;
       if (outcome.changed && report.changed++ == 0) report.firstChanged = outcome.found.file;
-      if (!outcome.found.failure.empty()) ++report.failed;
-      if (!outcome.found.failure.empty() || !outcome.found.matches.empty()) {
-        take(*order[first + i], std::move(outcome.found));
-      }
+      if (failed) ++report.failed;
+      if (failed || !outcome.found.matches.empty()) take(task, std::move(outcome.found));
     }
     if (query.control.progress) {
       query.control.progress(static_cast<double>(first + outcomes.size()) /
@@ -253,10 +258,14 @@ class Voted {
     std::erase_if(all_, [&](const auto& one) { return kClear * one.second.votes < best; });
   }
 
-  /// Adds the next ones.
-  void addPart(Tasks& tasks) {
-    for (const std::size_t end = std::min(all_.size(), next_ + kPart); next_ < end; ++next_) {
-      addTask(tasks, all_[next_].first, std::move(all_[next_].second.candidate));
+  /// Adds the next ones of which something is to be learnt.
+  void addPart(Tasks& tasks, const Opened& opened) {
+    for (std::size_t added = 0; added < kPart && next_ < all_.size(); ++next_) {
+      auto& [segment, voted] = all_[next_];
+      const auto there = opened.find({segment, voted.candidate.scene});
+      if (there != opened.end() && there->second) continue;
+      addTask(tasks, segment, std::move(voted.candidate));
+      ++added;
     }
   }
 
@@ -271,11 +280,12 @@ void openVoted(Tasks tasks, std::vector<Voted> voted, const Segments& segments,
                std::span<const Needle> needles, const SceneIndex::Query& query,
                SceneIndex::Report& report, const std::function<void(SceneIndex::Found&&)>& take) {
   std::map<std::pair<std::size_t, std::uint64_t>, SceneIndex::Found> all;
-  for (Voted& one : voted) one.addPart(tasks);
+  Opened opened;
+  for (Voted& one : voted) one.addPart(tasks, opened);
   SceneIndex::Query part = query;
   while (!tasks.empty()) {
     std::vector<std::size_t> having(needles.size(), 0);
-    open(tasks, segments, needles, part, report, [&](const Task& task, SceneIndex::Found&& found) {
+    const auto add = [&](const Task& task, SceneIndex::Found&& found) {
       std::set<std::uint32_t> there;
       for (const Match& match : found.matches) there.insert(match.needle);
       for (const std::uint32_t n : there) ++having[n];
@@ -287,11 +297,12 @@ void openVoted(Tasks tasks, std::vector<Voted> voted, const Segments& segments,
       found.matches.insert(found.matches.end(), known.matches.begin(), known.matches.end());
       if (!isNew) selectMatches(found.matches, scoredOptions(*query.minScore, {}).select);
       known = std::move(found);
-    });
+    };
+    open(tasks, segments, needles, part, report, opened, add);
     part.control.progress = nullptr;  // how many follow is not known
     tasks.clear();
     for (std::size_t n = 0; n < voted.size(); ++n) {
-      if (10 * having[n] >= Voted::kPart) voted[n].addPart(tasks);
+      if (10 * having[n] >= Voted::kPart) voted[n].addPart(tasks, opened);
     }
   }
   for (auto& [place, found] : all) take(std::move(found));
@@ -406,7 +417,8 @@ SceneIndex::Report SceneIndex::find(std::span<const Needle> needles, const Query
     if (query.minScore) {
       openVoted(std::move(tasks), std::move(voted), state_->segments, needles, query, report, take);
     } else {
-      open(tasks, state_->segments, needles, query, report,
+      Opened opened;
+      open(tasks, state_->segments, needles, query, report, opened,
            [&](const Task&, Found&& found) { take(std::move(found)); });
     }
     for (const auto& segment : state_->segments) segment->file().checkUncut();

@@ -37,6 +37,13 @@ def is_path(thing: object) -> bool:
     return isinstance(thing, (str, bytes, os.PathLike))
 
 
+def paths(files: Iterable[Path]) -> list[bytes]:
+    """Names of files. A single name is refused: its characters would be taken for names."""
+    if is_path(files):
+        raise BadUse(f"{os.fsdecode(files)}: files must be a list of names, not one name")
+    return [os.fsencode(file) for file in files]
+
+
 def text(name: bytes) -> str:
     """A file name as str; bytes that are not UTF-8 become surrogates."""
     return os.fsdecode(name)

@@ -6,11 +6,12 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 from collections.abc import Iterable
 from contextlib import ExitStack
 from typing import Any, Optional, Union
 
-from ._arguments import MOST_PIXELS, Path, Picture, needles
+from ._arguments import MOST_PIXELS, Path, Picture, needles, paths
 from ._cluster_connection import connected, first_line
 from .errors import BadUse, Error, SystemFailure
 from .indexes import AddedScenes, InScenes, SceneIndex, SceneIndexWriter
@@ -51,20 +52,19 @@ class Scenes:
             raise BadUse(f"parts: must be 0 to {MAX_PARTS}")
         self._folder = os.path.abspath(os.fsdecode(folder))
         self._cpus = cpus
-        if parts:
-            os.makedirs(self._folder)
-            for part in range(1, parts + 1):
-                name = os.path.join(self._folder, f"{part}-of-{parts}.esi")
-                SceneIndexWriter(name, create=True, side=side, tolerant=tolerant)
-        self.parts = _parts_in(self._folder)
-        self._ends = ExitStack()
-        self._ray = self._ends.enter_context(connected(address))
+        if not parts:
+            self.parts = _parts_in(self._folder)
+        with ExitStack() as ends:
+            self._ray = ends.enter_context(connected(address))
+            if parts:
+                self.parts = _create(self._folder, parts, side, tolerant)
+            self._ends = ends.pop_all()
 
     def add(self, files: Iterable[Path], *, max_pixels: int = MOST_PIXELS) -> AddedScenes:
         """Adds pictures, and replaces those that have changed."""
         of = len(self.parts)
         shares: list[list[str]] = [[] for _ in range(of)]
-        for file in files:
+        for file in paths(files):
             path = os.path.abspath(os.fsdecode(file))
             slot = slot_of(os.fsencode(path).hex())  # names of files may be no text
             shares[part_of(slot, of)].append(path)
@@ -139,12 +139,34 @@ class Scenes:
         return results
 
 
+def _create(folder: str, parts: int, side: Optional[int], tolerant: bool) -> list[str]:
+    """Makes empty parts, all or none."""
+    try:
+        os.makedirs(folder)
+    except FileExistsError:
+        raise BadUse(f"{folder}: already exists; without parts it is opened") from None
+    except OSError as failure:
+        raise SystemFailure(f"{folder}: {failure.strerror or failure}") from None
+    names = [os.path.join(folder, f"{part}-of-{parts}.esi") for part in range(1, parts + 1)]
+    try:
+        for name in names:
+            SceneIndexWriter(name, create=True, side=side, tolerant=tolerant)
+    except BaseException:
+        shutil.rmtree(folder, ignore_errors=True)
+        raise
+    return names
+
+
 def _parts_in(folder: str) -> list[str]:
     """The parts of an index, all of them."""
-    names = [re.fullmatch(r"(\d+)-of-(\d+)\.esi", name) for name in sorted(os.listdir(folder))]
+    try:
+        entries = sorted(os.listdir(folder))
+    except OSError as failure:
+        raise SystemFailure(f"{folder}: {failure.strerror or failure}") from None
+    names = [re.fullmatch(r"([1-9]\d*)-of-([1-9]\d*)\.esi", name) for name in entries]
     found = {int(name[1]): name[0] for name in names if name}
     of = {int(name[2]) for name in names if name}
-    if len(of) != 1:
+    if len(of) != 1 or max(found) > max(of):
         raise BadUse(f"{folder}: is no index of scenes in parts")
     missing = [part for part in range(1, max(of) + 1) if part not in found]
     if missing:

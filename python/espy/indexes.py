@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from . import _core
-from ._arguments import Path, Picture, needles, pixels
+from ._arguments import Path, Picture, needles, paths, pixels
 from ._core import Cancel, Match
 from .errors import BadUse
 from .finding import Finding, options_of
@@ -349,13 +349,13 @@ class SceneIndexWriter:
         """Adds pictures, and replaces those that have changed. What was added stays if it is
         cancelled."""
         failures, counts = self._writer.add(
-            [os.fsencode(file) for file in files], max_pixels, threads, progress, cancel
+            paths(files), max_pixels, threads, progress, cancel
         )
         return AddedScenes(**counts, failures=[os.fsdecode(failure) for failure in failures])
 
     def remove(self, files: Iterable[Path]) -> list[str]:
         """Removes pictures; returns those that are not in the index."""
-        unknown = self._writer.remove([os.fsencode(file) for file in files])
+        unknown = self._writer.remove(paths(files))
         return [os.fsdecode(file) for file in unknown]
 
     def compact(

@@ -67,6 +67,22 @@ def test_two_nodes_find_what_one_machine_finds(nodes, shots, tmp_path):
         assert described(scenes.find([other, needle])) == described(wanted)
     with cluster.Scenes(tmp_path / "parts", address=nodes.address) as scenes:
         assert described(scenes.find([other, needle], trust=True)) == described(wanted)
+        with pytest.raises(espy.BadUse, match="a list of names"):
+            scenes.add(str(files[0]))
+
+
+def test_what_cannot_be_made_leaves_nothing(nodes, tmp_path):
+    made = tmp_path / "made"
+    with pytest.raises(espy.BadUse, match="12 to 256"):
+        cluster.Scenes(made, address=nodes.address, parts=3, side=5)
+    with pytest.raises(espy.SystemFailure, match="no Ray cluster"):
+        cluster.Scenes(made, address="127.0.0.1:1", parts=3)
+    assert not made.exists()
+    with cluster.Scenes(made, address=nodes.address, parts=3) as scenes:
+        assert len(scenes.parts) == 3
+    with pytest.raises(espy.BadUse, match="already exists"):
+        cluster.Scenes(made, address=nodes.address, parts=3)
+    assert len(list(made.iterdir())) == 3
 
 
 def test_parts_that_are_not_all_there_are_refused(tmp_path):
@@ -77,6 +93,12 @@ def test_parts_that_are_not_all_there_are_refused(tmp_path):
         espy.SceneIndexWriter(tmp_path / "parts" / f"{part}-of-3.esi", create=True)
     with pytest.raises(espy.BadUse, match="part 2 of 3 is missing"):
         cluster.Scenes(tmp_path / "parts")
+    for part in (2, 4):
+        espy.SceneIndexWriter(tmp_path / "parts" / f"{part}-of-3.esi", create=True)
+    with pytest.raises(espy.BadUse, match="is no index of scenes in parts"):
+        cluster.Scenes(tmp_path / "parts")
+    with pytest.raises(espy.SystemFailure, match="No such file"):
+        cluster.Scenes(tmp_path / "none")
     for wrong in ({"cpus": 0}, {"parts": -1}, {"parts": 5000}):
         with pytest.raises(espy.BadUse, match="must be"):
             cluster.Scenes(tmp_path / "none", **wrong)

@@ -137,6 +137,10 @@ def test_scenes_are_added_replaced_and_removed(tmp_path):
     assert (added.added, added.unchanged, added.failed) == (6, 6, 1)
     assert "bad.png" in added.failures[0]
     assert writer.remove([files[0], "unknown.png"]) == ["unknown.png"]
+    for one in (files[1], str(files[1]), bytes(files[1])):  # not its characters
+        for change in (writer.add, writer.remove):
+            with pytest.raises(espy.BadUse, match="a list of names"):
+                change(one)
     writer.compact()
     index = pickle.loads(pickle.dumps(espy.SceneIndex(tmp_path / "s.esi")))
     assert len(index) == 11 and index.segments == 1 and index.size_on_disk > 0

@@ -4,14 +4,17 @@
 
 import ast
 import asyncio
+import glob
 import hmac
 import itertools
 import os
 import pathlib
+import shutil
 import subprocess
 import sys
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -161,7 +164,7 @@ def test_a_library_is_copied_into_parts_and_found_again(tmp_path, random):
         folder.copy(source, "cut", 2)
     with pytest.raises(espy.Error):
         folder.copy(str(tmp_path / "nothing.esl"), "other", 2)
-    assert sorted(os.listdir(tmp_path)) == ["cut.parts", "making.lock", "source.esl"]
+    assert sorted(os.listdir(tmp_path)) == ["cut.parts", "making.lock", "naming.lock", "source.esl"]
 
 
 def test_libraries_are_what_is_in_the_folder(tmp_path, caplog):
@@ -203,6 +206,7 @@ def test_names_change_between_two_requests(tmp_path):
         (lambda: libraries.set_alias("old", "newer"), AlreadyExists),
         (lambda: libraries.drop("newer"), Problem),
         (lambda: libraries.drop("bricks"), Problem),
+        (lambda: libraries.snapshot("bricks", "monday"), Problem),
         (lambda: libraries.set_alias("x", "bricks"), Problem),
         (lambda: DataFolder(tmp_path).remove_alias("nothing"), NotFound),
         (lambda: libraries.entry("new"), Problem),
@@ -248,6 +252,32 @@ def test_a_kill_during_a_rename_leaves_no_alias_without_its_library(tmp_path, mo
     if steps:
         after.create("old", LibraryOptions())
         assert after.aliases() == {"wall": "new"} and after.entry("wall").stamp == stamp
+
+
+def test_no_name_has_two_meanings_whatever_was_made_meanwhile(tmp_path, monkeypatch):
+    data = DataFolder(tmp_path)
+    libraries = Libraries(data)
+    old = libraries.create("old", LibraryOptions())
+    for meanwhile in (
+        lambda: data.set_alias("wall", old),
+        lambda: data.create("wall", LibraryOptions(parts=3)),
+        lambda: data.rename("old", 1, "wall"),
+    ):
+        with pytest.raises(AlreadyExists, match="wall"), data._created("wall", LibraryOptions()):
+            meanwhile()
+        assert len(glob.glob(str(tmp_path / "*wall*"))) == 1
+        for path in glob.glob(str(tmp_path / "wall.*")):
+            shutil.rmtree(path) if os.path.isdir(path) else os.unlink(path)
+    # Two renames at the same time, of libraries in one part and in two.
+    for name, parts in (("a", 1), ("b", 2)):
+        libraries.create(name, LibraryOptions(parts))
+    free = DataFolder.require_free
+    monkeypatch.setattr(DataFolder, "require_free", lambda *given: (free(*given), time.sleep(0.2)))
+    with ThreadPoolExecutor(2) as pool:
+        done = [pool.submit(data.rename, name, parts, "wall") for name, parts in (("a", 1), ("b", 2))]
+    failures = [each.exception() for each in done]
+    assert sum(isinstance(failure, AlreadyExists) for failure in failures) == 1 and None in failures
+    assert len(data.found()) == 2
 
 
 def test_an_alias_without_a_stamp_names_its_library(tmp_path):

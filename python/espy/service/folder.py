@@ -40,6 +40,8 @@ RESERVE = 8 << 20
 _DESCRIPTION = "service.json"
 #: The file that is locked while something is made in the folder.
 _MAKING = "making.lock"
+#: The file that is locked while a name is given.
+_NAMING = "naming.lock"
 #: Surfaces copied between two commits.
 TOGETHER = 2000
 
@@ -166,10 +168,10 @@ class DataFolder:
 
     def set_alias(self, alias: str, library: Entry) -> None:
         """Makes an alias, or points it to another library. Atomic."""
-        if alias in self.found():
-            raise AlreadyExists(f"{alias}: a library has this name")
         where = os.path.join(self.path, f"{checked_name(alias)}.alias")
-        with system_errors(where):
+        with system_errors(where), self._naming():
+            if alias in self.found():
+                raise AlreadyExists(f"{alias}: a library has this name")
             write_whole(where, f"{library.name} {library.stamp}\n")
 
     def remove_alias(self, alias: str) -> None:
@@ -183,10 +185,9 @@ class DataFolder:
 
     def rename(self, name: str, parts: int, to: str) -> None:
         """Gives a library another name. Atomic."""
-        self.require_free(checked_name(to))
         where = self.library(to, parts)
         try:
-            with system_errors(where):
+            with system_errors(where), self._naming(to):
                 os.rename(self.library(name, parts), where)
                 _sync_folder(self.path)
         except FileNotFoundError:
@@ -236,8 +237,16 @@ class DataFolder:
                 shutil.rmtree(left, ignore_errors=True)
 
     @contextmanager
-    def _made(self, where: str) -> Iterator[str]:
-        """A folder that is renamed into place when it is complete."""
+    def _naming(self, library: str = "") -> Iterator[None]:
+        """No other process gives a name meanwhile. Raises AlreadyExists if this one is in use."""
+        with locked(os.path.join(self.path, _NAMING)):
+            if library:
+                self.require_free(library)
+            yield
+
+    @contextmanager
+    def _made(self, where: str, library: str = "") -> Iterator[str]:
+        """A folder that is renamed into place when it is complete, if this name is still free."""
         made = os.path.join(
             os.path.dirname(where), f".making-{os.path.basename(where)}-{uuid.uuid4().hex[:12]}"
         )
@@ -245,7 +254,8 @@ class DataFolder:
             with system_errors(where), locked(os.path.join(self.path, _MAKING), fcntl.LOCK_SH):
                 os.makedirs(made)
                 yield made
-                os.rename(made, where)
+                with self._naming(library):
+                    os.rename(made, where)
                 _sync_folder(os.path.dirname(where))
         except FileNotFoundError as failure:
             raise SystemFailure(f"{where}: {failure.strerror}") from None
@@ -254,7 +264,7 @@ class DataFolder:
 
     def _made_library(self, name: str, parts: int) -> AbstractContextManager[str]:
         self.require_free(name)
-        return self._made(self.library(name, parts))
+        return self._made(self.library(name, parts), name)
 
     def require_free(self, name: str) -> None:
         """Raises AlreadyExists if a library or an alias has this name."""

@@ -108,7 +108,7 @@ class Libraries:
 
     def snapshot(self, library: str, snapshot: str) -> int:
         """Copies a library, blocking writes to one part at a time. Returns the number of bytes."""
-        entry = self.entry(library)
+        entry = self._own(library)  # snapshots are listed and restored by this name
         return self._folder.take(
             entry.name,
             entry.parts,
