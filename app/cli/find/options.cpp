@@ -87,7 +87,8 @@ void sortIndexed(FindRequest& request, const std::vector<std::string>& files) {
   refuse(request.method.scored() && request.method.method != Method::zncc, "--method");
   refuse(request.method.tolerance != 0, "--tolerance");
   refuse(request.method.denoise != 0, "--denoise");
-  refuse(request.method.pose.isAsked(), "--quarter-turns, --flip and poses");
+  refuse(request.method.pose.isAsked(),
+         "a pose (--angle, --scale, --quarter-turns, --flip, --polarity, --search, --visible)");
   refuse(request.method.select.top.has_value(), "--top");
   refuse(request.method.select.overlap != overlap, "--overlap");
   refuse(request.method.select.across, "--across");
@@ -168,7 +169,8 @@ void checkNeedleIndex(const FindRequest& request) {
   refuse(request.method.scored(), "--method");
   refuse(request.method.tolerance != 0, "--tolerance");
   refuse(request.method.denoise != 0, "--denoise");
-  refuse(request.method.pose.isAsked(), "--quarter-turns, --flip and poses");
+  refuse(request.method.pose.isAsked(),
+         "a pose (--angle, --scale, --quarter-turns, --flip, --polarity, --search, --visible)");
   refuse(request.method.nearest, "--nearest");
   refuse(request.trust, "--trust");
 }
