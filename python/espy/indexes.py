@@ -248,6 +248,8 @@ class SceneIndex:
         """Finds the needles. ``match.needle`` is a needle's position in the list. ``trust``: do not
         look at each file whether it has changed; matches that are new in changed files are then
         missed. ``min_score``: of a tolerant index only, as of `espy.find` (0.9)."""
+        if min_score is not None and not -1 <= min_score <= 1:
+            raise BadUse("min_score: must be from -1 to 1")
         pictures, counts = self._index.find(
             needles(needle, mask), not trust, min_score, max_pixels, threads, progress, cancel
         )

@@ -166,6 +166,9 @@ def test_a_tolerant_index_finds_what_has_noise(tmp_path):
     wanted = espy.find(needle, files[2], method="zncc")
     assert found.pictures[0].matches == list(wanted)
     assert not index.find(needle, min_score=0.9999).pictures
+    for wrong in (2, -1.5, float("nan"), float("inf")):
+        with pytest.raises(espy.BadUse, match="min_score: must be from -1 to 1"):
+            index.find(needle, min_score=wrong)
     with pytest.raises(espy.BadUse, match="zncc"):
         writer = espy.SceneIndexWriter(tmp_path / "s.esi", create=True)
         writer.add(files)
