@@ -4,7 +4,6 @@
 
 #include <pthread.h>
 #include <sched.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
@@ -17,6 +16,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/of_this_process.h"
 #include "base/openmp_threads.h"
 #include "base/parallel.h"
 
@@ -131,26 +131,8 @@ class Helper {
 using Helpers = std::vector<std::shared_ptr<Helper>>;
 
 /// Idle helpers. Helpers are not shared between callers, so concurrent callers get full teams.
-/// Never destroyed: threads may still sleep when the program ends.
 class Pool {
  public:
-  Pool() : process_(::getpid()) {}
-
-  /// The pool of this process: after a fork the parent's threads do not exist.
-  static Pool& here() {
-    static std::atomic<Pool*> current = new Pool;
-    Pool* pool = current.load(std::memory_order_acquire);
-    if (pool->process_ != ::getpid()) {
-      auto* fresh = new Pool;
-      if (current.compare_exchange_strong(pool, fresh)) {
-        pool = fresh;
-      } else {
-        delete fresh;
-      }
-    }
-    return *pool;
-  }
-
   Helpers hire(std::size_t count) {
     Helpers hired;
     hired.reserve(count);
@@ -189,7 +171,6 @@ class Pool {
   int had() const { return had_; }
 
  private:
-  pid_t process_;
   std::mutex mutex_;
   Helpers idle_;
   std::size_t most_ = 0;
@@ -214,7 +195,7 @@ void runOnThreads(int threads, const std::function<void(int)>& work) {
     takingPart = false;
   };
   if (OnOpenMp* const openMp = OnOpenMp::current()) return openMp->run(threads, marked);
-  Pool& pool = Pool::here();
+  Pool& pool = ofThisProcess<Pool>();
   Helpers helpers = pool.hire(static_cast<std::size_t>(threads) - 1);
   callAll(helpers, marked);
   for (const std::shared_ptr<Helper>& helper : helpers) helper->await();
@@ -226,7 +207,7 @@ struct Crew::Hired {
   Helpers helpers;
 };
 
-Crew::Crew(int threads) : hired_(new Hired{Pool::here(), {}}) {
+Crew::Crew(int threads) : hired_(new Hired{ofThisProcess<Pool>(), {}}) {
   if (threads > 1) hired_->helpers = hired_->pool.hire(static_cast<std::size_t>(threads) - 1);
 }
 Crew::~Crew() {
@@ -246,7 +227,7 @@ int threadsHad(int threads) {
   if (const OnOpenMp* const openMp = OnOpenMp::current()) {
     return std::min(threads, openMp->threads());
   }
-  return std::min(threads, Pool::here().had());
+  return std::min(threads, ofThisProcess<Pool>().had());
 }
 
 }  // namespace espy

@@ -51,7 +51,7 @@ std::uint64_t hashOf(const Levels& levels, BlockKind kind, bool across, bool dow
   return flatness << 62U | mixed(word) >> 2U;
 }
 
-/// The greatest difference of cells beside each other, and of those above each other.
+/// The greatest difference of horizontally, and of vertically adjacent cells.
 std::pair<unsigned, unsigned> contrastOf(const TolerantValues& v) {
   const auto differ = [&](std::size_t a, std::size_t b) {
     return static_cast<unsigned>(std::abs(int{v[a]} - int{v[b]}));

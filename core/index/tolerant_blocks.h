@@ -25,7 +25,7 @@ inline constexpr std::size_t kLumas = 9;
 inline constexpr std::size_t kTolerantValues = kLumas + 2;
 inline constexpr unsigned kLumaStep = 8 * 16;  ///< sixteenths of a grey level
 inline constexpr unsigned kChromaStep = 16 * 16;
-/// Cells beside each other that differ by less are one colour for a block's class; sixteenths.
+/// Adjacent cells that differ by less are one colour for a block's class; sixteenths.
 inline constexpr unsigned kTolerantContrast = 8 * 16;
 /// By how much a value may change in `variantsOf`; sixteenths. Noise of standard deviation 10
 /// changes the luma of a cell by 0.8 grey levels.

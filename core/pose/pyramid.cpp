@@ -7,6 +7,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/of_this_process.h"
 #include "base/parallel.h"
 #include "picture/formats.h"
 #include "pose/loops.h"
@@ -122,9 +123,11 @@ Image halved(const ImageView& picture, std::int64_t rim, int threads, const Cont
   return half;
 }
 
-/// A pyramid with the pixels that it is of, among those kept.
-struct NeedlePyramid::Keeper {
-  explicit Keeper(const Needle& needle, bool weighted)
+namespace {
+
+/// A pyramid with the pixels that it is of.
+struct Kept {
+  Kept(const Needle& needle, bool weighted)
       : picture(Image::copyOf(needle.picture)),
         mask(needle.mask ? Image::copyOf(*needle.mask) : Image()),
         pyramid({picture.view(), needle.mask ? std::optional(mask.view()) : std::nullopt},
@@ -140,28 +143,37 @@ struct NeedlePyramid::Keeper {
   NeedlePyramid pyramid;
 };
 
+/// The pyramids of the needles that were searched last. Thread-safe.
+class KeptPyramids {
+ public:
+  std::shared_ptr<NeedlePyramid> of(const Needle& needle, bool weighted) {
+    constexpr std::size_t kMost = 16;
+    const std::lock_guard lock(mutex_);
+    const auto found =
+        std::ranges::find_if(kept_, [&](const auto& kept) { return kept->isOf(needle, weighted); });
+    if (found != kept_.end()) {
+      std::rotate(kept_.begin(), found, found + 1);
+    } else {
+      kept_.push_front(std::make_shared<Kept>(needle, weighted));
+      if (kept_.size() > kMost) kept_.pop_back();
+    }
+    return {kept_.front(), &kept_.front()->pyramid};
+  }
+
+ private:
+  std::mutex mutex_;
+  std::deque<std::shared_ptr<Kept>> kept_;  ///< the last used first
+};
+
+}  // namespace
+
 std::shared_ptr<NeedlePyramid> NeedlePyramid::of(const Needle& needle, bool weighted) {
-  constexpr std::size_t kMostKept = 16;
-  constexpr std::int64_t kMostBytes = std::int64_t{1} << 20;  // of each
+  constexpr std::int64_t kMostBytes = std::int64_t{1} << 20;
   const ImageView& picture = needle.picture;
   if (picture.size().pixels() * picture.format().bytesPerPixel() > kMostBytes) {
     return std::make_shared<NeedlePyramid>(needle, weighted);
   }
-  static std::mutex mutex;
-  static std::deque<std::shared_ptr<Keeper>> kept;  // the last used first
-  const std::lock_guard lock(mutex);
-  auto found = std::find_if(kept.begin(), kept.end(),
-                            [&](const auto& keeper) { return keeper->isOf(needle, weighted); });
-  std::shared_ptr<Keeper> keeper;
-  if (found == kept.end()) {
-    keeper = std::make_shared<Keeper>(needle, weighted);
-    if (kept.size() == kMostKept) kept.pop_back();
-  } else {
-    keeper = std::move(*found);
-    kept.erase(found);
-  }
-  kept.push_front(keeper);
-  return {keeper, &keeper->pyramid};
+  return ofThisProcess<KeptPyramids>().of(needle, weighted);
 }
 
 const WarpedNeedle* NeedlePyramid::sizeAt(int shift) {

@@ -85,8 +85,6 @@ class NeedlePyramid {
   Drift drift();
 
  private:
-  struct Keeper;
-
   const WarpedNeedle* sizeAt(int shift);  ///< without the lock
 
   const Needle own_;

@@ -15,6 +15,9 @@ from typing import Any
 
 from .errors import BadUse, SystemFailure, Unsupported
 
+#: Maximum of repetitions of a task whose worker died: a picture may be the cause.
+MAX_TASK_RETRIES = 5
+
 
 @contextmanager
 def connected(address: str | None) -> Iterator[Any]:

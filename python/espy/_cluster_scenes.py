@@ -12,13 +12,10 @@ from contextlib import ExitStack
 from typing import Any, Optional, Union
 
 from ._arguments import MOST_PIXELS, Path, Picture, needles, paths
-from ._cluster_connection import connected, first_line
+from ._cluster_connection import MAX_TASK_RETRIES, connected, first_line
 from .errors import BadUse, Error, SystemFailure
 from .indexes import AddedScenes, InScenes, SceneIndex, SceneIndexWriter
 from .service.slots import MAX_PARTS, part_of, slot_of
-
-#: Maximum of repetitions of a task whose worker died: a picture may be the cause.
-_RETRIES = 5
 
 
 class Scenes:
@@ -120,7 +117,7 @@ class Scenes:
 
     def _do(self, work: Any, calls: list[tuple[Any, ...]]) -> list[Any]:
         """The results of a task for each call, whose first argument is the part."""
-        task = self._ray.remote(max_retries=_RETRIES, num_cpus=self._cpus)(work)
+        task = self._ray.remote(max_retries=MAX_TASK_RETRIES, num_cpus=self._cpus)(work)
         waiting = [task.remote(*call) for call in calls]
         results = []
         try:

@@ -28,7 +28,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from . import _core, merge
-from ._cluster_connection import connected, first_line
+from ._cluster_connection import MAX_TASK_RETRIES, connected, first_line
 from ._cluster_plan import Plan
 from ._cluster_scenes import Scenes
 from ._cluster_worker import Call, Part, do_shard, journal_of, size_of
@@ -37,8 +37,6 @@ from .errors import BadUse, Error
 
 __all__ = ["MAX_TASK_RETRIES", "Outcome", "Progress", "Scenes", "run"]
 
-#: Maximum of repetitions of a shard whose worker died: a picture may be the cause.
-MAX_TASK_RETRIES = 5
 #: Minimum of threads of a shard, also on one CPU: one reads while another computes.
 LEAST_THREADS = 2
 

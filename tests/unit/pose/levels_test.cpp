@@ -2,10 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Pyramid levels and the poses tried there.
 #include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <thread>
 
 #include "espy/engine/all.h"
 #include "pose/pyramid.h"
@@ -104,6 +107,27 @@ TEST(NeedlePyramid, ForgetsTheOldest) {
   pyramidOf(116);
   EXPECT_TRUE(first.expired());
   EXPECT_FALSE(second.expired());
+}
+
+/// Another thread may hold a lock of what is kept when the process forks.
+TEST(NeedlePyramid, IsMadeInTheChildOfAFork) {
+  const Image picture = test::BlobField({40, 30}, 9).drawn();
+  const Needle needle{picture.view(), {}};
+  std::jthread searching([&](const std::stop_token& stop) {
+    for (std::int64_t scale = 300'000; !stop.stop_requested(); ++scale) {
+      pose::NeedlePyramid::of(needle, false)->stepsAt(0, scale % 1'000'000 + 1);
+    }
+  });
+  for (int round = 0; round < 50; ++round) {
+    const pid_t child = ::fork();
+    if (child == 0) {
+      ::alarm(60);
+      ::_exit(pose::NeedlePyramid::of(needle, false)->stepsAt(0, 500'000) ? 7 : 8);
+    }
+    int status = 0;
+    ASSERT_EQ(::waitpid(child, &status, 0), child);
+    ASSERT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 7) << status;
+  }
 }
 
 /// At each level a needle has its nominal size, made from a larger one.
