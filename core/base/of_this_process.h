@@ -17,9 +17,10 @@ Object& ofThisProcess() {
     pid_t process = ::getpid();
     Object object;
   };
-  static std::atomic<Owned*> current = new Owned;
+  // Not initialised by a call, for which a child might wait, too.
+  static constinit std::atomic<Owned*> current = nullptr;
   Owned* owned = current.load(std::memory_order_acquire);
-  if (owned->process != ::getpid()) {
+  if (owned == nullptr || owned->process != ::getpid()) {
     auto* fresh = new Owned;
     if (current.compare_exchange_strong(owned, fresh)) {
       owned = fresh;

@@ -113,6 +113,7 @@ TEST(NeedlePyramid, ForgetsTheOldest) {
 TEST(NeedlePyramid, IsMadeInTheChildOfAFork) {
   const Image picture = test::BlobField({40, 30}, 9).drawn();
   const Needle needle{picture.view(), {}};
+  pose::NeedlePyramid::of(needle, false)->stepsAt(0, 500'000);  // what the first call initialises
   std::jthread searching([&](const std::stop_token& stop) {
     for (std::int64_t scale = 300'000; !stop.stop_requested(); ++scale) {
       pose::NeedlePyramid::of(needle, false)->stepsAt(0, scale % 1'000'000 + 1);
