@@ -11,6 +11,7 @@
 #include <string>
 
 #include "live/screen_abi.h"
+#include "live/without_sigpipe.h"
 
 /// What the screen modules share. They throw inside, and report a reason by their ABI.
 namespace espy::live {
@@ -23,9 +24,11 @@ constexpr int kMostRectangles = 32;
   throw std::runtime_error(text);
 }
 
-/// Calls `run`; an exception becomes `failure` with its text in `said`.
+/// Calls `run`; an exception becomes `failure` with its text in `said`. A server that ends meanwhile
+/// does not end the process.
 template <class Result, class Run>
 Result guarded(Result failure, char* said, std::size_t size, const Run& run) {
+  const WithoutSigpipe alive;
   try {
     return run();
   } catch (const std::exception& error) {
@@ -69,7 +72,10 @@ struct ScreenCalls {
       return screen.release();
     });
   }
-  static void close(void* screen) { delete static_cast<Screen*>(screen); }
+  static void close(void* screen) {
+    const WithoutSigpipe alive;
+    delete static_cast<Screen*>(screen);
+  }
   static int wait(void* screen, int milliseconds, char* said, std::size_t size) {
     return guarded(-1, said, size,
                    [&] { return static_cast<Screen*>(screen)->wait(milliseconds) ? 1 : 0; });
