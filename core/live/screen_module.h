@@ -24,8 +24,8 @@ constexpr int kMostRectangles = 32;
   throw std::runtime_error(text);
 }
 
-/// Calls `run`; an exception becomes `failure` with its text in `said`. A server that ends meanwhile
-/// does not end the process.
+/// Calls `run`; an exception becomes `failure` with its text in `said`. A server that ends
+/// meanwhile does not end the process.
 template <class Result, class Run>
 Result guarded(Result failure, char* said, std::size_t size, const Run& run) {
   const WithoutSigpipe alive;
