@@ -159,7 +159,7 @@ TEST(HardPoses, TheBestOfManyPosesInNoiseTakesLittleMemory) {
   options.pose.angle.step = 6;
   const test::PeakMemory memory;
   ASSERT_EQ(foundBy(PoseSearch::complete, scene, needle, options).matches.size(), 1U);
-  constexpr double kMost = 64 * 400 * 400 + (16 << 20);
+  constexpr double kMost = 64 * 400 * 400 + (8 << 20);
   if (memory.isKnown()) {
     EXPECT_LT(memory.bytes(), kMost);
   }
