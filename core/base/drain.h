@@ -22,7 +22,12 @@ class Drain {
   explicit Drain(std::vector<T>& from) : from_(from) {}
   Drain(const Drain&) = delete;
   Drain& operator=(const Drain&) = delete;
-  ~Drain() { std::vector<T>().swap(from_); }
+  ~Drain() {
+    // malloc would cache the pages of a block that is too small for a mapping of its own.
+    const std::size_t rest = (from_.size() - forgotten_) * sizeof(T);
+    if (rest >= kCached) releasePages(from_.data() + forgotten_, rest);
+    std::vector<T>().swap(from_);
+  }
 
   bool empty() const { return next_ == from_.size(); }
   const T& front() const { return from_[next_]; }
@@ -34,6 +39,8 @@ class Drain {
 
  private:
   static constexpr std::size_t kStep = (std::size_t{4} << 20U) / sizeof(T);
+  /// Bytes from which they are returned.
+  static constexpr std::size_t kCached = std::size_t{32} << 10U;
 
   std::vector<T>& from_;
   std::size_t next_ = 0;

@@ -249,6 +249,24 @@ TEST(OrderPeaks, OrdersAsComparingWould) {
   }
 }
 
+/// As of a thousand needles: too small for mappings of their own, so malloc caches what is freed.
+TEST(OrderPeaks, SmallListsAreNotStoredTwice) {
+  constexpr std::size_t kLists = 700;
+  constexpr std::size_t kEach = 3000;
+  std::vector<std::vector<Peak>> lists(kLists);
+  for (std::size_t i = 0; i < kLists; ++i) {
+    lists[i].resize(kEach);
+    lists[i].back().needle = static_cast<std::uint32_t>(i);
+  }
+  const test::PeakMemory memory;
+  if (!memory.isKnown()) GTEST_SKIP() << "the system reports no peak";
+  const std::vector<Peak> all = finders::joined(std::move(lists), {});
+  EXPECT_LT(memory.bytes(), 0.3 * kLists * kEach * sizeof(Peak));
+  ASSERT_EQ(all.size(), kLists * kEach);
+  EXPECT_EQ(all[5 * kEach - 1].needle, 4U);
+  EXPECT_EQ(all.back().needle, kLists - 1);
+}
+
 TEST(Drain, HandsAllOverInOrder) {
   std::vector<std::uint64_t> many;
   constexpr std::uint64_t kCount = 3'000'000;
