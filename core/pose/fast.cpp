@@ -7,16 +7,19 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <utility>
 
 #include "base/parallel.h"
 #include "base/phrase.h"
+#include "find/stream_memory.h"
 #include "picture/host_picture.h"
 #include "pose/complete.h"
 #include "pose/costs.h"
 #include "pose/descent.h"
 #include "pose/estimate.h"
+#include "pose/frame_memory.h"
 #include "pose/order.h"
 #include "pose/suppression.h"
 #include "score/fast.h"
@@ -29,14 +32,14 @@ class FastSearch {
  public:
   FastSearch(ScenePyramid& scenes, const Needle& needle, const PoseGrid& grid,
              const ScoreOptions& options, int threads, const Control& control, RunReport& report,
-             DevicePoses* poses)
+             DevicePoses* poses, FrameMemory* memory, std::size_t index)
       : grid_(grid),
         index_(grid),
         options_(withoutMost(options)),
         budget_(mostBudget(scenes.sizeAt(0), scenes.formatAt(0), needle, grid, options.method),
                 mostCandidates(scenes.sizeAt(0))),
         within_(control),
-        setting_{scenes, needle, grid, index_, options_, threads, within_, poses, budget_},
+        setting_{scenes, needle, grid, index_, options_, threads, within_, poses, budget_, memory},
         report_(report) {
     if (control.progress) {
       within_.progress = [this, report = control.progress](double part) {
@@ -50,7 +53,8 @@ class FastSearch {
       std::vector<Level> levels = levelsFor(*pyramid, grid, options, band);
       firstShift_ = std::max(firstShift_, levels.back().shift);
       isHalved_ = isHalved_ && levels.size() > 1;
-      bands_.emplace_back(setting_, band, std::move(levels));
+      BandMemory* const own = memory != nullptr ? &memory->of(index, bands_.size()) : nullptr;
+      bands_.emplace_back(setting_, band, std::move(levels), own);
     }
   }
   FastSearch(const FastSearch&) = delete;
@@ -152,28 +156,33 @@ class FastSearch {
       for (Candidate& candidate : own) candidate.band = b;
       const Strides strides{band.levelAt(shift).angleStride, band.levelAt(shift).scaleStride};
       if (budget_.isExceeded()) return {};
-      own = thinned(std::move(own), shift, strides);
+      own = thinned(own, shift, strides);
       next.insert(next.end(), own.begin(), own.end());
       least = {std::min(least.angle, strides.angle), std::min(least.scale, strides.scale)};
     }
-    return bands_.size() == 1 ? next : thinned(std::move(next), shift, least);
+    return bands_.size() == 1 ? next : thinned(next, shift, least);
   }
 
   /// Non-maximum suppression, best first; at full size only duplicates are dropped.
-  std::vector<Candidate> thinned(std::vector<Candidate> candidates, int shift,
+  std::vector<Candidate> thinned(const std::vector<Candidate>& candidates, int shift,
                                  const Strides& strides) const {
-    std::sort(candidates.begin(), candidates.end(), isBetter);
-    if (shift == 0) {
-      const auto isSame = [](const Candidate& a, const Candidate& b) { return a.at == b.at; };
-      candidates.erase(std::unique(candidates.begin(), candidates.end(), isSame), candidates.end());
-      return candidates;
-    }
-    Suppression taken(grid_, strides.angle, strides.scale);
+    struct Ranked {
+      double score;
+      const Candidate* candidate;
+    };
+    std::vector<Ranked> order;
+    order.reserve(candidates.size());
+    for (const Candidate& one : candidates) order.push_back({one.at.peak.score, &one});
+    std::sort(order.begin(), order.end(), [](const Ranked& a, const Ranked& b) {
+      return a.score != b.score ? a.score > b.score : isBetter(*a.candidate, *b.candidate);
+    });
     std::vector<Candidate> left;
-    for (const Candidate& candidate : candidates) {
-      if (taken.take(candidate.at, candidate.middleX, candidate.middleY)) {
-        left.push_back(candidate);
-      }
+    Suppression taken(grid_, strides.angle, strides.scale, shift == 0 ? 0 : candidates.size());
+    for (const auto& [score, candidate] : order) {
+      const Candidate& one = *candidate;
+      const bool isNew = shift == 0 ? left.empty() || !(left.back().at == one.at)
+                                    : taken.take(one.at, one.middleX, one.middleY);
+      if (isNew) left.push_back(one);
     }
     return left;
   }
@@ -196,6 +205,31 @@ class FastSearch {
   bool isHalved_ = true;
 };
 
+/// The memory of this thread's stream, for one frame. Without `keep` nothing remains of it: what a
+/// search leaves that is cancelled is of two frames.
+class FrameUse {
+ public:
+  explicit FrameUse(const ScoreOptions& options) {
+    const bool all = options.overlap == 1 && !options.after;
+    if (all) stream_ = finders::streamMemory();
+    if (stream_ == nullptr) return;
+    memory_ = std::static_pointer_cast<FrameMemory>(std::exchange(stream_->poses, nullptr));
+    if (!memory_) memory_ = std::make_shared<FrameMemory>();
+  }
+
+  FrameMemory* memory() const { return memory_.get(); }
+  void keep(ScenePyramid& scenes) {
+    if (stream_ == nullptr) return;
+    stream_->searched = memory_->searched();
+    memory_->end(scenes);
+    stream_->poses = std::move(memory_);
+  }
+
+ private:
+  finders::StreamMemory* stream_ = nullptr;
+  std::shared_ptr<FrameMemory> memory_;
+};
+
 }  // namespace
 
 PosedPlaces poseFast(const ImageView& scene, std::span<const Needle> needles,
@@ -214,6 +248,10 @@ PosedPlaces poseFast(const ImageView& scene, std::span<const Needle> needles,
   };
   DevicePoses* devicePoses = device != nullptr ? device->poses : nullptr;
   ScenePyramid scenes(scene, threads, control);
+  std::optional<FrameUse> stream;
+  if (device == nullptr) stream.emplace(options);
+  FrameMemory* const memory = stream ? stream->memory() : nullptr;
+  if (memory != nullptr) memory->begin(scenes, needles, grids, options);
   PosedPlaces found;
   std::vector<PosedPeak> nearest;
   for (std::uint32_t n = 0; n < needles.size(); ++n) {
@@ -221,7 +259,8 @@ PosedPlaces poseFast(const ImageView& scene, std::span<const Needle> needles,
     std::optional<FastSearch> search;
     const Control part = control.forPart(n, needles.size());
     if (grids[n].poses.size() > kFewPoses) {
-      search.emplace(scenes, needles[n], grids[n], options, threads, part, report, devicePoses);
+      search.emplace(scenes, needles[n], grids[n], options, threads, part, report, devicePoses,
+                     memory, n);
     }
     if (search && search->isHalved()) own = search->run();
     if (own) {
@@ -232,6 +271,7 @@ PosedPlaces poseFast(const ImageView& scene, std::span<const Needle> needles,
               ? phrase("{} poses, coarse to fine from 1/{}, sums on the GPU", poses, smallest)
               : phrase("{} poses, coarse to fine from 1/{}", poses, smallest);
     } else {
+      if (memory != nullptr) memory->forget(n);
       RunReport innerReport;
       PosedPlaces all = completely(needles.subspan(n, 1), grids.subspan(n, 1), part, innerReport);
       own = std::move(all.peaks);
@@ -254,6 +294,7 @@ PosedPlaces poseFast(const ImageView& scene, std::span<const Needle> needles,
     report.timeline.add(innerReport.timeline);
     alsoSay(report.strategy, innerReport.strategy);
   }
+  if (stream) stream->keep(scenes);
   report.threads = threadsHad(threads);
   return found;
 }
