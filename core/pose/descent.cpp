@@ -282,26 +282,32 @@ Descent::Found Descent::climbedHere(const std::vector<Candidate>& candidates, co
   const Needle needle = to.asNeedle(setting_.needle);
   const std::int64_t cost = costOf(needle, to);
   Found found(candidates.size());
-  // Sorted by pose, so that warped needles are reused.
-  std::vector<std::size_t> order(candidates.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-    return candidates[a].next < candidates[b].next;
-  });
-  std::vector<std::unique_ptr<OwnSlope>> slopes(
-      static_cast<std::size_t>(std::max(1, setting_.threads)));
+  const std::vector<Start> starts = startsOf(candidates, to, needle, least);
   // The search for the closest position begins elsewhere.
-  KeptClimbs* kept =
-      setting_.memory != nullptr && least == to.firstScore ? climbsAt(to.shift) : nullptr;
+  const bool isUsual = setting_.memory != nullptr && least == to.firstScore;
+  KeptClimbs* const kept = isUsual && setting_.memory->keepsClimbs() ? climbsAt(to.shift) : nullptr;
+  std::vector<std::size_t> open;  // climbs that are not known
+  for (std::size_t k = 0; k < candidates.size(); ++k) {
+    const KeptClimbs::Climb* known = kept != nullptr ? kept->find(starts[k]) : nullptr;
+    if (known == nullptr) {
+      open.push_back(k);
+      continue;
+    }
+    found[k] = known->found;
+    setting_.budget.spend(known->asked * cost);
+  }
+  // Sorted by pose, so that warped needles are reused.
+  std::stable_sort(open.begin(), open.end(),
+                   [&](std::size_t a, std::size_t b) { return starts[a].pose < starts[b].pose; });
   std::atomic<std::size_t> bytes = 0;
   std::optional<TurnedNeedles> own;
   TurnedNeedles* const turned = setting_.memory != nullptr
                                     ? &memory_->turnedAt(to.shift, setting_.memory->bytes())
                                     : &own.emplace(bytes);
-  const bool keeps = kept != nullptr && setting_.memory->keepsClimbs();
-  std::vector<Start> starts(keeps ? candidates.size() : 0);
-  std::vector<std::optional<KeptClimbs::Climb>> climbs(starts.size());
-  parallelFor(static_cast<std::int64_t>(candidates.size()), setting_.threads, setting_.control,
+  std::vector<std::unique_ptr<OwnSlope>> slopes(
+      static_cast<std::size_t>(std::max(1, setting_.threads)));
+  std::vector<KeptClimbs::Climb> climbs(kept != nullptr ? open.size() : 0);
+  parallelFor(static_cast<std::int64_t>(open.size()), setting_.threads, setting_.control,
               [&](std::int64_t i, int thread) {
                 auto& slope = slopes[static_cast<std::size_t>(thread)];
                 if (!slope) {
@@ -309,18 +315,24 @@ Descent::Found Descent::climbedHere(const std::vector<Candidate>& candidates, co
                                                      setting_.index, setting_.options, turned);
                 }
                 if (setting_.budget.isExceeded()) return;
-                const std::size_t k = order[static_cast<std::size_t>(i)];
-                const Start start = startOf(candidates[k], slope->windows(), to, least);
-                const KeptClimbs::Climb* known = keeps ? kept->find(start) : nullptr;
-                found[k] = known != nullptr ? known->found : slope->climb(start);
-                const std::int64_t asked = known != nullptr ? known->asked : slope->asked();
-                setting_.budget.spend(asked * cost);
-                if (!keeps) return;
-                starts[k] = start;
-                if (known == nullptr) climbs[k] = {found[k], asked, slope->read()};
+                const auto o = static_cast<std::size_t>(i);
+                std::optional<Candidate>& place = found[open[o]];
+                place = slope->climb(starts[open[o]]);
+                setting_.budget.spend(slope->asked() * cost);
+                if (kept != nullptr) climbs[o] = {place, slope->asked(), slope->read()};
               });
-  if (keeps) kept->keep(starts, std::move(climbs), setting_.memory->room());
+  if (kept != nullptr) kept->keep(starts, open, std::move(climbs), setting_.memory->room());
   return found;
+}
+
+std::vector<Start> Descent::startsOf(const std::vector<Candidate>& candidates, const Level& to,
+                                     const Needle& needle, double least) const {
+  const NeedleWarper warper = to.warper(needle, setting_.options.weighted);
+  const WindowSizes windows(warper, setting_.grid);
+  std::vector<Start> starts;
+  starts.reserve(candidates.size());
+  for (const Candidate& one : candidates) starts.push_back(startOf(one, windows, to, least));
+  return starts;
 }
 
 KeptClimbs* Descent::climbsAt(int shift) {

@@ -116,6 +116,8 @@ class Descent {
                         const Needle& needle, double least);
   /// Estimated nanoseconds per score of a climb.
   std::int64_t costOf(const Needle& needle, const Level& level) const;
+  std::vector<Start> startsOf(const std::vector<Candidate>& candidates, const Level& to,
+                              const Needle& needle, double least) const;
   static Start startOf(const Candidate& candidate, const WindowSizes& windows, const Level& to,
                        double least);
 

@@ -136,15 +136,15 @@ class FastSearch {
   };
 
   std::vector<Candidate> step(int shift, const std::vector<Candidate>& candidates) {
-    std::vector<Candidate> next;
     constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
     Strides least{kNone, kNone};
     const double from = shift == firstShift_ ? from_ : endOf(shift + 1);
+    std::vector<std::vector<Candidate>> found(bands_.size());
     for (std::size_t b = 0; b < bands_.size(); ++b) {
       expectPart(from, endOf(shift), b, bands_.size());
       Descent& band = bands_[b];
       if (shift > band.firstShift()) continue;
-      std::vector<Candidate> own;
+      std::vector<Candidate>& own = found[b];
       for (const Candidate& candidate : candidates) {
         if (candidate.band == b) own.push_back(candidate);
       }
@@ -154,30 +154,54 @@ class FastSearch {
         own = band.descend(own, band.levelAt(shift));
       }
       for (Candidate& candidate : own) candidate.band = b;
-      const Strides strides{band.levelAt(shift).angleStride, band.levelAt(shift).scaleStride};
+      const Strides strides = stridesOf(b, shift);
       if (budget_.isExceeded()) return {};
-      own = thinned(own, shift, strides);
-      next.insert(next.end(), own.begin(), own.end());
       least = {std::min(least.angle, strides.angle), std::min(least.scale, strides.scale)};
     }
-    return bands_.size() == 1 ? next : thinned(next, shift, least);
+    const Control quiet{within_.threads, within_.stop, {}};
+    parallelFor(static_cast<std::int64_t>(found.size()), setting_.threads, quiet,
+                [&](std::int64_t b, int) {
+                  std::vector<Candidate>& own = found[static_cast<std::size_t>(b)];
+                  if (own.empty()) return;
+                  own = thinned(ranked(own), shift, stridesOf(static_cast<std::size_t>(b), shift));
+                });
+    if (found.size() == 1) return std::move(found.front());
+    std::vector<Ranked> order;
+    for (const std::vector<Candidate>& own : found) {
+      const auto middle = static_cast<std::ptrdiff_t>(order.size());
+      for (const Candidate& one : own) order.push_back({one.at.peak.score, &one});
+      std::inplace_merge(order.begin(), order.begin() + middle, order.end());
+    }
+    return thinned(order, shift, least);
   }
 
-  /// Non-maximum suppression, best first; at full size only duplicates are dropped.
-  std::vector<Candidate> thinned(const std::vector<Candidate>& candidates, int shift,
-                                 const Strides& strides) const {
-    struct Ranked {
-      double score;
-      const Candidate* candidate;
-    };
+  Strides stridesOf(std::size_t band, int shift) const {
+    const Level& level = bands_[band].levelAt(shift);
+    return {level.angleStride, level.scaleStride};
+  }
+
+  /// A candidate by its score, which decides most comparisons.
+  struct Ranked {
+    double score;
+    const Candidate* candidate;
+    bool operator<(const Ranked& other) const {
+      return score != other.score ? score > other.score : isBetter(*candidate, *other.candidate);
+    }
+  };
+
+  static std::vector<Ranked> ranked(const std::vector<Candidate>& candidates) {
     std::vector<Ranked> order;
     order.reserve(candidates.size());
     for (const Candidate& one : candidates) order.push_back({one.at.peak.score, &one});
-    std::sort(order.begin(), order.end(), [](const Ranked& a, const Ranked& b) {
-      return a.score != b.score ? a.score > b.score : isBetter(*a.candidate, *b.candidate);
-    });
+    std::sort(order.begin(), order.end());
+    return order;
+  }
+
+  /// Non-maximum suppression, best first; at full size only duplicates are dropped.
+  std::vector<Candidate> thinned(const std::vector<Ranked>& order, int shift,
+                                 const Strides& strides) const {
     std::vector<Candidate> left;
-    Suppression taken(grid_, strides.angle, strides.scale, shift == 0 ? 0 : candidates.size());
+    Suppression taken(grid_, strides.angle, strides.scale, shift == 0 ? 0 : order.size());
     for (const auto& [score, candidate] : order) {
       const Candidate& one = *candidate;
       const bool isNew = shift == 0 ? left.empty() || !(left.back().at == one.at)

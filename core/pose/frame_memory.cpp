@@ -85,7 +85,7 @@ const KeptClimbs::Climb* KeptClimbs::find(const Start& start) const {
 }
 
 void KeptClimbs::makeTable(std::size_t most) {
-  table_.assign(std::bit_ceil(2 * most + 2), kNone);
+  table_.assign(std::bit_ceil(3 * most + 2), kNone);
   for (std::size_t i = 0; i < keys_.size(); ++i) {
     table_[slotOf(keys_[i])] = static_cast<std::uint32_t>(i);
   }
@@ -113,8 +113,9 @@ void KeptClimbs::forget(std::span<const Area> changed, FrameRoom& room) {
     return std::ranges::any_of(
         changed, [&](const Area& area) { return picture::meet(area, climbs_[i].read); });
   };
+  const std::size_t before = keys_.size();
   drop(isChanged, room);
-  makeTable(keys_.size());
+  if (keys_.size() < before) makeTable(before);
 }
 
 void KeptClimbs::clear(FrameRoom& room) {
@@ -122,8 +123,8 @@ void KeptClimbs::clear(FrameRoom& room) {
   *this = {};
 }
 
-void KeptClimbs::keep(std::span<const Start> starts, std::vector<std::optional<Climb>>&& climbs,
-                      FrameRoom& room) {
+void KeptClimbs::keep(std::span<const Start> starts, std::span<const std::size_t> fresh,
+                      std::vector<Climb>&& climbs, FrameRoom& room) {
   constexpr std::size_t kFew = 1024;
   if (keys_.size() > 2 * starts.size() + kFew) {  // most are of frames long ago
     std::vector<bool> used(keys_.size());
@@ -132,16 +133,16 @@ void KeptClimbs::keep(std::span<const Start> starts, std::vector<std::optional<C
       if (index != kNone) used[index] = true;
     }
     drop([&](std::size_t i) { return !used[i]; }, room);
+    table_.clear();
   }
-  makeTable(keys_.size() + starts.size());
-  for (std::size_t i = 0; i < starts.size(); ++i) {
-    if (!climbs[i]) continue;
-    const Key key = keyOf(starts[i]);
+  if (table_.size() < 2 * (keys_.size() + fresh.size())) makeTable(keys_.size() + fresh.size());
+  for (std::size_t i = 0; i < fresh.size(); ++i) {
+    const Key key = keyOf(starts[fresh[i]]);
     const std::size_t slot = slotOf(key);
     if (table_[slot] != kNone || !room.take(1)) continue;
     table_[slot] = static_cast<std::uint32_t>(keys_.size());
     keys_.push_back(key);
-    climbs_.push_back(std::move(*climbs[i]));
+    climbs_.push_back(std::move(climbs[i]));
   }
 }
 

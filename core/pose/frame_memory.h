@@ -62,9 +62,10 @@ class KeptClimbs {
   /// Drops the climbs that read changed pixels.
   void forget(std::span<const Area> changed, FrameRoom& room);
   void clear(FrameRoom& room);
-  /// Adds those of `climbs` that are new; `starts` are all of this frame.
-  void keep(std::span<const Start> starts, std::vector<std::optional<Climb>>&& climbs,
-            FrameRoom& room);
+  /// Adds climbs that were not known, whose starts are `starts[fresh[i]]`; `starts` are all of this
+  /// frame.
+  void keep(std::span<const Start> starts, std::span<const std::size_t> fresh,
+            std::vector<Climb>&& climbs, FrameRoom& room);
 
  private:
   struct Key {
