@@ -148,8 +148,12 @@ std::optional<std::vector<PosedPeak>> Descent::searchPoses(const Level& level,
                                                            const NeedleWarper& warper,
                                                            const std::vector<std::uint32_t>& poses,
                                                            bool wantBest, const Area& part) {
+  // A task has an overhead of a few poses, so few poses are shared by all threads.
   constexpr std::size_t kAtOnce = 32;
-  const std::size_t tasks = (poses.size() + kAtOnce - 1) / kAtOnce;
+  constexpr std::size_t kLeast = 8;
+  const auto threads = static_cast<std::size_t>(std::max(1, setting_.threads));
+  const std::size_t tasks = std::max((poses.size() + kAtOnce - 1) / kAtOnce,
+                                     std::min(threads, (poses.size() + kLeast - 1) / kLeast));
   const ImageView scene =
       setting_.scenes.at(level.shift).crop(part.x, part.y, {part.width, part.height});
   ScoreOptions asked = setting_.options;
