@@ -126,7 +126,8 @@ std::size_t IndexState::firstToMerge() const {
   for (std::size_t i = segments.size(); i-- > 0;) {
     const IndexSegment& segment = segments[i];
     const std::int64_t gone =
-        std::ssize(std::ranges::equal_range(removed, segment.number, {}, &EntryPlace::segment));
+        std::ranges::upper_bound(removed, segment.number, {}, &EntryPlace::segment) -
+        std::ranges::lower_bound(removed, segment.number, {}, &EntryPlace::segment);
     const std::int64_t live = segment.entries - gone;
     const bool last = i + 1 == segments.size();
     all = last || (all && live <= kGrowth * after);

@@ -138,8 +138,8 @@ std::span<const ShapeEntry> NeedleSegment::crowd(std::uint32_t crowd) const {
 std::span<const WindowEntry> NeedleSegment::windows(const ShapeEntry& shape,
                                                     std::uint64_t hash) const {
   const auto all = windows_.subspan(shape.first, shape.windows);
-  const auto same = std::ranges::equal_range(all, hash, {}, &WindowEntry::hash);
-  return {same.begin(), same.end()};
+  return {std::ranges::lower_bound(all, hash, {}, &WindowEntry::hash),
+          std::ranges::upper_bound(all, hash, {}, &WindowEntry::hash)};
 }
 
 }  // namespace espy::index

@@ -131,9 +131,8 @@ std::vector<VariantProbe> variantProbesOf(const Needle& needle, std::int64_t sid
     // Of a block that is in several windows, or has a hash twice, the least cost.
     std::ranges::sort(found, {},
                       [](const auto& one) { return std::tuple(one.y, one.x, one.cost); });
-    const auto [end, last] =
-        std::ranges::unique(found, {}, [](const auto& one) { return std::pair(one.y, one.x); });
-    found.erase(end, last);
+    const auto isSame = [](const auto& a, const auto& b) { return a.y == b.y && a.x == b.x; };
+    found.erase(std::unique(found.begin(), found.end(), isSame), found.end());
     probes.push_back({hash, std::move(found)});
   }
   return probes;
@@ -144,21 +143,23 @@ std::vector<VotedScene> votedScenesIn(const SceneSegment& segment, std::uint32_t
                                       const Control& control) {
   std::vector<Vote> votes;
   std::uint64_t read = 0;
-  for (const auto& [entries, probe] : rarest(segment, probes, control)) {
-    read += entries * probe->blocks.size();
+  for (const auto& rare : rarest(segment, probes, control)) {
+    const std::uint64_t entries = rare.first;
+    const VariantProbe& probe = *rare.second;
+    read += entries * probe.blocks.size();
     if (read > kMostVariantPositions) break;
     const double bits =
         1 + std::log2(static_cast<double>(segment.entries()) / static_cast<double>(entries));
     forPositions(
-        segment, probe->hash, control,
+        segment, probe.hash, control,
         [&](std::uint64_t scene, const StoredScene& stored, std::uint64_t, std::uint64_t inside) {
           const auto at = static_cast<std::int64_t>(inside);
           const std::int64_t width = std::max<std::uint32_t>(stored.width, 1);
-          for (const VariantProbe::Block& block : probe->blocks) {
+          for (const VariantProbe::Block& block : probe.blocks) {
             const std::int64_t x = at % width - block.x;
             const std::int64_t y = at / width - block.y;
             const bool counts = bits > block.cost && fits(x, y, size, stored);
-            if (counts) votes.push_back({scene, x, y, probe->hash, bits - block.cost});
+            if (counts) votes.push_back({scene, x, y, probe.hash, bits - block.cost});
           }
         });
   }

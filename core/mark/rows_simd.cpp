@@ -52,9 +52,9 @@ void apply(Operation operation, const double* a, const double* b, double* out) {
     case Operation::unequal:
       return each(a, b, out, [](double p, double q) { return p != q ? 1.0 : 0.0; });
     case Operation::both:
-      return each(a, b, out, [](double p, double q) { return (p != 0) & (q != 0) ? 1.0 : 0.0; });
+      return each(a, b, out, [](double p, double q) { return ((p != 0) & (q != 0)) ? 1.0 : 0.0; });
     case Operation::either:
-      return each(a, b, out, [](double p, double q) { return (p != 0) | (q != 0) ? 1.0 : 0.0; });
+      return each(a, b, out, [](double p, double q) { return ((p != 0) | (q != 0)) ? 1.0 : 0.0; });
     case Operation::least:
       return each(a, b, out, [](double p, double q) { return q < p ? q : p; });
     case Operation::most:

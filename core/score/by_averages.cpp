@@ -23,6 +23,8 @@
 namespace espy::score {
 namespace {
 
+/// Needles whose candidates in a tile are held at once: half a megabyte each, where all are.
+constexpr std::size_t kHeld = 4;
 /// Windows between two checks for cancellation.
 constexpr std::uint64_t kCheckEvery = 16;
 
@@ -64,7 +66,6 @@ class MeansWorker : public TileWorker {
       }
       makeFine(n);
     }
-    candidates_.resize(search.needles().size());
   }
 
   void run(std::int64_t task) override {
@@ -79,12 +80,15 @@ class MeansWorker : public TileWorker {
                search_.grid().tile());
     means_.load(tile_, any.side(), any.unit());
     fineMeans_.clear();
-    for (std::vector<At>& candidates : candidates_) candidates.clear();
-    for (int py = 0; py < any.side(); ++py) {
-      search_.control().check();
-      for (int px = 0; px < any.side(); ++px) searchPhase(whole, px, py);
+    for (std::size_t first = 0; first < needles; first += kHeld) {
+      const std::size_t end = std::min(needles, first + kHeld);
+      for (std::vector<At>& candidates : candidates_) candidates.clear();
+      for (int py = 0; py < any.side(); ++py) {
+        search_.control().check();
+        for (int px = 0; px < any.side(); ++px) searchPhase(whole, px, py, first, end);
+      }
+      for (std::size_t n = first; n < end; ++n) finish(whole, task, n);
     }
-    for (std::size_t n = 0; n < needles; ++n) finish(whole, task, n);
   }
 
  private:
@@ -107,25 +111,28 @@ class MeansWorker : public TileWorker {
     return {within.endX(places), within.endY(places)};
   }
 
-  bool isTooMany(std::size_t n, Size places) const {
-    return static_cast<double>(candidates_[n].size()) * windows_[n].nanoseconds() >
+  std::vector<At>& candidatesOf(std::size_t n) { return candidates_[n % kHeld]; }
+
+  bool isTooMany(std::size_t n, Size places) {
+    return static_cast<double>(candidatesOf(n).size()) * windows_[n].nanoseconds() >
            search_.fallback() * static_cast<double>(places.pixels());
   }
 
-  /// Tests the positions at a multiple of the block size from (px, py).
-  void searchPhase(const picture::TileArea& whole, int px, int py) {
+  /// Tests the positions at a multiple of the block size from (px, py), for some needles.
+  void searchPhase(const picture::TileArea& whole, int px, int py, std::size_t first,
+                   std::size_t end) {
     const int side = search_.bounds().front().side();
     picture::TilePlanes<std::uint8_t> phase = means_.phase(px, py);
     Size summed;  // the grid of blocks whose sums are computed
     Size summedPlaces;
-    for (std::size_t n = 0; n < search_.needles().size(); ++n) {
+    for (std::size_t n = first; n < end; ++n) {
       const Size places = placesOf(whole, n);
       if (px >= places.width || py >= places.height || isTooMany(n, places)) continue;
       const AverageBound& bound = search_.bounds()[n];
       const Size asked{(places.width - px + side - 1) / side,
                        (places.height - py + side - 1) / side};
       const auto found = [&](std::int64_t i, std::int64_t row) {
-        candidates_[n].push_back(
+        candidatesOf(n).push_back(
             {static_cast<std::int32_t>(px + i * side), static_cast<std::int32_t>(py + row * side)});
       };
       if (search_.options().method == Method::sad) {
@@ -197,14 +204,14 @@ class MeansWorker : public TileWorker {
   void thin(std::size_t n, Size places) {
     const std::unique_ptr<FineBound>& fine = fine_[n];
     if (!fine) return;
-    if (static_cast<double>(candidates_[n].size()) * windows_[n].nanoseconds() <
+    if (static_cast<double>(candidatesOf(n).size()) * windows_[n].nanoseconds() <
         costs::kFineMeans * static_cast<double>(places.pixels())) {
       return;
     }
     const int side = fine->bound.side();
     if (fineMeans_.side() != side) fineMeans_.load(tile_, side, fine->bound.unit());
     std::uint64_t asked = 0;
-    std::erase_if(candidates_[n], [&](const At& at) {
+    std::erase_if(candidatesOf(n), [&](const At& at) {
       if (++asked % kCheckEvery == 0) search_.control().check();
       const picture::TilePlanes<std::uint8_t> phase = fineMeans_.phase(at.x % side, at.y % side);
       const std::int64_t x = at.x / side;
@@ -223,7 +230,7 @@ class MeansWorker : public TileWorker {
     if (!isTooMany(n, places)) thin(n, places);
     const bool tooMany = isTooMany(n, places);
     search_.count(task, n, tooMany);
-    if (tooMany || candidates_[n].empty()) return;
+    if (tooMany || candidatesOf(n).empty()) return;
     peakFinder_.begin(search_.grid().tile());
     if (search_.options().method == Method::sad) {
       compareAll(n);
@@ -231,7 +238,7 @@ class MeansWorker : public TileWorker {
       return;
     }
     std::uint64_t computed = 0;
-    for (const At& at : candidates_[n]) {
+    for (const At& at : candidatesOf(n)) {
       // Up to the cost of searching the tile by another strategy: tenths of a second.
       if (++computed % kCheckEvery == 0) search_.control().check();
       std::uint64_t distance = 0;
@@ -246,7 +253,7 @@ class MeansWorker : public TileWorker {
     const ScoredNeedle& needle = *search_.needles()[n];
     const double least = search_.options().minScore;
     const std::uint64_t most = mostDistanceFor(Method::sad, needle.sums, least);
-    std::vector<At>& all = candidates_[n];
+    std::vector<At>& all = candidatesOf(n);
     std::sort(all.begin(), all.end(),
               [](const At& a, const At& b) { return std::tie(a.y, a.x) < std::tie(b.y, b.x); });
     std::vector<Place> places;
@@ -291,7 +298,7 @@ class MeansWorker : public TileWorker {
   ScratchVector<std::uint32_t> squares_;
   ScratchVector<std::int32_t> correlated_;
   ScratchVector<std::uint8_t> flags_;
-  std::vector<std::vector<At>> candidates_;  ///< by needle
+  std::array<std::vector<At>, kHeld> candidates_;  ///< of some needles
   finders::PeakFinder peakFinder_;
 };
 

@@ -241,7 +241,7 @@ MotifFinding motifProfile(const Registry& registry, std::string_view engine, con
 void addMotif(Registry& registry) {
   registry.add<FindMotif>("reference", signal::findMotifByReference);
   registry.add<ProfileMotif>("reference", signal::profileMotifByReference);
-  const auto fast = [](const auto& work) {
+  const auto fast = [](auto* work) {
     return [work](const ProcessorEngine& engine) {
       return [=](const MotifTask& task, const Control& control, RunReport& report) {
         const Control own = engine.own(control);

@@ -132,7 +132,7 @@ ESPY_INLINE Number read(const std::uint8_t* from) {
 
 /// Adds 16-bit sums to 32-bit sums.
 template <class D>
-ESPY_INLINE void addWide(D d16, hn::Vec<D> sums, std::uint32_t* to) {
+ESPY_INLINE void addWide(D /*d16*/, hn::Vec<D> sums, std::uint32_t* to) {
   const hn::Repartition<std::uint32_t, D> d32;
   const hn::Half<D> half;
   constexpr auto kRegister = static_cast<std::int64_t>(hn::MaxLanes(d32));
