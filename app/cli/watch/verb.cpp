@@ -162,16 +162,16 @@ class WatchRun {
     ReadOptions reading = request_.reading;
     reading.stop = interrupts_.token();
     const Needles needles(request_.needles, request_.mask, reading);
-    if (request_.method.method == Method::zncc) needles.checkVaried();
-    stream_ = request_.source.open();
-    if (!request_.output.empty()) {
-      recorder_.emplace(request_.output, request_.marks, request_.source.rate.value_or(0));
-    }
     FindOptions method = request_.method;
     method.engine = request_.engine;
     method.control.threads = request_.threads;
     method.control.stop = interrupts_.token();
     control_ = method.control;
+    needles.check(method);
+    stream_ = request_.source.open();
+    if (!request_.output.empty()) {
+      recorder_.emplace(request_.output, request_.marks, request_.source.rate.value_or(0));
+    }
     Watch watch(needles.all(), method, request_.watch);
     const bool came = watchUntilEnd(watch);
     if (request_.timings) printTimings();
