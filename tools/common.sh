@@ -34,6 +34,7 @@ testPackages=(libgtest-dev librapidcheck-dev clang-format clang-tidy lld python3
 # A private session bus and PipeWire daemon stand for a Wayland session.
 windowPackages=(xvfb dbus-daemon pipewire openbox xdotool x11-utils fonts-wqy-zenhei)
 servicePackages=(chromium chromium-driver)
+arm64Packages=(g++-aarch64-linux-gnu qemu-user)
 fuzzPackages=(clang libclang-rt-14-dev libomp-dev)
 
 # needPackages PACKAGE...: installs those that are missing, through apt, with sudo when not root.

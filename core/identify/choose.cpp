@@ -33,4 +33,12 @@ Choice chooseRankEngine(const Registry& registry, const RankTask& task, const Co
   return chooseEngine(cost, [&] { return registry.refusal<RankReferences>(kDeviceEngine); });
 }
 
+Choice chooseOrbEngine(const Features& query, const Features& reference, const Control& control) {
+  const double alone = static_cast<double>(query.count()) * static_cast<double>(reference.count()) /
+                       costs::kOrbDistances;
+  const int threads = threadsFor(control);
+  const WorkCost cost{threads, alone >= kWorthThreads, alone / threads, alone / threads};
+  return chooseEngine(cost, [] { return Message(); });
+}
+
 }  // namespace espy::identify

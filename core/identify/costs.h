@@ -30,5 +30,7 @@ inline double gigaProducts(ScreenStrategy strategy) {
 inline constexpr double kGpuGigaProducts = 400e3;
 /// Bytes uploaded per millisecond: 25 GB/s from pinned memory.
 inline constexpr double kUploadBytes = 25e6;
+/// Hamming distances of ORB features per millisecond and thread, at AVX2.
+inline constexpr double kOrbDistances = 300e3;
 
 }  // namespace espy::identify::costs

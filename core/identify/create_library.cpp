@@ -16,6 +16,7 @@
 #include "files/plain_file.h"
 #include "identify/catalogue.h"
 #include "identify/library_folder.h"
+#include "identify/norms.h"
 #include "identify/slab_file.h"
 
 namespace espy {
@@ -23,6 +24,7 @@ namespace identify {
 namespace {
 
 void checkOptions(const SurfaceOptions& options) {
+  requireSift(options.features.orb);
   const std::int64_t most = options.features.most;
   if (most < 1 || most > kMostRows) {
     throw Error(ErrorCode::badUse,

@@ -38,8 +38,12 @@ struct FoundFeatures {
   std::span<const EspyFeature> features() const {
     return {list.features, static_cast<std::size_t>(list.count)};
   }
-  std::span<const float> numbers(std::size_t index) const {
-    return {list.numbers + index * kFeatureBytes, static_cast<std::size_t>(kFeatureBytes)};
+  void writeBytes(std::size_t index, std::span<std::uint8_t> bytes) const {
+    if (list.bits != nullptr) {
+      std::copy_n(list.bits + index * kOrbBytes, bytes.size(), bytes.begin());
+    } else {
+      bytesOfFeature({list.numbers + index * kFeatureBytes, bytes.size()}, bytes);
+    }
   }
 };
 
@@ -69,23 +73,26 @@ std::vector<std::size_t> strongest(std::span<const EspyFeature> features, std::i
 }
 
 /// Features of a shrunk picture, in pixels of the photograph.
-Features inPhotograph(const FoundFeatures& found, Size shrunk, Size photograph, std::int64_t most) {
+Features inPhotograph(const FoundFeatures& found, Size shrunk, Size photograph,
+                      const FeatureOptions& options) {
   const double acrossX = static_cast<double>(photograph.width) / static_cast<double>(shrunk.width);
   const double acrossY =
       static_cast<double>(photograph.height) / static_cast<double>(shrunk.height);
   const double larger = std::max(acrossX, acrossY);
   Features result;
   result.picture = photograph;
-  const std::vector<std::size_t> order = strongest(found.features(), most);
-  result.bytes.resize(order.size() * kFeatureBytes);
+  result.orb = options.orb;
+  const std::vector<std::size_t> order = strongest(found.features(), options.most);
+  const auto each = static_cast<std::size_t>(result.bytesEach());
+  result.bytes.resize(order.size() * each);
   std::span<std::uint8_t> bytes = result.bytes;
   for (const std::size_t index : order) {
     const EspyFeature& feature = found.features()[index];
     result.points.push_back({static_cast<float>(feature.x * acrossX),
                              static_cast<float>(feature.y * acrossY),
                              static_cast<float>(feature.size * larger), feature.angle});
-    bytesOfFeature(found.numbers(index), bytes.first(kFeatureBytes));
-    bytes = bytes.subspan(kFeatureBytes);
+    found.writeBytes(index, bytes.first(each));
+    bytes = bytes.subspan(each);
   }
   return result;
 }
@@ -148,18 +155,20 @@ Features featuresOfShrunk(const ShrunkPhotograph& photograph, const FeatureOptio
   const ImageView grey = photograph.grey.view();
   Features none;
   none.picture = photograph.size;
+  none.orb = options.orb;
   if (grey.empty()) return none;
 
   const EspyPixels pixels{grey.row(0), grey.width(), grey.height(), grey.stride(), 1, 1, nullptr};
   FoundFeatures found(module);
   std::array<char, kMostSaid> said{};
   const int alone = threadsFor(control) == 1 ? 1 : 0;
-  if (module.find(&pixels, options.most, alone, &found.list, said.data(), said.size()) != 0) {
+  if (module.find(&pixels, options.most, options.orb ? 1 : 0, alone, &found.list, said.data(),
+                  said.size()) != 0) {
     throw Error(ErrorCode::system,
                 phrase("the features of a photograph cannot be found: {}", said.data()));
   }
   control.check();
-  return inPhotograph(found, grey.size(), photograph.size, options.most);
+  return inPhotograph(found, grey.size(), photograph.size, options);
 }
 
 std::string featureMaker() {

@@ -21,7 +21,8 @@ struct EspyFeature {
 
 struct EspyFeatureList {
   const EspyFeature* features;  ///< unordered
-  const float* numbers;         ///< 128 each
+  const float* numbers;         ///< of SIFT: 128 each
+  const std::uint8_t* bits;     ///< of ORB: 256 each
   std::int64_t count;
   void* keep;  ///< freed by `release`
 };
@@ -29,10 +30,10 @@ struct EspyFeatureList {
 struct EspyFeatureFinder {
   std::uint32_t version;  ///< `kEspyFeaturesVersion` at the module's build
   const char* maker;      ///< "SIFT of OpenCV 4.6.0"
-  /// The strongest `most` features of an 8-bit grey picture, ties with the last included. `alone`:
-  /// on this thread only. Returns 0, or 1 with the reason in `said`.
-  int (*find)(const EspyPixels* grey, std::int64_t most, int alone, EspyFeatureList* result,
-              char* said, std::size_t saidSize);
+  /// The strongest `most` features of an 8-bit grey picture, ties with the last included. `orb`:
+  /// ORB in place of SIFT; `alone`: on this thread only. Returns 0, or 1 with the reason in `said`.
+  int (*find)(const EspyPixels* grey, std::int64_t most, int orb, int alone,
+              EspyFeatureList* result, char* said, std::size_t saidSize);
   void (*release)(void* keep);
   /// The robust homography (row-major) that takes most points of `from` to within a few pixels of
   /// `to`; pairs of x and y, at least 4. Returns 0, or 1 with the reason in `said`, empty if there
@@ -42,4 +43,4 @@ struct EspyFeatureFinder {
 };
 }
 
-inline constexpr std::uint32_t kEspyFeaturesVersion = 3;
+inline constexpr std::uint32_t kEspyFeaturesVersion = 4;

@@ -7,6 +7,7 @@
 #include "base/phrase.h"
 #include "espy/engine/surfaces.h"
 #include "espy/error.h"
+#include "identify/norms.h"
 
 namespace espy {
 namespace {
@@ -51,7 +52,10 @@ Timeline shareOf(const Timeline& timeline, std::size_t queries) {
 RankFinding rank(const Registry& registry, std::string_view engine, const Shelf& shelf,
                  std::span<const Features> queries, RankOptions options, const Control& control) {
   std::vector<std::span<const std::uint8_t>> features;
-  for (const Features& query : queries) features.emplace_back(query.bytes);
+  for (const Features& query : queries) {
+    identify::requireSift(query.orb);
+    features.emplace_back(query.bytes);
+  }
   // Invalid values are refused unchanged.
   if (options.top > 0) options.top = leastRanked(options.top);
   return rankReferences(registry, engine, {shelf, features, options}, control);

@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <map>
 
 #include "base/phrase.h"
 #include "base/processor_engines.h"
@@ -12,13 +11,12 @@
 #include "identify/fast.h"
 #include "identify/nearest.h"
 #include "identify/norms.h"
+#include "identify/orb.h"
 #include "identify/reference.h"
 
 namespace espy {
-namespace {
 
-void check(const RankTask& task) {
-  const RankOptions& options = task.options;
+void checkRankOptions(const RankOptions& options) {
   if (options.top < 1) {
     throw Error(ErrorCode::badUse, phrase("the number of references to return must be at least 1"));
   }
@@ -30,19 +28,17 @@ void check(const RankTask& task) {
             "the ratio {}/{} is not a fraction between 0 and 1 with a denominator of at most 1000",
             ratio.over, ratio.under));
   }
+}
+
+RankFinding rankReferences(const Registry& registry, std::string_view engine, const RankTask& task,
+                           const Control& control) {
+  checkRankOptions(task.options);
   for (const auto& query : task.queries) {
     if (query.size() % kFeatureBytes != 0) {
       throw Error(ErrorCode::badUse,
                   phrase("a query's features must have {} bytes each", kFeatureBytes));
     }
   }
-}
-
-}  // namespace
-
-RankFinding rankReferences(const Registry& registry, std::string_view engine, const RankTask& task,
-                           const Control& control) {
-  check(task);
   control.check();
   RankFinding finding;
   const auto run = [&](std::string_view name) {
@@ -75,27 +71,24 @@ std::vector<FeaturePair> matchedPairs(std::span<const std::uint8_t> query,
   identify::Screener screener(loops, ratio);
   screener.take(rows);
   ScratchVector<std::int32_t> products;
-  struct Nearest {
-    std::int32_t query;
-    std::int64_t distance;
-  };
-  std::map<std::int32_t, Nearest> nearestTo;
+  std::vector<FeatureMatch> matches;
   for (const std::int32_t q : screener.passing(packed)) {
     const identify::TwoNearest two = identify::twoNearest(feature(query, q), rows, products);
-    if (!two.matches(ratio)) continue;
-    const auto [at, isNew] = nearestTo.try_emplace(two.row, Nearest{q, two.nearest});
-    if (!isNew && two.nearest < at->second.distance) at->second = {q, two.nearest};
+    if (two.matches(ratio)) matches.push_back({{q, two.row}, two.nearest});
   }
-  std::vector<FeaturePair> pairs;
-  pairs.reserve(nearestTo.size());
-  for (const auto& [row, nearest] : nearestTo) pairs.push_back({nearest.query, row});
-  std::ranges::sort(pairs, {}, &FeaturePair::query);
-  return pairs;
+  return distinctPairs(matches);
 }
 
 void addIdentify(Registry& registry) {
   using identify::bestScreenStrategy;
   registry.add<RankReferences>("reference", identify::rankPlainly);
+  registry.add<MatchOrb>("reference", identify::matchOrbPlainly);
+  addOnProcessor<MatchOrb>(registry, [](const ProcessorEngine& engine) {
+    return [engine](const Features& query, const Features& reference, Ratio ratio,
+                    const Control& control) {
+      return identify::matchOrb(query, reference, ratio, engine.own(control));
+    };
+  });
   addOnProcessor<RankReferences>(registry, [](const ProcessorEngine& engine) {
     return [engine](const RankTask& task, const Control& control, RunReport& report) {
       report.engine = engine.name;

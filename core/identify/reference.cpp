@@ -4,6 +4,7 @@
 #include "identify/reference.h"
 
 #include <algorithm>
+#include <bit>
 #include <limits>
 
 #include "base/phrase.h"
@@ -85,6 +86,36 @@ std::vector<Ranking> rankPlainly(const RankTask& task, const Control& control, R
     rankings.push_back(std::move(all));
   }
   return rankings;
+}
+
+std::vector<FeatureMatch> matchOrbPlainly(const Features& query, const Features& reference,
+                                          Ratio ratio, const Control& control) {
+  struct Distance {
+    std::int64_t bits = 0;  ///< that differ
+    std::int32_t reference = 0;
+    auto operator<=>(const Distance&) const = default;
+  };
+  std::vector<FeatureMatch> matches;
+  for (std::int32_t q = 0; q < query.count(); ++q) {
+    control.check();
+    std::vector<Distance> distances;
+    for (std::int32_t r = 0; r < reference.count(); ++r) {
+      const auto a = query.feature(q);
+      const auto b = reference.feature(r);
+      std::int64_t bits = 0;
+      for (std::size_t i = 0; i < a.size(); ++i) {
+        bits += std::popcount(static_cast<std::uint8_t>(a[i] ^ b[i]));
+      }
+      distances.push_back({bits, r});
+    }
+    if (distances.size() < 2) continue;
+    std::ranges::sort(distances);
+    const std::int64_t nearest = distances[0].bits;
+    if (nearest * ratio.under < distances[1].bits * ratio.over) {
+      matches.push_back({{q, distances[0].reference}, nearest * nearest});
+    }
+  }
+  return matches;
 }
 
 }  // namespace espy::identify

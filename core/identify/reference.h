@@ -13,4 +13,8 @@ std::int32_t countPlainly(std::span<const std::uint8_t> query,
 /// `RankReferences` of the engine `reference`: counts every reference and sorts all.
 std::vector<Ranking> rankPlainly(const RankTask& task, const Control& control, RunReport& report);
 
+/// `MatchOrb` of the engine `reference`.
+std::vector<FeatureMatch> matchOrbPlainly(const Features& query, const Features& reference,
+                                          Ratio ratio, const Control& control);
+
 }  // namespace espy::identify

@@ -78,6 +78,7 @@ Slab slabOf(std::span<const Features> references, std::int64_t rows) {
   own->norms.resize(places * static_cast<std::size_t>(rows));
   for (std::size_t place = 0; place < places; ++place) {
     const Features& reference = references[place];
+    identify::requireSift(reference.orb);
     if (reference.count() > rows) {
       throw Error(ErrorCode::badUse, phrase("a reference has {} features, but its slot has {} rows",
                                             reference.count(), rows));

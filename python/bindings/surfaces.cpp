@@ -32,7 +32,8 @@ nb::bytes memoryOf(const std::vector<Value>& values) {
   return memoryOf(values.data(), values.size() * sizeof(Value));
 }
 
-/// `points`: x, y, diameter and angle of each as floats; `numbers`: the descriptors' bytes.
+/// `points`: x, y, diameter and angle of each as floats; `numbers`: the descriptors' bytes, 128
+/// each of SIFT, 32 of ORB.
 Features featuresFrom(std::int64_t width, std::int64_t height, const nb::bytes& points,
                       const nb::bytes& numbers) {
   static_assert(sizeof(FeaturePoint) == 4 * sizeof(float));
@@ -40,10 +41,12 @@ Features featuresFrom(std::int64_t width, std::int64_t height, const nb::bytes& 
   features.picture = {width, height};
   features.points.resize(points.size() / sizeof(FeaturePoint));
   features.bytes.resize(numbers.size());
+  const std::size_t count = features.points.size();
+  features.orb = count > 0 && numbers.size() == count * static_cast<std::size_t>(kOrbBytes);
   if (points.size() % sizeof(FeaturePoint) != 0 ||
-      numbers.size() != features.points.size() * static_cast<std::size_t>(kFeatureBytes)) {
+      numbers.size() != count * static_cast<std::size_t>(features.bytesEach())) {
     throw Error(ErrorCode::badUse,
-                "features: must have four numbers and 128 bytes for each feature");
+                "features: must have four numbers and 128 bytes (of ORB 32) for each feature");
   }
   if (features.count() > 0) {
     std::memcpy(features.points.data(), points.data(), points.size());
@@ -52,11 +55,11 @@ Features featuresFrom(std::int64_t width, std::int64_t height, const nb::bytes& 
   return features;
 }
 
-Features find(nb::handle photograph, std::int64_t most, std::int64_t longestSide, Threads threads,
-              const Cancel* cancel) {
+Features find(nb::handle photograph, std::int64_t most, std::int64_t longestSide, bool orb,
+              Threads threads, const Cancel* cancel) {
   const PixelBuffer pixels(photograph, "the photograph");
   return run({.threads = threads, .cancel = cancel}, [&](const Control& control) {
-    return featuresOf(pixels.view(), {most, longestSide}, control);
+    return featuresOf(pixels.view(), {most, longestSide, orb}, control);
   });
 }
 
@@ -79,9 +82,9 @@ ShrunkPhotograph readShrunkBytes(const nb::bytes& bytes, const std::string& name
 }
 
 Features findInShrunk(const ShrunkPhotograph& photograph, std::int64_t most,
-                      std::int64_t longestSide, Threads threads, const Cancel* cancel) {
+                      std::int64_t longestSide, bool orb, Threads threads, const Cancel* cancel) {
   return run({.threads = threads, .cancel = cancel}, [&](const Control& control) {
-    return featuresOfShrunk(photograph, {most, longestSide}, control);
+    return featuresOfShrunk(photograph, {most, longestSide, orb}, control);
   });
 }
 
@@ -299,7 +302,7 @@ nb::tuple verify(const Features& query, const Features& reference, std::int64_t 
                  std::int64_t under) {
   using Found = std::pair<std::vector<FeaturePair>, Verification>;
   const Found found = run({}, [&](const Control&) {
-    std::vector<FeaturePair> pairs = matchedPairs(query.bytes, reference.bytes, {over, under});
+    std::vector<FeaturePair> pairs = matchedPairs(query, reference, {over, under});
     Verification verification = verifyPairs(query, reference, pairs);
     return Found(std::move(pairs), std::move(verification));
   });
@@ -403,6 +406,7 @@ void addSurfaces(nb::module_& module) {
       .def_prop_ro("width", [](Self features) { return features.picture.width; })
       .def_prop_ro("height", [](Self features) { return features.picture.height; })
       .def_prop_ro("count", &Features::count)
+      .def_prop_ro("bytes_each", &Features::bytesEach)
       .def_prop_ro("points", [](Self features) { return memoryOf(features.points); })
       .def_prop_ro("numbers", [](Self features) { return memoryOf(features.bytes); });
   module.def("features_from", featuresFrom, nb::arg("width"), nb::arg("height"), nb::arg("points"),
@@ -415,9 +419,9 @@ void addSurfaces(nb::module_& module) {
   module.def("read_shrunk_bytes", readShrunkBytes, nb::arg("data"), nb::arg("name"),
              nb::arg("max_pixels"), nb::arg("longest_side"), nb::arg("threads"));
   module.def("find_in_shrunk", findInShrunk, nb::arg("photograph"), nb::arg("most"),
-             nb::arg("longest_side"), nb::arg("threads"), nb::arg("cancel").none());
+             nb::arg("longest_side"), nb::arg("orb"), nb::arg("threads"), nb::arg("cancel").none());
   module.def("find_features", find, nb::arg("photograph"), nb::arg("most"), nb::arg("longest_side"),
-             nb::arg("threads"), nb::arg("cancel").none());
+             nb::arg("orb"), nb::arg("threads"), nb::arg("cancel").none());
   module.attr("countings") = nb::make_tuple("distinct", "plain");
   module.def(
       "create_library",

@@ -28,7 +28,7 @@ _FILE = struct.Struct("<4sIII")
 
 
 class Features:
-    """Local features of a photograph (SIFT), to be matched with those of another one.
+    """Local features of a photograph (SIFT or ORB), to be matched with those of another one.
 
     Made by `features`, or from stored arrays. Can be pickled.
     """
@@ -66,8 +66,9 @@ class Features:
 
     @property
     def numbers(self) -> np.ndarray:
-        """The descriptors: one row of 128 bytes per feature."""
-        return np.frombuffer(self._features.numbers, dtype=np.uint8).reshape(-1, 128)
+        """The descriptors: one row per feature, 128 bytes of SIFT or 32 of ORB."""
+        numbers = np.frombuffer(self._features.numbers, dtype=np.uint8)
+        return numbers.reshape(-1, self._features.bytes_each)
 
     def __len__(self) -> int:
         return int(self._features.count)
@@ -88,7 +89,7 @@ class Features:
     def to_bytes(self) -> bytes:
         """Serialises them, little-endian: "ESPF"; width, height and the number of features as
         unsigned 32-bit integers; the points, four 32-bit floats each; the descriptors, 128 bytes
-        each."""
+        each (of ORB 32)."""
         head = _FILE.pack(_MAGIC, self.width, self.height, len(self))
         return head + self._features.points + self._features.numbers
 
@@ -98,13 +99,13 @@ class Features:
         if len(memory) < _FILE.size or memory[:4] != _MAGIC:
             raise BadUse("features: do not begin with the header of serialised features")
         _, width, height, count = _FILE.unpack_from(memory)
-        if len(memory) != _FILE.size + count * (16 + 128):
+        if len(memory) - _FILE.size not in (count * (16 + 128), count * (16 + 32)):
             raise BadUse(f"features: {len(memory)} bytes do not match {count} features")
         middle = _FILE.size + 16 * count
         points = np.frombuffer(memory[_FILE.size : middle], dtype="<f4").reshape(-1, 4)
         if not np.isfinite(points).all():
             raise BadUse("features: a position is not a number")
-        numbers = np.frombuffer(memory[middle:], dtype=np.uint8).reshape(-1, 128)
+        numbers = np.frombuffer(memory[middle:], dtype=np.uint8)
         return cls(width, height, points, numbers)
 
     def __repr__(self) -> str:
@@ -120,10 +121,12 @@ def features(
     *,
     most: int = 768,
     longest_side: int = 1024,
+    orb: bool = False,
     threads: int = 0,
     cancel: Cancel | None = None,
 ) -> Features:
-    """Computes the strongest features of a photograph. Larger ones are scaled down first.
+    """Computes the strongest features of a photograph. Larger ones are scaled down first. `orb`:
+    ORB features, for `verify`; libraries are of SIFT features.
 
     >>> query = espy.features("shot.jpg")
     >>> len(query), query.numbers.shape
@@ -134,7 +137,7 @@ def features(
         find, given = _core.find_in_shrunk, photograph
     else:
         find, given = _core.find_features, pixels(photograph)
-    return Features._of(find(given, most, longest_side, threads, cancel))
+    return Features._of(find(given, most, longest_side, orb, threads, cancel))
 
 
 def shrunk(
@@ -504,7 +507,8 @@ def _verification(fields: tuple[Any, ...]) -> Verification:
 
 
 def verify(query: Features, reference: Features, *, ratio: Ratio = (4, 5)) -> Verification:
-    """Are two photographs of the same flat surface? `identify` runs this for each candidate."""
+    """Are two photographs of the same flat surface, by SIFT or by ORB? `identify` runs this for
+    each candidate."""
     return _verification(_core.verify_pair(query._features, reference._features, *_parts(ratio)))
 
 

@@ -125,6 +125,20 @@ def test_where_it_lies(library, shots):
     assert np.array_equal(again.homography, best.homography)
 
 
+def test_two_photographs_by_orb(library, sheets, shots, tmp_path):
+    query, reference, other = (
+        espy.features(picture, orb=True) for picture in (shots[1], sheets[1], sheets[0])
+    )
+    assert query.numbers.shape == (len(query), 32)
+    assert espy.verify(query, reference).inliers >= 9 > espy.verify(query, other).inliers
+    assert espy.Features.from_bytes(query.to_bytes()) == query
+    assert pickle.loads(pickle.dumps(query)) == query
+    with pytest.raises(espy.BadUse, match="SIFT features cannot"):
+        espy.verify(query, espy.features(sheets[1]))
+    with pytest.raises(espy.BadUse, match="SIFT"):
+        espy.identify(library, query)
+
+
 def test_ranks_without_verifying(library, shots):
     queries = [library.query(shot) for shot in shots[:2]]
     ranked = library.rank(queries, top=3)

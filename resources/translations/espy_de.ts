@@ -3610,6 +3610,26 @@
         <translation>die Bibliothek wurde für einen anderen Zahlentyp vorbereitet</translation>
     </message>
     <message>
+        <source>SIFT features cannot be compared with ORB features</source>
+        <translation>SIFT-Merkmale sind nicht mit ORB-Merkmalen vergleichbar</translation>
+    </message>
+    <message>
+        <source>a photograph&apos;s features must have {} bytes each</source>
+        <translation>jedes Merkmal eines Fotos muss {} Bytes haben</translation>
+    </message>
+    <message>
+        <source>all Hamming distances</source>
+        <translation>alle Hamming-Abstände</translation>
+    </message>
+    <message>
+        <source>libraries are of SIFT features, not ORB</source>
+        <translation>Bibliotheken bestehen aus SIFT-Merkmalen, nicht aus ORB</translation>
+    </message>
+    <message>
+        <source>ORB features</source>
+        <translation>ORB-Merkmale</translation>
+    </message>
+    <message>
         <source>the ratio {}/{} is not a fraction between 0 and 1 with a denominator of at most 1000</source>
         <translation>das Verhältnis {}/{} ist kein Bruch zwischen 0 und 1 mit einem Nenner von höchstens 1000</translation>
     </message>

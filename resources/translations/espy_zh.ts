@@ -3610,6 +3610,26 @@
         <translation>该库是为另一种数准备的</translation>
     </message>
     <message>
+        <source>SIFT features cannot be compared with ORB features</source>
+        <translation>SIFT 特征与 ORB 特征无法比较</translation>
+    </message>
+    <message>
+        <source>a photograph&apos;s features must have {} bytes each</source>
+        <translation>照片的每个特征须为 {} 字节</translation>
+    </message>
+    <message>
+        <source>all Hamming distances</source>
+        <translation>全部汉明距离</translation>
+    </message>
+    <message>
+        <source>libraries are of SIFT features, not ORB</source>
+        <translation>库由 SIFT 特征组成，不能用 ORB</translation>
+    </message>
+    <message>
+        <source>ORB features</source>
+        <translation>ORB 特征</translation>
+    </message>
+    <message>
         <source>the ratio {}/{} is not a fraction between 0 and 1 with a denominator of at most 1000</source>
         <translation>比值 {}/{} 不是 0 到 1 之间、分母不超过 1000 的分数</translation>
     </message>

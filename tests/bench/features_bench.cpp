@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
 // Features of photographs of 1 and 12 megapixels, compared with plain OpenCV; homographies from
-// matched features; and the cost of a process's first photograph.
+// matched features; and the cost of a process's first photograph. With --pairs instead: how many of
+// N pairs of each level and kind of features are known, of one surface and of two of a kind.
 //
-//     features_bench [--json FILE]
+//     features_bench [--json FILE] | --pairs N
 #include <fmt/format.h>
 
 #include <chrono>
@@ -76,7 +77,8 @@ void timePhotograph(const std::string& title, const Image& photo, Report& report
   const std::vector<Timing> timings =
       race({{"cvtColor, resize, SIFT of OpenCV", [&] { featuresByOpenCv(photo); }},
             {"featuresOf", [&] { featuresOf(photo, {.most = kMost}); }},
-            {"featuresOf, one thread", [&] { featuresOf(photo, {.most = kMost}, alone); }}});
+            {"featuresOf, one thread", [&] { featuresOf(photo, {.most = kMost}, alone); }},
+            {"featuresOf, ORB", [&] { featuresOf(photo, {.most = kMost, .orb = true}); }}});
   report.add(title, found, timings, {});
 }
 
@@ -104,6 +106,36 @@ void timePairs(int good, int bad, Report& report) {
              race({{"verifyPairs", [&] { verifyPairs(query, reference, pairs); }}}), {});
 }
 
+void countPairs(std::int64_t pairs) {
+  for (int level = 0; level < test::kSurfaceLevels; ++level) {
+    for (const bool orb : {false, true}) {
+      int known = 0;
+      int others = 0;
+      for (std::int64_t i = 0; i < pairs; ++i) {
+        const auto seed = static_cast<std::uint64_t>(i);
+        const auto kind = static_cast<test::SurfaceKind>(i % test::kSurfaceKinds);
+        const auto sheet = test::surfaceSheet({kind, seed, 0, 0});
+        const auto other = test::surfaceSheet({kind, seed + 1'000'000, 0, 0});
+        const auto view = test::queryView(static_cast<test::SurfaceLevel>(level), seed);
+        const Features reference = featuresOf(
+            surfacePhoto(sheet, sheet, test::referenceView(seed), seed), {.most = 384, .orb = orb});
+        const auto isKnown = [&](const test::SurfaceSheet& shown) {
+          const Features query =
+              featuresOf(surfacePhoto(shown, other, view, seed), {.most = kMost, .orb = orb});
+          const auto matched = matchedPairs(query, reference);
+          return verifyPairs(query, reference, matched).inlierCount >=
+                 IdentifyOptions().leastInliers;
+        };
+        known += isKnown(sheet) ? 1 : 0;
+        others += isKnown(other) ? 1 : 0;
+      }
+      fmt::print("{}, {}: {} of {} known, {} of {} others\n",
+                 nameOf(static_cast<test::SurfaceLevel>(level)), orb ? "ORB" : "SIFT", known, pairs,
+                 others, pairs);
+    }
+  }
+}
+
 void timeAll(const std::string& json) {
   const auto begun = std::chrono::steady_clock::now();
   const std::string maker = featureMaker();
@@ -124,8 +156,13 @@ void timeAll(const std::string& json) {
 
 int main(int argc, char** argv) {
   try {
-    espy::bench::timeAll(
-        espy::bench::valueOf(espy::bench::optionsOf(argc, argv, {"--json"}), "--json"));
+    using espy::bench::valueOf;
+    const auto options = espy::bench::optionsOf(argc, argv, {"--json", "--pairs"});
+    if (const std::string pairs = valueOf(options, "--pairs"); !pairs.empty()) {
+      espy::bench::countPairs(std::stoll(pairs));
+    } else {
+      espy::bench::timeAll(valueOf(options, "--json"));
+    }
     return 0;
   } catch (const std::exception& error) {
     fmt::print(stderr, "features_bench: {}\n", error.what());

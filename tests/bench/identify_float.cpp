@@ -39,7 +39,7 @@ Precise preciseOf(const Image& photo, std::int64_t most) {
                           nullptr};
   EspyFeatureList list{};
   std::array<char, 200> error{};
-  if (module.find(&pixels, most, 1, &list, error.data(), error.size()) != 0) {
+  if (module.find(&pixels, most, 0, 1, &list, error.data(), error.size()) != 0) {
     throw std::runtime_error(error.data());
   }
   std::vector<std::size_t> order(static_cast<std::size_t>(list.count));

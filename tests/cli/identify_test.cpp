@@ -91,6 +91,34 @@ TEST_F(Identify, ComparesTwoPhotographsOneToOne) {
             "espy: --one-to-one takes two photographs; try 'espy identify --help'\n");
 }
 
+TEST_F(Identify, ComparesByOrb) {
+  write("a.pgm", file(seen(3)));
+  write("b.pgm", file(seen(77)));
+  const auto compare = [&](const std::string& type, const std::string& photo,
+                           const std::string& engine = "auto") {
+    return espy({"identify", "--one-to-one", "--feature-type", type, "--engine", engine, "--json",
+                 "known3.pgm", photo});
+  };
+  for (const char* type : {"sift", "orb"}) {
+    EXPECT_EQ(compare(type, "a.pgm").status, 0) << type;
+    EXPECT_EQ(compare(type, "b.pgm").status, 1) << type;
+  }
+  const Json sift = objects(compare("sift", "a.pgm").out).at(0);
+  const Json orb = objects(compare("orb", "a.pgm").out).at(0);
+  EXPECT_NE(orb["features"].number(), sift["features"].number());
+  EXPECT_EQ(orb["id"], "known3.pgm");
+  EXPECT_NEAR(orb["matches"][0]["homography"][0].number(), -1, 0.05);
+  for (const char* engine : {"reference", "sequential", "threads", "openmp"}) {
+    const Json answer = objects(compare("orb", "a.pgm", engine).out).at(0);
+    EXPECT_EQ(answer["engine"], engine);
+    EXPECT_EQ(answer["matches"], orb["matches"]);
+  }
+  EXPECT_EQ(espy({"identify", "--feature-type", "orb", "l.esl", "a.pgm"}).err,
+            "espy: --feature-type orb needs --one-to-one: libraries are of SIFT features; try "
+            "'espy identify --help'\n");
+  EXPECT_EQ(compare("surf", "a.pgm").status, 2);
+}
+
 TEST_F(Identify, PrintsCandidatesAsJson) {
   write("a.pgm", file(seen(2)));
   write("b.pgm", file(seen(77)));

@@ -6,12 +6,14 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <map>
 #include <opencv2/features2d.hpp>
 #include <opencv2/imgproc.hpp>
 #include <string>
 #include <tuple>
 #include <vector>
 
+#include "espy/engine/identify.h"
 #include "espy/features.h"
 #include "espy/pictures.h"
 #include "identify/shrink.h"
@@ -85,6 +87,57 @@ TEST(FeaturesDifferential, AreTheStrongestOfSift) {
             << i << ": " << k;
       }
     }
+  }
+}
+
+TEST(FeaturesDifferential, AreThoseOfOrb) {
+  constexpr int kMost = 300;
+  std::vector<Features> espys;
+  std::vector<cv::Mat> opencvs;
+  for (const Image& photograph : photographs()) {
+    const Image grey = identify::shrunkGrey(photograph, photograph.size());
+    std::vector<cv::KeyPoint> points;
+    cv::Mat bits;
+    cv::ORB::create(kMost)->detectAndCompute(matOf(grey), cv::noArray(), points, bits);
+    std::vector<std::size_t> order = orderOf(points);
+    if (order.size() > kMost) order.resize(kMost);
+
+    Features features = featuresOf(photograph, {.most = kMost, .orb = true});
+    ASSERT_EQ(features.count(), std::ssize(order));
+    cv::Mat inOrder;
+    for (std::int64_t i = 0; i < features.count(); ++i) {
+      const auto row = order[static_cast<std::size_t>(i)];
+      const FeaturePoint& point = features.points[static_cast<std::size_t>(i)];
+      // The centre of a pixel of the level, whose sides are rounded.
+      const double scale = std::pow(1.2, points[row].octave);
+      const auto width = static_cast<double>(grey.size().width);
+      const auto height = static_cast<double>(grey.size().height);
+      const double across = width / std::round(width / scale);
+      const double down = height / std::round(height / scale);
+      ASSERT_NEAR(point.x, (points[row].pt.x / scale + 0.5) * across, 1e-2) << i;
+      ASSERT_NEAR(point.y, (points[row].pt.y / scale + 0.5) * down, 1e-2) << i;
+      ASSERT_EQ(point.angle, points[row].angle) << i;
+      const auto feature = features.feature(i);
+      ASSERT_TRUE(std::ranges::equal(feature, std::span(bits.ptr(static_cast<int>(row)), 32))) << i;
+      inOrder.push_back(bits.row(static_cast<int>(row)));
+    }
+    espys.push_back(std::move(features));
+    opencvs.push_back(inOrder);
+  }
+  for (std::size_t i = 1; i < espys.size(); ++i) {
+    std::vector<std::vector<cv::DMatch>> all;
+    cv::BFMatcher(cv::NORM_HAMMING).knnMatch(opencvs[i], opencvs[i - 1], all, 2);
+    std::map<int, cv::DMatch> nearestTo;
+    for (const auto& two : all) {
+      if (two[0].distance * 20 >= two[1].distance * 19) continue;
+      const auto [at, isNew] = nearestTo.try_emplace(two[0].trainIdx, two[0]);
+      if (!isNew && two[0].distance < at->second.distance) at->second = two[0];
+    }
+    std::vector<FeaturePair> wanted;
+    for (const auto& [reference, match] : nearestTo) wanted.push_back({match.queryIdx, reference});
+    std::ranges::sort(wanted, {}, &FeaturePair::query);
+    EXPECT_GT(wanted.size(), 5U);
+    EXPECT_EQ(matchedPairs(espys[i], espys[i - 1], {19, 20}), wanted) << i;
   }
 }
 

@@ -185,5 +185,49 @@ RC_GTEST_PROP(IdentifyDifferential, PairsAreThoseOfAllDistances, ()) {
   }
 }
 
+/// ORB features; half of a query's are a reference's with some bits flipped.
+Features drawOrb(Random& random, std::int64_t count, const Features* from) {
+  Features features;
+  features.orb = true;
+  features.points.resize(static_cast<std::size_t>(count));
+  const bool few = random.oneIn(3);
+  for (std::int64_t i = 0; i < count * kOrbBytes; ++i) {
+    const std::int64_t byte = few ? (random.oneIn(40) ? random.below(3) : 0) : random.below(256);
+    features.bytes.push_back(static_cast<std::uint8_t>(byte));
+  }
+  if (from == nullptr || from->count() == 0) return features;
+  for (std::int64_t i = 0; i < count; ++i) {
+    if (random.oneIn(2)) continue;
+    std::uint8_t* const bytes = features.bytes.data() + i * kOrbBytes;
+    std::ranges::copy(from->feature(random.below(from->count())), bytes);
+    for (std::int64_t flips = random.below(60); flips > 0; --flips) {
+      bytes[random.below(kOrbBytes)] ^= static_cast<std::uint8_t>(1 << random.below(8));
+    }
+  }
+  return features;
+}
+
+RC_GTEST_PROP(IdentifyDifferential, OrbMatchesAreThoseOfAllDistances, ()) {
+  static const Registry registry = makeRegistry();
+  Random random(*rc::gen::arbitrary<std::uint64_t>());
+  Features reference = drawOrb(random, random.below(random.oneIn(3) ? 400 : 40), nullptr);
+  if (random.oneIn(8)) std::ranges::fill(reference.bytes, std::uint8_t{0});
+  Features query = drawOrb(random, random.below(random.oneIn(3) ? 700 : 40), &reference);
+  if (random.oneIn(8)) std::ranges::fill(query.bytes, std::uint8_t{255});
+  constexpr Ratio kRatios[] = {{4, 5}, {1, 2}, {19, 20}, {999, 1000}, {1, 1000}};
+  const Ratio ratio = kRatios[random.below(std::size(kRatios))];
+  Control control;
+  control.threads = *rc::gen::inRange(1, 5);
+  const auto wanted = registry.get<MatchOrb>("reference")(query, reference, ratio, control);
+  for (const char* engine : {"sequential", "threads", "openmp"}) {
+    for (const SimdLevel level : simdLevels()) {
+      const LimitedSimd limited(level);
+      const auto found = registry.get<MatchOrb>(engine)(query, reference, ratio, control);
+      if (found != wanted) RC_FAIL(std::string(engine) + " differs");
+    }
+  }
+  RC_ASSERT(matchedPairs(query, reference, ratio) == distinctPairs(wanted));
+}
+
 }  // namespace
 }  // namespace espy::test

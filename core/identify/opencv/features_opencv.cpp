@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <memory>
 #include <opencv2/calib3d.hpp>
@@ -12,7 +13,7 @@
 #include "identify/features_abi.h"
 #include "io/opencv/guarded.h"
 
-/// SIFT and homographies by OpenCV.
+/// SIFT, ORB and homographies by OpenCV.
 namespace {
 
 using espy::io::guarded;
@@ -21,6 +22,10 @@ using espy::io::say;
 /// SIFT doubles the picture and ignores 5 pixels at each border: smaller pictures have no features
 /// and no pyramid levels.
 constexpr int kLeastSide = 8;
+/// ORB ignores 31 pixels at each border.
+constexpr int kLeastOrbSide = 63;
+/// Of the levels of ORB's pyramid.
+constexpr float kOrbScale = 1.2F;
 /// OpenCV counts from the centre of the first pixel, and its doubled picture is shifted by half a
 /// pixel.
 constexpr float kShift = 0.25F;
@@ -37,7 +42,26 @@ void runAlone(const Work& work) {
   cv::parallel_for_(cv::Range(0, 1), [&](const cv::Range&) { work(); });
 }
 
-void findIn(const cv::Mat& grey, int most, Found& found) {
+/// From the number of a level's pixel times the scale, as OpenCV returns it, to the position of
+/// that pixel's centre in the picture; the sides of levels are rounded.
+float inPicture(float place, int octave, int side) {
+  const auto scale = static_cast<float>(std::pow(static_cast<double>(kOrbScale), octave));
+  const int ofLevel = cvRound(static_cast<float>(side) * (1 / scale));
+  return (place / scale + 0.5F) * static_cast<float>(side) / static_cast<float>(ofLevel);
+}
+
+void findOrb(const cv::Mat& grey, int most, Found& found) {
+  const cv::Ptr<cv::ORB> orb = cv::ORB::create(most, kOrbScale);
+  std::vector<cv::KeyPoint> points;
+  orb->detectAndCompute(grey, cv::noArray(), points, found.numbers);
+  for (const cv::KeyPoint& point : points) {
+    found.features.push_back({inPicture(point.pt.x, point.octave, grey.cols),
+                              inPicture(point.pt.y, point.octave, grey.rows), point.size,
+                              point.angle, point.response});
+  }
+}
+
+void findSift(const cv::Mat& grey, int most, Found& found) {
   const cv::Ptr<cv::SIFT> sift = cv::SIFT::create(most);
   std::vector<cv::KeyPoint> points;
   sift->detectAndCompute(grey, cv::noArray(), points, found.numbers);
@@ -47,8 +71,8 @@ void findIn(const cv::Mat& grey, int most, Found& found) {
   }
 }
 
-int find(const EspyPixels* grey, std::int64_t most, int alone, EspyFeatureList* result, char* said,
-         std::size_t size) {
+int find(const EspyPixels* grey, std::int64_t most, int orb, int alone, EspyFeatureList* result,
+         char* said, std::size_t size) {
   return guarded(1, false, said, size, [&] {
     constexpr std::int64_t kMost = std::numeric_limits<int>::max();
     auto found = std::make_unique<Found>();
@@ -56,18 +80,21 @@ int find(const EspyPixels* grey, std::int64_t most, int alone, EspyFeatureList* 
       say(said, size, "the picture is too large for OpenCV");
       return 1;
     }
-    if (std::min(grey->width, grey->height) >= kLeastSide) {
+    if (std::min(grey->width, grey->height) >= (orb != 0 ? kLeastOrbSide : kLeastSide)) {
       const cv::Mat picture(static_cast<int>(grey->height), static_cast<int>(grey->width), CV_8UC1,
                             const_cast<std::uint8_t*>(grey->data),
                             static_cast<std::size_t>(grey->stride));
-      const auto work = [&] { findIn(picture, static_cast<int>(std::min(most, kMost)), *found); };
+      const auto work = [&] {
+        (orb != 0 ? findOrb : findSift)(picture, static_cast<int>(std::min(most, kMost)), *found);
+      };
       if (alone != 0) {
         runAlone(work);
       } else {
         work();
       }
     }
-    *result = {found->features.data(), found->numbers.ptr<float>(),
+    *result = {found->features.data(), orb != 0 ? nullptr : found->numbers.ptr<float>(),
+               orb != 0 ? found->numbers.ptr<std::uint8_t>() : nullptr,
                static_cast<std::int64_t>(found->features.size()), nullptr};
     result->keep = found.release();
     return 0;

@@ -278,6 +278,8 @@ TEST(FeatureMaker, WithoutTheModuleTheErrorNamesIt) {
     EXPECT_NE(sentence.find("espy_features"), std::string::npos);
     EXPECT_NE(sentence.find(folder), std::string::npos);
     EXPECT_EQ(refusalOf(ErrorCode::unsupported, [] { featureMaker(); }), sentence);
+    const auto orb = [] { featuresOf(blobs(), {.orb = true}); };
+    EXPECT_EQ(refusalOf(ErrorCode::unsupported, orb), sentence);
     std::exit(::testing::Test::HasFailure() ? 1 : 0);
   };
   GTEST_FLAG_SET(death_test_style, "threadsafe");

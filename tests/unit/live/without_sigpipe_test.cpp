@@ -11,7 +11,7 @@
 namespace espy::live {
 namespace {
 
-/// A pipe that nobody reads.
+/// A pipe without a reader.
 class BrokenPipe {
  public:
   BrokenPipe() {

@@ -156,6 +156,25 @@ struct RankFinding {
 RankFinding rankReferences(const Registry& registry, std::string_view engine, const RankTask& task,
                            const Control& control = {});
 
+/// Throws `badUse` for invalid options.
+void checkRankOptions(const RankOptions& options);
+
+/// A feature of a query that passes the ratio test, and its nearest one in a reference.
+struct FeatureMatch {
+  FeaturePair pair;
+  std::int64_t distance = 0;  ///< squared
+
+  bool operator==(const FeatureMatch&) const = default;
+};
+
+/// Capability "ORB features": all matches of two photographs, in the order of the query. As above,
+/// with the Hamming distance in place of the Euclidean one.
+struct MatchOrb {
+  static constexpr const char* kName = "ORB features";
+  using Function = std::function<std::vector<FeatureMatch>(
+      const Features& query, const Features& reference, Ratio ratio, const Control& control)>;
+};
+
 /// Maps points of a reference to points of a query: a 3 x 3 matrix, row-major.
 using Homography = std::array<double, 9>;
 
@@ -163,13 +182,18 @@ using Homography = std::array<double, 9>;
 /// match the same one, the nearest is used, of ties the first.
 std::vector<FeaturePair> matchedPairs(std::span<const std::uint8_t> query,
                                       std::span<const std::uint8_t> reference, Ratio ratio = {});
+/// The same of two photographs, by SIFT or ORB. Throws `badUse` if their features differ in kind.
+std::vector<FeaturePair> matchedPairs(const Features& query, const Features& reference,
+                                      Ratio ratio = {});
+/// Those of all matches.
+std::vector<FeaturePair> distinctPairs(std::span<const FeatureMatch> matches);
 
 /// Finds a homography between matched features with OpenCV's MAGSAC (module of `featuresOf`).
 /// Rejects one that mirrors, folds, or scales by less than 1/5 or more than 5. Deterministic.
 Verification verifyPairs(const Features& query, const Features& reference,
                          std::span<const FeaturePair> pairs);
 
-/// Adds `RankReferences` of the built-in engines.
+/// Adds `RankReferences` and `MatchOrb` of the built-in engines.
 void addIdentify(Registry& registry);
 
 }  // namespace espy

@@ -24,6 +24,12 @@ std::vector<SurfaceAnswer> identifySurfaces(const Registry& registry, std::strin
                                             std::span<const Features> queries,
                                             const IdentifyOptions& options = {},
                                             const Control& control = {});
+/// Compares a photograph with one surface, without a library; both by SIFT, or both by ORB, for
+/// which no `engine` has a GPU. Throws as `rankReferences`, and `badUse` if their features differ
+/// in kind.
+SurfaceAnswer compareSurface(const Registry& registry, std::string_view engine,
+                             const Surface& surface, Features query,
+                             const IdentifyOptions& options = {}, const Control& control = {});
 /// The ranking part of these options.
 RankOptions rankOptionsOf(const IdentifyOptions& options);
 
