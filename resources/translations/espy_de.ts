@@ -2634,8 +2634,8 @@
         <translation>{} Zahlen ergeben keine ganze Zahl von Proben zu {}</translation>
     </message>
     <message>
-        <source>{}: cannot be read</source>
-        <translation>{}: kann nicht gelesen werden</translation>
+        <source>{}: cannot be read: {}</source>
+        <translation>{}: kann nicht gelesen werden: {}</translation>
     </message>
     <message>
         <source>{}: is not a judge file of `espy learn`</source>
@@ -2908,10 +2908,6 @@
     <message>
         <source>{}: another process is running this batch</source>
         <translation>{}: ein anderer Prozess führt diesen Stapel gerade aus</translation>
-    </message>
-    <message>
-        <source>{}: cannot be read as a batch&apos;s job</source>
-        <translation>{}: kann nicht als Auftrag eines Stapels gelesen werden</translation>
     </message>
     <message>
         <source>{}: changed while it was read</source>

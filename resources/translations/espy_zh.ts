@@ -2634,8 +2634,8 @@
         <translation>{} 个数不能构成每个 {} 个数的完整样本</translation>
     </message>
     <message>
-        <source>{}: cannot be read</source>
-        <translation>{}：无法读取</translation>
+        <source>{}: cannot be read: {}</source>
+        <translation>{}：无法读取：{}</translation>
     </message>
     <message>
         <source>{}: is not a judge file of `espy learn`</source>
@@ -2908,10 +2908,6 @@
     <message>
         <source>{}: another process is running this batch</source>
         <translation>{}：另一个进程正在运行该批处理</translation>
-    </message>
-    <message>
-        <source>{}: cannot be read as a batch&apos;s job</source>
-        <translation>{}：无法作为批处理任务读取</translation>
     </message>
     <message>
         <source>{}: changed while it was read</source>
