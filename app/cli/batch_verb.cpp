@@ -251,7 +251,6 @@ std::function<int()> setUpBatch(OptionParser& parser) {
   parser.flag("--quiet", "no output and no error messages: only the exit status", request->quiet);
   parser.files(*files);
   return [request, files] {
-    if (request->quiet) setQuiet();
     if (!request->merge.empty()) {
       if (!files->empty() || request->resume || request->retry || request->shard.of > 1) {
         throw UseError("--merge " + request->merge +

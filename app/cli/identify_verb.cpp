@@ -327,7 +327,6 @@ std::function<int()> setUpIdentify(OptionParser& parser) {
   const auto request = std::make_shared<IdentifyRequest>();
   addOptions(parser, *request);
   return [request]() -> int {
-    if (request->quiet) setQuiet();
     if (request->oneToOne && request->words.size() != 2) {
       throw UseError("--one-to-one takes two photographs");
     }

@@ -86,6 +86,7 @@ void addOptions(OptionParser& parser, ScreenRequest& request) {
   parser.option("-o,--output", "FILE", "write the picture; the file ending selects the format",
                 request.output);
   addMarkOptions(parser, request.marks);
+  addFlagsInAlpha(parser, request.marks);
   parser.option("--flags", "FILE.pgm", "write the flag plane: 2 = kept, 0 = elsewhere",
                 request.flags);
 
@@ -96,7 +97,6 @@ void addOptions(OptionParser& parser, ScreenRequest& request) {
 
 /// Validates the request; throws UseError.
 void check(ScreenRequest& request, const Registry& registry) {
-  if (request.quiet) setQuiet();
   if (request.files.empty()) throw UseError("no image given to screen");
   if (request.files.size() > 1) {
     throw UseError("unexpected argument " + request.files[1] + ": takes one image");

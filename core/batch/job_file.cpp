@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <charconv>
 #include <cmath>
 #include <filesystem>
@@ -16,6 +17,7 @@
 
 #include "base/json_read.h"
 #include "base/phrase.h"
+#include "base/system_words.h"
 #include "batch/image_list.h"
 #include "batch/job_file.h"
 #include "espy/engine/batch.h"
@@ -243,8 +245,9 @@ BatchNeedle needleOf(const Value& value) {
 
 std::string bytesOf(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
+  const int failure = file ? EISDIR : errno;
   if (!file || std::filesystem::is_directory(path)) {
-    throw Error(ErrorCode::system, phrase("{}: cannot be read as a batch's job", path));
+    throw Error(ErrorCode::system, phrase("{}: cannot be read: {}", path, systemWords(failure)));
   }
   // Stops at a zero byte, which JSON cannot contain: an endless device of zeros must not be read
   // on.

@@ -29,6 +29,9 @@ namespace {
 
 constexpr double kMostStrength = 1000;
 constexpr double kLeastGap = 1e-6;
+/// Already changes no sample; engines divide by the strength in single precision, where smaller
+/// ones may be 0.
+constexpr double kLeastStrength = 1e-12;
 /// Ratio of spacings, and the floor of eigenvalues in units of the range.
 constexpr double kMostSpacings = 1000;
 constexpr double kFloor = 1e-5;
@@ -67,7 +70,7 @@ Solved solve(const Registry& registry, DenoiseProblem problem, const DenoiseOpti
   problem.gap = options.gap;
   problem.iterations = options.iterations;
   if (options.strength) {
-    solved.strength = *options.strength;
+    solved.strength = std::max(*options.strength, kLeastStrength);
   } else {
     const StageTimer timer(report.timeline, "noise");
     solved.noise = estimatedNoise(problem, options.control);

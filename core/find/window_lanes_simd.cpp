@@ -347,13 +347,15 @@ void sumWindows(const WindowLanes::Batch& batch, int window) {
   const std::int64_t together = batch.most >= kFar ? layout.rowsAtOnce
                                 : windows == 1     ? layout.rowsAlone
                                                    : layout.rowsTogether;
+  // Unread where none are needed, but moved on.
+  const std::uint8_t* const weigh =
+      layout.weights.empty() ? layout.values.data() : layout.weights.data();
   for (int c = 0; c < layout.channels; ++c) {
     const std::int64_t* above = layout.weightsAbove.data();
     for (std::int64_t first = 0; first < layout.chunks; first += layout.panel) {
       const std::int64_t end = std::min(layout.chunks, first + layout.panel);
       RowAt row{layout.values.data() + (c * height * layout.chunks + first) * Kernel::kStep,
-                layout.weights.data() + first * Kernel::kStep,
-                layout.parts.data() + first * layout.partStep};
+                weigh + first * Kernel::kStep, layout.parts.data() + first * layout.partStep};
       const auto next = [&](std::int64_t rows) {
         row.values += rows * layout.chunks * Kernel::kStep;
         row.weights += rows * layout.chunks * Kernel::kStep;

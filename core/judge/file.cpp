@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // The judge file format: little-endian, header, numbers, checksum.
 #include <bit>
+#include <cerrno>
 #include <cmath>
 #include <cstring>
 #include <fstream>
 
 #include "base/phrase.h"
+#include "base/system_words.h"
 #include "espy/engine/judge.h"
 #include "espy/error.h"
 #include "judge/features.h"
@@ -246,7 +248,7 @@ Judge readJudge(const std::string& path, const Needle& needle) {
     text.append(part, static_cast<std::size_t>(file.gcount()));
   }
   if (file.bad() || !(file.eof() || text.size() > kMostBytes)) {
-    throw Error(ErrorCode::system, phrase("{}: cannot be read", path));
+    throw Error(ErrorCode::system, phrase("{}: cannot be read: {}", path, systemWords(errno)));
   }
   if (text.size() > kMostBytes) refuse(phrase("{}: is too large to be a judge", path));
   return judgeOf(bytesIn(text), path, needle);

@@ -358,7 +358,7 @@ def refusals(folder):
     write_job(folder, ["@-"])
     (folder / "none.json").write_text("{}")
     return [
-        (["nowhere.json"], "nowhere.json: cannot be read as a batch's job"),
+        (["nowhere.json"], "nowhere.json: cannot be read: No such file or directory"),
         (["none.json"], "none.json: there is no needle to find"),
         (["job.json"], 'job.json: takes names from standard input, which other machines do not'
          ' have; write them to a file, and use "@FILE"'),

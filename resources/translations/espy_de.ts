@@ -2634,8 +2634,8 @@
         <translation>{} Zahlen ergeben keine ganze Zahl von Proben zu {}</translation>
     </message>
     <message>
-        <source>{}: cannot be read</source>
-        <translation>{}: kann nicht gelesen werden</translation>
+        <source>{}: cannot be read: {}</source>
+        <translation>{}: kann nicht gelesen werden: {}</translation>
     </message>
     <message>
         <source>{}: is not a judge file of `espy learn`</source>
@@ -2910,10 +2910,6 @@
         <translation>{}: ein anderer Prozess führt diesen Stapel gerade aus</translation>
     </message>
     <message>
-        <source>{}: cannot be read as a batch&apos;s job</source>
-        <translation>{}: kann nicht als Auftrag eines Stapels gelesen werden</translation>
-    </message>
-    <message>
         <source>{}: changed while it was read</source>
         <translation>{}: hat sich beim Lesen verändert</translation>
     </message>
@@ -3028,6 +3024,10 @@
     <message>
         <source>the region has no pixels</source>
         <translation>der Bereich hat keine Pixel</translation>
+    </message>
+    <message>
+        <source>was opened by another process; open it again after a fork</source>
+        <translation>wurde von einem anderen Prozess geöffnet; nach einem fork ist es neu zu öffnen</translation>
     </message>
     <message>
         <source>{}: delivers no more frames</source>

@@ -2634,8 +2634,8 @@
         <translation>{} 个数不能构成每个 {} 个数的完整样本</translation>
     </message>
     <message>
-        <source>{}: cannot be read</source>
-        <translation>{}：无法读取</translation>
+        <source>{}: cannot be read: {}</source>
+        <translation>{}：无法读取：{}</translation>
     </message>
     <message>
         <source>{}: is not a judge file of `espy learn`</source>
@@ -2910,10 +2910,6 @@
         <translation>{}：另一个进程正在运行该批处理</translation>
     </message>
     <message>
-        <source>{}: cannot be read as a batch&apos;s job</source>
-        <translation>{}：无法作为批处理任务读取</translation>
-    </message>
-    <message>
         <source>{}: changed while it was read</source>
         <translation>{}：读取过程中发生了变化</translation>
     </message>
@@ -3028,6 +3024,10 @@
     <message>
         <source>the region has no pixels</source>
         <translation>该区域没有像素</translation>
+    </message>
+    <message>
+        <source>was opened by another process; open it again after a fork</source>
+        <translation>是由另一个进程打开的；fork 之后请重新打开</translation>
     </message>
     <message>
         <source>{}: delivers no more frames</source>

@@ -81,6 +81,15 @@ TEST_F(Denoise, EnginesAndThreadsWriteTheSameBytes) {
   EXPECT_NE(written({"--model", "tvl1"}), right);
 }
 
+TEST_F(Denoise, TheLeastStrengthsKeepEveryPixel) {
+  for (const std::string engine : {"reference", "sequential"}) {
+    const Outcome outcome = espy(
+        {"denoise", "--engine", engine, "--strength", "1e-310", "noisy.ppm", "-o", "same.ppm"});
+    EXPECT_EQ(outcome.err, "");
+    EXPECT_EQ(parse(read("same.ppm")).samples, noisy_.samples) << engine;
+  }
+}
+
 TEST_F(Denoise, ReportsTheStrengthThatItEstimated) {
   const Outcome outcome = espy({"denoise", "noisy.ppm", "-o", "clean.ppm"});
   EXPECT_EQ(outcome.out, "");

@@ -295,7 +295,8 @@ TEST_F(FindMarks, OutputFoldersThatCannotWorkAreRefusedBeforeAnything) {
   };
   EXPECT_TRUE(refuses(into("out", {"scene.ppm", "in/scene.ppm"}), "two outputs would be written"));
   // Rejected before the first image is read: one line.
-  EXPECT_TRUE(refuses(into("needle.ppm", {"scene.ppm", "in/other.ppm"}), "needle.ppm"));
+  EXPECT_TRUE(refuses(into("needle.ppm", {"scene.ppm", "in/other.ppm"}),
+                      "espy: needle.ppm: is not a folder"));
   EXPECT_TRUE(refuses(into("needle.ppm/deeper", {"scene.ppm"}), "needle.ppm"));
   EXPECT_TRUE(refuses(into("out", {"bare"}), "bare"));  // no suffix, hence no format
   EXPECT_TRUE(refuses(into("out", {"-"}), "standard input"));

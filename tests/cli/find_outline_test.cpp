@@ -66,6 +66,12 @@ TEST_F(FindOutline, RefusesWhatIsForOthers) {
   refused({"--method", "outline", "--sub-pixel"}, "--sub-pixel is for sad, ssd, zncc");
 }
 
+TEST_F(FindOutline, ANeedleWithoutAnOutlineIsNamedOnce) {
+  writePicture(path("flat.png").string(), Image({20, 20}, {1, Depth::u8}));
+  EXPECT_TRUE(refuses(espy({"find", "--method", "outline", "flat.png", "scene.png", "needle.png"}),
+                      "espy: flat.png: the needle has no outline"));
+}
+
 /// Figures in a grid, at any angle; every second one has a light bar across its middle.
 class JudgedOutlines : public CommandTest {
  protected:

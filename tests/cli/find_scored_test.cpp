@@ -308,7 +308,7 @@ TEST_F(FindScored, BrightnessAndContrastDoNotMatterToCorrelation) {
 TEST_F(FindScored, AFlatNeedleHasNoCorrelation) {
   write("flat.pgm", file(Picture(3, 3, 1, 80)));
   EXPECT_TRUE(refuses(espy(search("zncc", {"flat.pgm", "scene.ppm", "scene.ppm"})),
-                      "flat.pgm: the needle has the same grey everywhere"));
+                      "flat.pgm: the needle has one colour only"));
   EXPECT_TRUE(refuses(espy(search("zncc", {"-e", "needle.ppm", "-e", "flat.pgm", "scene.ppm"})),
                       "flat.pgm: "));
   EXPECT_TRUE(refuses(espy({"find", "--method", "zncc", "flat.pgm", "scene.ppm"}), "flat.pgm: "));
@@ -326,6 +326,12 @@ TEST_F(FindScored, AFlatNeedleHasNoCorrelation) {
   for (int i = 0; i < 9; ++i) red.at(i % 3, i / 3, 0) = 200;
   write("red.ppm", file(red));
   EXPECT_EQ(espy(search("zncc", {"--nearest", "red.ppm", "scene.ppm"})).status, 0);
+  EXPECT_TRUE(refuses(
+      espy(search("zncc", {"--channel-means", "each", "red.ppm", "scene.ppm", "scene.ppm"})),
+      "red.ppm: "));
+  EXPECT_TRUE(
+      refuses(espy(search("zncc", {"--denoise", "1000", "varied.pgm", "scene.ppm", "scene.ppm"})),
+              "varied.pgm: "));
 }
 
 TEST_F(FindScored, AFlatWindowScoresNoughtAndNothingIsNaN) {

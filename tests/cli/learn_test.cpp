@@ -369,7 +369,9 @@ TEST_F(Learn, AJudgeThatIsNotThisNeedlesIsRefused) {
   EXPECT_TRUE(refuses(espy(findWith({"--judge", "a.esj"})), "a.esj: the judge is damaged"));
   EXPECT_TRUE(refuses(espy(findWith({"--judge", "needle.pgm"})),
                       "needle.pgm: is not a judge file of `espy learn`"));
-  EXPECT_TRUE(refuses(espy(findWith({"--judge", "gone.esj"})), "gone.esj: cannot be read"));
+  EXPECT_TRUE(
+      refuses(espy(findWith({"--judge", "gone.esj"})), "gone.esj: cannot be read: No such file"));
+  EXPECT_TRUE(refuses(espy(findWith({"--judge", "."})), ".: cannot be read: Is a directory"));
 }
 
 TEST_F(Learn, AJudgeThatIsOffReportsItAndDropsNothing) {

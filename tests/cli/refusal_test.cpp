@@ -41,7 +41,8 @@ TEST_F(Refusal, NoVerbOrAnUnknownOne) {
 }
 
 TEST_F(Refusal, ABatchWithoutItsJobIsRefused) {
-  EXPECT_TRUE(refuses(espy({"batch", "job.json"}), "batch"));
+  EXPECT_TRUE(refuses(espy({"batch", "job.json"}), "job.json: cannot be read: No such file"));
+  EXPECT_TRUE(refuses(espy({"batch", "."}), ".: cannot be read: Is a directory"));
 }
 
 TEST_F(Refusal, UnknownOptionsAreNamed) {
@@ -51,6 +52,14 @@ TEST_F(Refusal, UnknownOptionsAreNamed) {
       refuses(espy({"screen", "--keep", "#000000", "--nearest", "scene.ppm"}), "--nearest"));
   EXPECT_TRUE(refuses(espy({"devices", "--all"}), "--all"));
   EXPECT_TRUE(refuses(espy({"devices", "extra"}), "extra"));
+}
+
+TEST_F(Refusal, QuietAlsoHidesErrorsOfUse) {
+  for (const std::string option : {"--colr", "--top"}) {
+    const Outcome outcome = espy({"find", "needle.ppm", "scene.ppm", "--quiet", option});
+    EXPECT_EQ(outcome.status, 2);
+    EXPECT_EQ(outcome.err, "");
+  }
 }
 
 TEST_F(Refusal, FlagsTakeNoValue) {
@@ -101,6 +110,14 @@ TEST_F(Refusal, MissingFilesOnTheCommandLine) {
   EXPECT_TRUE(refuses(espy({"find", "needle.ppm", "scene.ppm", "--top"}), "--top: needs a value"));
   EXPECT_TRUE(refuses(espy({"find", "needle.ppm", "scene.ppm", "-o", ""}), "--output: needs"));
   EXPECT_TRUE(refuses(espy({"find", "-e", "", "scene.ppm"}), "--needle: needs"));
+  EXPECT_TRUE(refuses(espy({"find", "--method=", "needle.ppm", "scene.ppm"}), "--method: needs"));
+  EXPECT_TRUE(refuses(espy({"find", "--top", "", "needle.ppm", "scene.ppm"}), "--top: needs"));
+  EXPECT_TRUE(refuses(espy({"screen", "--keep", "", "scene.ppm"}), "--keep: needs"));
+}
+
+TEST_F(Refusal, OptionsWithTwoSpellingsAreNamedByOne) {
+  EXPECT_TRUE(
+      refuses(espy({"signal", "--normalize", "x", "a.csv", "b.csv"}), "espy: --normalise x: must"));
 }
 
 TEST_F(Refusal, FilesThatCannotBeRead) {

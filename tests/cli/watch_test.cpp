@@ -196,13 +196,16 @@ TEST_F(Watching, WhatMakesNoSenseIsRefused) {
   EXPECT_TRUE(refused({"--screen", "--still", "1", "--until", "moves"}, "no needle"));
   EXPECT_TRUE(refused({"--screen", "-e", "ok.ppm", "--method", "zncc", "--nearest"}, "--nearest"));
   EXPECT_TRUE(refused({"--screen", "-e", "ok.ppm", "--region", "1,2,3"}, "--region 1,2,3"));
-  EXPECT_TRUE(refused({"--screen", "-e", "ok.ppm", "--region", "1,2,3,0"}, "--region"));
+  EXPECT_TRUE(refused({"--screen", "-e", "ok.ppm", "--region", "1,2,3,0"}, "--region 1,2,3,0: 0:"));
   EXPECT_TRUE(refused({"--screen", "-e", "ok.ppm", "--window", "title"}, "--window title"));
   EXPECT_TRUE(refused({"-e", "ok.ppm", "--monitor", "1", "--window", "7"}, "--window"));
   EXPECT_TRUE(refused({"--screen", "-e", "ok.ppm", "--fps", "0"}, "--fps"));
   EXPECT_TRUE(refused({"--screen", "-e", "ok.ppm", "--exec", "say 'x"}, "quote"));
   EXPECT_TRUE(refused({"--screen", "-e", "ok.ppm", "--exec", " "}, "--exec"));
   EXPECT_TRUE(refused({"--screen", "-e", "ok.ppm", "--flags-in-alpha"}, "--flags-in-alpha"));
+  for (const std::string option : {"--nearest", "--flags-in-alpha"}) {
+    EXPECT_EQ(espy({"watch", "--help"}).out.find(option), std::string::npos);
+  }
   EXPECT_TRUE(refused({"--screen", "-e", "no.ppm"}, "no.ppm"));
   EXPECT_TRUE(refuses(espy({"screenshot"}), "--output"));
   EXPECT_TRUE(refuses(espy({"screenshot", "-o", "a.txt"}), "a.txt"));

@@ -4,9 +4,7 @@
 
 #include <fmt/format.h>
 
-#include <optional>
-
-#include "common/messages.h"
+#include "common/file_run.h"
 
 namespace espy::cli {
 namespace {
@@ -27,18 +25,6 @@ bool anyOpaque(const Needle& needle, const Test& test) {
     }
   }
   return false;
-}
-
-bool isFlat(const Needle& needle) {
-  std::optional<std::uint32_t> first;
-  return !anyOpaque(needle, [&](std::int64_t x, std::int64_t y) {
-    for (int c = 0; c < needle.picture.format().colourChannels(); ++c) {
-      const std::uint32_t value = sampleAt(needle.picture, x, y, c);
-      if (!first) first = value;
-      if (value != *first) return true;
-    }
-    return false;
-  });
 }
 
 [[noreturn]] void refuseNeedle(const std::string& file, const std::string& fact) {
@@ -96,13 +82,17 @@ Needles::Needles(const std::vector<std::string>& files, const std::string& mask,
   }
 }
 
-void Needles::checkVaried() const {
+void Needles::check(const FindOptions& options) const {
+  const Image scene({1, 1}, {1, Depth::u8});
   for (std::size_t i = 0; i < files_.size(); ++i) {
-    if (!isFlat(needles_[i])) continue;
-    refuseNeedle(
-        files_[i],
-        "the needle has the same grey everywhere, which zncc cannot compare; use --method sad "
-        "or ssd");
+    const Needle& needle = needles_[i];
+    named(files_[i], [&] {
+      if (options.denoise == 0) {
+        espy::check(needle, needle.picture.format(), options);
+      } else {
+        find(scene, {&needle, 1}, options);
+      }
+    });
   }
 }
 

@@ -28,8 +28,8 @@ class Needles {
   Needles(const std::vector<std::string>& files, const std::string& mask,
           const ReadOptions& reading);
 
-  /// Throws Error with the file's name if a needle is constant, for which correlation is undefined.
-  void checkVaried() const;
+  /// Throws what `find` would throw because of a needle, with the name of its file.
+  void check(const FindOptions& options) const;
 
   const std::vector<Needle>& all() const { return needles_; }
   Notes& notes() { return notes_; }

@@ -4,6 +4,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <map>
 #include <set>
 #include <utility>
 
@@ -25,6 +26,16 @@ std::vector<std::string> split(const std::string& names) {
     }
   }
   return parts;
+}
+
+/// "--output" of "-o,--output", "--colour" of "--colour,--color".
+std::string longName(const std::string& names) {
+  const std::string from = names.substr(names.find("--"));
+  return from.substr(0, from.find(','));
+}
+
+[[noreturn]] void refuseNoValue(const std::string& name) {
+  throw UseError(name + ": needs a value");
 }
 
 /// Splits "--output=" into "--output" and "": CLI11 would take the next word as its value.
@@ -53,7 +64,8 @@ struct OptionParser::Inside {
   std::string examples;
   std::vector<std::string>* files = nullptr;
 
-  std::set<std::string> flags;  ///< all names of flags
+  std::set<std::string> flags;                                   ///< all names of flags
+  std::map<std::string, const std::vector<std::string>*> lists;  ///< of options that repeat
 
   /// CLI11 accepts "--json=0" and the like; flags take no value here.
   void refuseValueOfFlag(const std::string& word) const {
@@ -105,21 +117,23 @@ void OptionParser::option(const std::string& names, const std::string& value,
                           const std::string& help,
                           const std::function<void(const std::string&)>& take) {
   add(names, value, help);
-  inside_->app.add_option_function<std::string>(names, take)->take_last();
+  const auto takeValue = [take, name = longName(names)](const std::string& given) {
+    if (given.empty()) refuseNoValue(name);
+    take(given);
+  };
+  inside_->app.add_option_function<std::string>(names, takeValue)->take_last();
 }
 
 void OptionParser::option(const std::string& names, const std::string& value,
                           const std::string& help, std::string& text) {
-  option(names, value, help, [&text, names](const std::string& given) {
-    if (given.empty()) throw UseError(names.substr(names.find("--")) + ": needs a value");
-    text = given;
-  });
+  option(names, value, help, [&text](const std::string& given) { text = given; });
 }
 
 void OptionParser::list(const std::string& names, const std::string& value, const std::string& help,
                         std::vector<std::string>& values) {
   add(names, value, help);
   inside_->table.options.back().repeats = true;
+  inside_->lists[longName(names)] = &values;
   inside_->app.add_option(names, values)->allow_extra_args(false);
 }
 
@@ -132,9 +146,8 @@ void OptionParser::flag(const std::string& names, const std::string& help, bool&
 void OptionParser::choice(const std::string& names, const std::string& value,
                           const std::vector<std::string>& choices, const std::string& help,
                           const std::function<void(std::size_t)>& take) {
-  option(names, value, help, [=](const std::string& text) {
-    take(parseChoice(names.substr(names.find("--")), text, choices));
-  });
+  option(names, value, help,
+         [=](const std::string& text) { take(parseChoice(longName(names), text, choices)); });
   offer(choices);
 }
 
@@ -172,6 +185,9 @@ bool OptionParser::parse(const std::vector<std::string>& arguments) {
     out.flush();
     return false;
   }
+  if (inside_->flags.contains("--quiet") && std::find(arguments.begin(), end, "--quiet") != end) {
+    setQuiet();  // before anything is refused
+  }
   for (auto word = arguments.begin(); word != end; ++word) inside_->refuseValueOfFlag(*word);
   try {
     std::vector<std::string> words = withEmptyValues(arguments);
@@ -179,11 +195,14 @@ bool OptionParser::parse(const std::vector<std::string>& arguments) {
     inside_->app.parse(std::move(words));
   } catch (const CLI::ArgumentMismatch& error) {
     const std::string sentence = error.what();
-    throw UseError(sentence.substr(0, sentence.find(':')) + ": needs a value");
+    refuseNoValue(sentence.substr(0, sentence.find(':')));
   } catch (const CLI::ParseError& error) {
     std::string sentence = error.what();
     std::replace(sentence.begin(), sentence.end(), '\n', ' ');
     throw UseError(sentence);
+  }
+  for (const auto& [name, values] : inside_->lists) {
+    if (std::find(values->begin(), values->end(), "") != values->end()) refuseNoValue(name);
   }
   inside_->takeRest(inside_->app.remaining());
   return true;

@@ -53,6 +53,9 @@ void addMarkOptions(OptionParser& parser, MarkOptions& marks) {
       });
   parser.option("--colour,--color", "#rrggbb", "colour of the outline (default: #00c000)",
                 [&](const std::string& text) { marks.colour = parseColour("--colour", text); });
+}
+
+void addFlagsInAlpha(OptionParser& parser, MarkOptions& marks) {
   parser.flag("--flags-in-alpha",
               "the alpha samples of the written picture are its flags: 0, 1\n"
               "or 2, see --flags; for .png, .pam and .tif",

@@ -24,8 +24,10 @@ struct SharedOptions {
 void addReading(OptionParser& parser, SharedOptions& shared);
 /// --engine and --threads, in a group of their own.
 void addEngineOptions(OptionParser& parser, SharedOptions& shared);
-/// --mark, --thickness, --colour and --flags-in-alpha.
+/// --mark, --thickness and --colour.
 void addMarkOptions(OptionParser& parser, MarkOptions& marks);
+/// --flags-in-alpha.
+void addFlagsInAlpha(OptionParser& parser, MarkOptions& marks);
 /// Throws if the flags are wanted in the alpha of these marked pictures and a format cannot keep
 /// them, or if there is no picture.
 void checkFlagsInAlpha(const MarkOptions& marks, const std::vector<std::string>& pictures);

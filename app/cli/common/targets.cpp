@@ -31,7 +31,9 @@ void checkWritableFolder(const std::string& path, const fs::path& folder) {
   const std::string name = folder.empty() ? "." : folder.string();
   std::error_code ignored;
   if (!fs::exists(name, ignored)) refuseTarget(path, "no such folder: " + name);
-  if (!fs::is_directory(name, ignored)) refuseTarget(path, name + " is not a folder");
+  if (!fs::is_directory(name, ignored)) {
+    refuseTarget(path, name == path ? "is not a folder" : name + " is not a folder");
+  }
   if (::access(name.c_str(), W_OK | X_OK) != 0) {
     refuseTarget(path, "cannot write into " + name + ": " + std::strerror(errno));
   }

@@ -184,7 +184,6 @@ void checkOutputs(const DenoiseRequest& request) {
 
 /// Validates the request; throws UseError.
 void check(DenoiseRequest& request, const Registry& registry) {
-  if (request.quiet) setQuiet();
   if (request.images.empty()) throw UseError("no image given to denoise");
   if (std::count(request.images.begin(), request.images.end(), "-") > 1) {
     throw UseError("-: standard input can be read only once");

@@ -90,10 +90,13 @@ void MethodReader::addSelection(OptionParser& parser) {
                   "better one of the same needle exceeds F, 0..1\n"
                   "(default: exact: 1, else {})",
                   kScoredOverlap));
+  add(parser, "across", {}, "compare overlaps over all needles together");
+}
+
+void MethodReader::addNearest(OptionParser& parser) {
   add(parser, "nearest", {},
       "if nothing reaches the minimum, return the single best\n"
       "position (no effect with exact)");
-  add(parser, "across", {}, "compare overlaps over all needles together");
 }
 
 void MethodReader::addPoses(OptionParser& parser) {

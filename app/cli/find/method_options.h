@@ -19,6 +19,8 @@ class MethodReader {
   void addComparison(OptionParser& parser);
   /// Options that select matches.
   void addSelection(OptionParser& parser);
+  /// --nearest.
+  void addNearest(OptionParser& parser);
   /// Options of the poses to search.
   void addPoses(OptionParser& parser);
   /// The option of this name ("min_score"); `value` stands for its value in the help.

@@ -39,6 +39,7 @@ void addSearch(OptionParser& parser, FindRequest& request, MethodReader& method)
 
   parser.group("Selection");
   method.addSelection(parser);
+  method.addNearest(parser);
   parser.option("--judge", "FILE",
                 "drop matches that this filter calls false (one needle; see\n"
                 "espy learn)",
@@ -59,6 +60,7 @@ void addOutput(OptionParser& parser, FindRequest& request, MethodReader& method)
   parser.option("--output-dir", "DIR", "write one marked picture per image, same file name",
                 request.outputFolder);
   addMarkOptions(parser, request.marks);
+  addFlagsInAlpha(parser, request.marks);
   parser.option("--flags", "FILE.pgm",
                 "write the flag plane (one image): 1 = a match starts here,\n"
                 "2 = inside a match, 0 = elsewhere",
@@ -117,9 +119,6 @@ void sortFiles(FindRequest& request, std::vector<std::string> files) {
     if (files.empty()) throw UseError("no needle and no image given");
     request.needles.push_back(files.front());
     files.erase(files.begin());
-  }
-  for (const std::string& needle : request.needles) {
-    if (needle.empty()) throw UseError("--needle: needs a value");
   }
   request.images = std::move(files);
   if (request.images.empty()) throw UseError("no image given to search");
@@ -225,7 +224,6 @@ void FindArguments::addTo(OptionParser& parser) {
 
 FindRequest FindArguments::request(const Registry& registry) const {
   FindRequest request = request_;
-  if (request.quiet) setQuiet();
   request.method = method_.method();
   // The best position costs a pass over all scores; compute it only if it is printed.
   request.method.wantBest = request.method.nearest || (request.json && !request.quiet);

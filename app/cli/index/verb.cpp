@@ -121,7 +121,6 @@ int create(const IndexArguments& request, const std::set<std::string>& options) 
 
 int runIndex(const IndexArguments& given, const std::vector<std::string>& words,
              const std::set<std::string>& options) {
-  if (given.quiet) setQuiet();
   IndexArguments request = given;
   if (words.empty()) throw UseError("no action and no picture given");
   if (!given.output.empty() || given.scenes) {

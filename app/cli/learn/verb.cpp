@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <charconv>
 #include <cmath>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
@@ -260,7 +262,9 @@ std::vector<Position> readPositions(const std::string& file, Size needle) {
   std::string text;
   // Pipes cannot be read twice. Text has no zero byte, so stop at one: devices may be endless.
   if (from) std::getline(from, text, '\0');
-  if (!opened || from.bad()) throw Error(ErrorCode::system, shown + ": cannot be read");
+  if (!opened || from.bad()) {
+    throw Error(ErrorCode::system, shown + ": cannot be read: " + std::strerror(errno));
+  }
   if (!from.eof()) throw Error(ErrorCode::badUse, shown + ": has a zero byte and is not text");
   const std::size_t begin = text.find_first_not_of(" \t\r\n");
   const bool isJson = begin != std::string::npos && (text[begin] == '{' || text[begin] == '[');
@@ -425,7 +429,6 @@ std::function<int()> setUpLearn(OptionParser& parser) {
   parser.flag("--quiet", "do not print the results", request->quiet);
   parser.files(*files);
   return [request, files] {
-    if (request->quiet) setQuiet();
     if (files->empty()) throw UseError("no needle given");
     request->needle = files->front();
     request->images.assign(files->begin() + 1, files->end());

@@ -153,7 +153,6 @@ const Action& actionNamed(const std::vector<std::string>& words) {
 
 int run(const LibraryRequest& given, const std::vector<std::string>& words,
         const std::set<std::string>& options) {
-  if (given.quiet) setQuiet();
   const Action& action = actionNamed(words);
   for (const std::string& option : options) {
     if (!action.options.contains(option)) {
@@ -204,7 +203,6 @@ std::function<int()> setUpLibrary(OptionParser& parser) {
   parser.option("--id", "ID", "id of the surface, if one photograph is given",
                 [=](const auto& text) {
                   given->insert("--id");
-                  if (text.empty()) throw UseError("--id: needs a value");
                   request->id = text;
                 });
   parser.flag("--missing",

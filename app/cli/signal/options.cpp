@@ -428,7 +428,6 @@ void SignalOptions::addTo(OptionParser& parser) {
 
 SignalRequest SignalOptions::request(const Registry& registry) const {
   SignalRequest request = request_;
-  if (request.quiet) setQuiet();
   checkEngine(registry, request.engine);
   std::map<std::string, std::string> given = given_;
   if (request.motif.open) given["--open"] = "";

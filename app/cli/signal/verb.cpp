@@ -24,7 +24,7 @@ namespace {
 
 constexpr const char* kSignalAbout =
     "Finds a piece of a signal in recordings, also if it is slower, weaker, or shifted between\n"
-    "its channels there? Prints one match a line, best first:\n"
+    "its channels there. Prints one match a line, best first:\n"
     "\n"
     "  DATA:START,LENGTH distance=D stretch=S channels=0>0,1>3+12 seconds=T\n"
     "\n"

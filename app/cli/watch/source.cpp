@@ -25,7 +25,8 @@ Area parseRegion(const std::string& text) {
     if (end == std::string::npos) {
       throw UseError("--region " + text + ": takes X,Y,WIDTH,HEIGHT in pixels");
     }
-    numbers[i] = parseInteger("--region", text.substr(at, end - at), i < 2 ? 0 : 1, kMostSide);
+    numbers[i] =
+        parseInteger("--region " + text + ":", text.substr(at, end - at), i < 2 ? 0 : 1, kMostSide);
     at = end + 1;
   }
   return {numbers[0], numbers[1], numbers[2], numbers[3]};

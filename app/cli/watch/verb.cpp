@@ -124,7 +124,6 @@ void addOptions(OptionParser& parser, WatchRequest& request, MethodReader& metho
 
 /// Validates the request; throws UseError.
 void check(WatchRequest& request, const MethodReader& method, const Registry& registry) {
-  if (request.quiet) setQuiet();
   if (!request.files.empty()) {
     throw UseError("unexpected argument " + request.files.front() + ": needles follow -e");
   }
@@ -136,17 +135,12 @@ void check(WatchRequest& request, const MethodReader& method, const Registry& re
   if (request.needles.empty() && !(request.watch.still > 0 && onlyStill)) {
     throw UseError("no needle given");
   }
-  for (const std::string& needle : request.needles) {
-    if (needle.empty()) throw UseError("--needle: needs a value");
-  }
   request.method = method.method();
-  if (request.method.nearest) throw UseError("--nearest: is not for watch");
   request.method.wantBest = false;
   request.method.distances = request.json && !request.quiet;
   request.watch.absentVanishes = request.until == EventKind::vanishes;
   checkEngine(registry, request.engine);
   if (!request.exec.empty()) request.command.emplace(request.exec);
-  if (request.marks.flagsInAlpha) throw UseError("--flags-in-alpha: is not for videos");
   if (request.output.empty()) return;
   VideoWriter::check(request.output);
   std::vector<std::string> inputs = request.needles;
@@ -162,16 +156,16 @@ class WatchRun {
     ReadOptions reading = request_.reading;
     reading.stop = interrupts_.token();
     const Needles needles(request_.needles, request_.mask, reading);
-    if (request_.method.method == Method::zncc) needles.checkVaried();
-    stream_ = request_.source.open();
-    if (!request_.output.empty()) {
-      recorder_.emplace(request_.output, request_.marks, request_.source.rate.value_or(0));
-    }
     FindOptions method = request_.method;
     method.engine = request_.engine;
     method.control.threads = request_.threads;
     method.control.stop = interrupts_.token();
     control_ = method.control;
+    needles.check(method);
+    stream_ = request_.source.open();
+    if (!request_.output.empty()) {
+      recorder_.emplace(request_.output, request_.marks, request_.source.rate.value_or(0));
+    }
     Watch watch(needles.all(), method, request_.watch);
     const bool came = watchUntilEnd(watch);
     if (request_.timings) printTimings();
