@@ -103,7 +103,7 @@ void addOptions(OptionParser& parser, IdentifyRequest& request) {
               "first? No library is needed",
               request.oneToOne);
   parser.choice("--feature-type", "TYPE", {"sift", "orb"},
-                "with --one-to-one: orb is 8 times faster, and less certain if\n"
+                "with --one-to-one: orb is 6 times faster, and less certain if\n"
                 "sizes or views differ much (default: sift)",
                 [&](std::size_t chosen) { request.orb = chosen == 1; });
   parser.flag("--shapes",

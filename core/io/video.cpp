@@ -18,6 +18,7 @@
 #include "espy/control.h"
 #include "files/message.h"
 #include "files/module.h"
+#include "io/bmp.h"
 #include "io/limits.h"
 #include "io/video_module.h"
 
@@ -27,15 +28,6 @@ namespace {
 constexpr std::array<std::string_view, 11> kEndings{"mp4", "m4v",  "mkv", "mov", "avi", "webm",
                                                     "mpg", "mpeg", "ogv", "wmv", "ts"};
 constexpr files::ModuleName kVideos{"espy_video", "espyVideos"};
-
-/// Owns the pixels of a frame.
-struct DecodedFrame {
-  const EspyVideos& module;
-  EspyPixels pixels{};
-  ~DecodedFrame() {
-    if (pixels.keep != nullptr) module.releasePixels(pixels.keep);
-  }
-};
 
 /// An EBML number: its length is the position of the first bit that is set, which is not part of
 /// it. Empty if it is cut off, or has only ones: unknown, as in a stream that is being recorded.
@@ -100,17 +92,20 @@ void checkVideoFile(const std::string& path) {
 }
 
 std::optional<Image> decodedFrame(const EspyVideos& module, void* video, const std::string& name) {
-  DecodedFrame frame{module};
+  EspyPixels pixels{};
   VideoSaid said{};
-  if (module.read(video, &frame.pixels, said.data(), said.size()) != 0) {
+  if (module.read(video, &pixels, said.data(), said.size()) != 0) {
     if (said[0] == '\0') return {};
     files::refuse(ErrorCode::badPicture, name, Message(std::string(said.data())));
   }
-  const EspyPixels& pixels = frame.pixels;
-  return Image::copyOf({pixels.data,
-                        {pixels.width, pixels.height},
-                        {pixels.channels, Depth::u8},
-                        static_cast<std::ptrdiff_t>(pixels.stride)});
+  const ImageView view(pixels.data, {pixels.width, pixels.height}, {pixels.channels, Depth::u8},
+                       static_cast<std::ptrdiff_t>(pixels.stride));
+  if (pixels.channels == 1) return Image::copyOf(view);
+  Image frame = Image::forOverwrite(view.size(), view.format());
+  for (std::int64_t y = 0; y < view.height(); ++y) {
+    bgrToRgb(view.row(y), view.width(), frame.pixels().row(y));
+  }
+  return frame;
 }
 
 }  // namespace io

@@ -25,9 +25,9 @@ struct EspyVideos {
   void (*close)(void* video);
   /// Skips one frame. Returns 0, or 1 at the end.
   int (*skip)(void* video);
-  /// Decodes the next frame. Returns 0; or 1 with the reason in `said`, which is empty at the end.
+  /// Decodes the next frame: grey, or three channels in BGR order, valid until the video's next
+  /// call. Returns 0; or 1 with the reason in `said`, which is empty at the end.
   int (*read)(void* video, EspyPixels* result, char* said, std::size_t saidSize);
-  void (*releasePixels)(void* keep);
   /// Opens a camera: a number, a device or an address. As `open`.
   void* (*openCamera)(const char* name, EspyVideoFacts* facts, char* said, std::size_t saidSize);
   /// Starts a video of this size; returns null with the reason in `said` on failure.
@@ -40,4 +40,4 @@ struct EspyVideos {
 };
 }
 
-inline constexpr std::uint32_t kEspyVideosVersion = 2;
+inline constexpr std::uint32_t kEspyVideosVersion = 3;

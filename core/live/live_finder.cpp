@@ -4,11 +4,13 @@
 // decide whether a position is a local maximum, have a changed pixel. Before selection matches do
 // not depend on each other, so they are kept, replaced around changes, and selected anew.
 #include <algorithm>
+#include <optional>
 #include <tuple>
 #include <utility>
 
 #include "espy/engine/live.h"
-#include "live/areas.h"
+#include "find/stream_memory.h"
+#include "picture/areas.h"
 
 namespace espy {
 namespace {
@@ -17,8 +19,6 @@ namespace {
 constexpr std::uint64_t kMostKept = 100'000;
 /// Frames that are searched as a whole after there were more.
 constexpr int kFramesAfterTooMany = 20;
-/// Parts searched one by one; each search has a fixed cost of about 0.1 ms.
-constexpr std::size_t kMostParts = 16;
 /// Share of the picture from which on it is searched as a whole.
 constexpr double kMostShare = 0.7;
 
@@ -39,37 +39,8 @@ FindOptions unselected(FindOptions options) {
   return options;
 }
 
-/// The parts to search around changes, for needles of up to this size.
-std::vector<Area> partsAround(std::span<const Area> changed, Size needle, Size scene) {
-  std::vector<Area> parts;
-  for (const Area& area : changed) {
-    const Area part =
-        live::clipped({area.x - needle.width - 1, area.y - needle.height - 1,
-                       area.width + 2 * needle.width + 2, area.height + 2 * needle.height + 2},
-                      scene);
-    if (part.pixels() > 0) parts.push_back(part);
-  }
-  live::mergeAreas(parts, kMostParts);
-  return parts;
-}
-
-/// The positions whose matches a search of `part` decides: their neighbours' windows are in it.
-Area positionsIn(const Area& part, Size needle, Size scene) {
-  const auto range = [](std::int64_t first, std::int64_t count, std::int64_t needed,
-                        std::int64_t all) {
-    const std::int64_t end = first + count;
-    const std::int64_t from = first == 0 ? 0 : first + 1;
-    const std::int64_t to = end == all ? all : end - needed;
-    return std::pair(from, std::max(from, to) - from);
-  };
-  const auto [x, width] = range(part.x, part.width, needle.width, scene.width);
-  const auto [y, height] = range(part.y, part.height, needle.height, scene.height);
-  return {x, y, width, height};
-}
-
-bool contains(const Area& area, const Match& match) {
-  return match.x >= area.x && match.x < area.x + area.width && match.y >= area.y &&
-         match.y < area.y + area.height;
+bool isIn(const Area& area, const Match& match) {
+  return picture::contains(area, match.x, match.y);
 }
 
 }  // namespace
@@ -86,6 +57,7 @@ struct LiveFinder::State {
   bool keeps = false;       ///< whether `kept` is complete
   std::vector<Match> kept;  ///< unselected
   int wholeFrames = 0;      ///< left to search as a whole
+  finders::StreamMemory memory;
   Finding finding;
   double searched = 0;
 
@@ -111,12 +83,16 @@ void LiveFinder::State::searchAll(const ImageView& picture) {
     }
     wholeFrames = kFramesAfterTooMany;
   }
+  std::optional<finders::WithStreamMemory> within;
+  if (live.partly) within.emplace(memory);
+  memory.searched = 1;
   finding = espy::find(picture, needles, options);
+  searched = memory.searched;
 }
 
 bool LiveFinder::State::searchParts(const ImageView& picture, std::span<const Area> changed) {
   if (!keeps) return false;
-  const std::vector<Area> parts = partsAround(changed, largest, size);
+  const std::vector<Area> parts = picture::partsAround(changed, largest, size);
   std::int64_t pixels = 0;
   for (const Area& part : parts) pixels += part.pixels();
   const double share = static_cast<double>(pixels) / static_cast<double>(size.pixels());
@@ -126,12 +102,12 @@ bool LiveFinder::State::searchParts(const ImageView& picture, std::span<const Ar
     const ImageView view = picture.crop(part.x, part.y, {part.width, part.height});
     Finding found = espy::find(view, needles, asked);
     if (found.matches.size() > kMostKept) return false;
-    const Area decided = positionsIn(part, largest, size);
-    std::erase_if(kept, [&](const Match& match) { return contains(decided, match); });
+    const Area decided = picture::positionsIn(part, largest, size);
+    std::erase_if(kept, [&](const Match& match) { return isIn(decided, match); });
     for (Match& match : found.matches) {
       match.x += static_cast<std::uint32_t>(part.x);
       match.y += static_cast<std::uint32_t>(part.y);
-      if (contains(decided, match)) kept.push_back(match);
+      if (isIn(decided, match)) kept.push_back(match);
     }
     finding.report = std::move(found.report);
   }

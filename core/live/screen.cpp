@@ -20,10 +20,10 @@
 #include "files/message.h"
 #include "files/module.h"
 #include "io/bmp.h"
-#include "live/areas.h"
 #include "live/restore_token.h"
 #include "live/screen_abi.h"
 #include "live/tile_hashes.h"
+#include "picture/areas.h"
 
 namespace espy {
 namespace {
@@ -314,10 +314,10 @@ class ScreenStream final : public Stream {
       }
     }
     const Size size{area.width, area.height};
-    for (const Area& tiles : live::areasOfCells(marked, columns, rows)) {
-      const Area inside = live::clipped({tiles.x * live::kTile, tiles.y * live::kTile,
-                                         tiles.width * live::kTile, tiles.height * live::kTile},
-                                        size);
+    for (const Area& tiles : picture::areasOfCells(marked, columns, rows)) {
+      const Area inside = picture::clipped({tiles.x * live::kTile, tiles.y * live::kTile,
+                                            tiles.width * live::kTile, tiles.height * live::kTile},
+                                           size);
       changed.push_back({area.x + inside.x, area.y + inside.y, inside.width, inside.height});
     }
   }

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <random>
 
-#include "live/areas.h"
+#include "picture/areas.h"
 
 namespace espy::live {
 namespace {
@@ -47,7 +47,7 @@ std::vector<Area> TileHashes::update(const ImageView& picture,
   std::vector<std::uint8_t> wanted(hashes_.size(), within ? 0 : 1);
   if (within) {
     for (const Area& area : *within) {
-      const Area inside = clipped(area, size);
+      const Area inside = picture::clipped(area, size);
       if (inside.pixels() == 0) continue;
       for (std::int64_t y = inside.y / kTile; y * kTile < inside.y + inside.height; ++y) {
         const std::int64_t first = inside.x / kTile;
@@ -62,9 +62,10 @@ std::vector<Area> TileHashes::update(const ImageView& picture,
                changed.data() + band * columns);
   }
   if (fresh) return {{0, 0, size.width, size.height}};
-  std::vector<Area> areas = areasOfCells(changed, columns, rows);
+  std::vector<Area> areas = picture::areasOfCells(changed, columns, rows);
   for (Area& area : areas) {
-    area = clipped({area.x * kTile, area.y * kTile, area.width * kTile, area.height * kTile}, size);
+    area = picture::clipped(
+        {area.x * kTile, area.y * kTile, area.width * kTile, area.height * kTile}, size);
   }
   return areas;
 }

@@ -82,7 +82,7 @@ std::vector<PosedPeak> thinned(std::vector<PosedPeak> places, const PoseGrid& gr
                                const Level& level, const NeedleWarper& warper) {
   std::sort(places.begin(), places.end(), IsBetterPosed());
   const WindowSizes windows(warper, grid);
-  Suppression taken(grid, level.angleStride, level.scaleStride);
+  Suppression taken(grid, level.angleStride, level.scaleStride, places.size());
   std::erase_if(places, [&](const PosedPeak& place) {
     const Size window = windows.windowOf(place.pose);
     return !taken.take(place, 2 * columnOf(place) + window.width, 2 * rowOf(place) + window.height);

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "base/parallel.h"
+#include "picture/areas.h"
 #include "pose/batch.h"
 #include "pose/costs.h"
 #include "pose/device_scores.h"
@@ -27,7 +28,7 @@ std::int64_t Descent::probe() {
   for (std::size_t i = 0; i < all.size(); ++i) {
     (i % kEvery == kEvery / 2 || all.size() < kEvery ? first : later_).push_back(all[i]);
   }
-  probed_ = peaksOf(first);
+  probed_ = peaksOf(first, &BandMemory::probed);
   double climbs = first.empty()
                       ? 0
                       : static_cast<double>(probed_.size()) * static_cast<double>(all.size()) /
@@ -40,12 +41,67 @@ std::int64_t Descent::probe() {
   return std::llround(expected);
 }
 
-std::vector<PosedPeak> Descent::peaksOf(const std::vector<std::uint32_t>& poses) {
+std::vector<PosedPeak> Descent::peaksOf(const std::vector<std::uint32_t>& poses,
+                                        KeptPeaks BandMemory::*kept) {
   const Level& level = levels_.back();
   const Needle needle = level.asNeedle(setting_.needle);
   const NeedleWarper warper = level.warper(needle, setting_.options.weighted);
   if (auto peaks = searchOnDevice(level, warper, poses)) return std::move(*peaks);
-  return searchPoses(level, warper, poses, false);
+  return peaksHere(level, warper, poses, kept);
+}
+
+std::vector<PosedPeak> Descent::peaksHere(const Level& level, const NeedleWarper& warper,
+                                          const std::vector<std::uint32_t>& poses,
+                                          KeptPeaks BandMemory::*kept) {
+  FrameMemory* memory = setting_.memory;
+  std::optional<std::vector<PosedPeak>> peaks;
+  if (memory != nullptr) peaks = (memory_->*kept).take(memory->room());
+  if (!peaks || !searchChanges(level, warper, poses, *peaks)) {
+    const Area whole = wholeOf(level);
+    peaks = searchPoses(level, warper, poses, false, whole);
+    if (memory != nullptr) memory->count(whole.pixels(), whole.pixels());
+  }
+  if (!peaks || static_cast<std::int64_t>(peaks->size()) > setting_.budget.candidates()) {
+    setting_.budget.giveUp();
+    return {};
+  }
+  if (memory != nullptr) (memory_->*kept).keep(*peaks, memory->room());
+  return std::move(*peaks);
+}
+
+bool Descent::searchChanges(const Level& level, const NeedleWarper& warper,
+                            const std::vector<std::uint32_t>& poses,
+                            std::vector<PosedPeak>& peaks) {
+  const std::vector<Area>* changed = setting_.memory->changedAt(level.shift);
+  if (changed == nullptr) return false;
+  Size window;
+  for (const std::uint32_t pose : poses) {
+    const Size own = warper.windowOf(setting_.grid.poses[pose]);
+    window = {std::max(window.width, own.width), std::max(window.height, own.height)};
+  }
+  const Area whole = wholeOf(level);
+  const Size scene{whole.width, whole.height};
+  const std::vector<Area> parts = picture::partsAround(*changed, window, scene);
+  std::int64_t pixels = 0;
+  for (const Area& part : parts) pixels += part.pixels();
+  constexpr double kMostShare = 0.7;
+  if (static_cast<double>(pixels) > kMostShare * static_cast<double>(whole.pixels())) return false;
+  for (const Area& part : parts) {
+    const auto found = searchPoses(level, warper, poses, false, part);
+    if (!found) return false;
+    const Area decided = picture::positionsIn(part, window, scene);
+    const auto isDecided = [&](const PosedPeak& peak) {
+      return picture::contains(decided, peak.peak.x, peak.peak.y);
+    };
+    std::erase_if(peaks, isDecided);
+    for (PosedPeak peak : *found) {
+      peak.peak.x += static_cast<std::uint32_t>(part.x);
+      peak.peak.y += static_cast<std::uint32_t>(part.y);
+      if (isDecided(peak)) peaks.push_back(peak);
+    }
+  }
+  setting_.memory->count(pixels, whole.pixels());
+  return true;
 }
 
 std::vector<Candidate> Descent::searchAll() {
@@ -53,11 +109,16 @@ std::vector<Candidate> Descent::searchAll() {
   const ScoreOptions& options = setting_.options;
   const Needle needle = level.asNeedle(setting_.needle);
   const NeedleWarper warper = level.warper(needle, options.weighted);
-  std::vector<PosedPeak> peaks = peaksOf(later_);
+  std::vector<PosedPeak> peaks = peaksOf(later_, &BandMemory::later);
   if (setting_.budget.isExceeded()) return {};
   peaks.insert(peaks.end(), probed_.begin(), probed_.end());
   if (peaks.empty() && options.wantBest) {
-    peaks = searchPoses(level, warper, triedAt(level, warper), true);
+    auto best = searchPoses(level, warper, triedAt(level, warper), true, wholeOf(level));
+    if (!best) {
+      setting_.budget.giveUp();
+      return {};
+    }
+    peaks = std::move(*best);
   }
   const WindowSizes windows(warper, setting_.grid);
   std::vector<Candidate> candidates;
@@ -83,12 +144,18 @@ std::vector<std::uint32_t> Descent::triedAt(const Level& level, const NeedleWarp
   return poses;
 }
 
-std::vector<PosedPeak> Descent::searchPoses(const Level& level, const NeedleWarper& warper,
-                                            const std::vector<std::uint32_t>& poses,
-                                            bool wantBest) {
+std::optional<std::vector<PosedPeak>> Descent::searchPoses(const Level& level,
+                                                           const NeedleWarper& warper,
+                                                           const std::vector<std::uint32_t>& poses,
+                                                           bool wantBest, const Area& part) {
+  // A task has an overhead of a few poses, so few poses are shared by all threads.
   constexpr std::size_t kAtOnce = 32;
-  const std::size_t tasks = (poses.size() + kAtOnce - 1) / kAtOnce;
-  const ImageView& scene = setting_.scenes.at(level.shift);
+  constexpr std::size_t kLeast = 8;
+  const auto threads = static_cast<std::size_t>(std::max(1, setting_.threads));
+  const std::size_t tasks = std::max((poses.size() + kAtOnce - 1) / kAtOnce,
+                                     std::min(threads, (poses.size() + kLeast - 1) / kLeast));
+  const ImageView scene =
+      setting_.scenes.at(level.shift).crop(part.x, part.y, {part.width, part.height});
   ScoreOptions asked = setting_.options;
   asked.minScore = level.minScore;
   asked.wantBest = wantBest;
@@ -102,13 +169,13 @@ std::vector<PosedPeak> Descent::searchPoses(const Level& level, const NeedleWarp
                 const auto t = static_cast<std::size_t>(task);
                 Batch batch;
                 const auto search = [&] {
-                  if (batch.empty() || setting_.budget.isExceeded()) return;
+                  if (batch.empty() || count > most) return;
                   RunReport unheard;
                   const ScoredPlaces places =
                       score::scoreFast(scene, batch.needles(), asked, 1, quiet, unheard);
                   for (const Peak& peak : places.peaks) found[t].push_back(batch.posed(peak, 0));
                   if (wantBest && places.best) found[t].push_back(batch.posed(*places.best, 0));
-                  if ((count += places.peaks.size()) > most) setting_.budget.giveUp();
+                  count += places.peaks.size();
                   batch.clear();
                 };
                 for (std::size_t k = t * poses.size() / tasks; k < (t + 1) * poses.size() / tasks;
@@ -121,6 +188,7 @@ std::vector<PosedPeak> Descent::searchPoses(const Level& level, const NeedleWarp
                 }
                 search();
               });
+  if (count > most) return {};
   std::vector<PosedPeak> peaks;
   for (const std::vector<PosedPeak>& some : found) {
     peaks.insert(peaks.end(), some.begin(), some.end());
@@ -218,27 +286,64 @@ Descent::Found Descent::climbedHere(const std::vector<Candidate>& candidates, co
   const Needle needle = to.asNeedle(setting_.needle);
   const std::int64_t cost = costOf(needle, to);
   Found found(candidates.size());
+  const std::vector<Start> starts = startsOf(candidates, to, needle, least);
+  // The search for the closest position begins elsewhere.
+  const bool isUsual = setting_.memory != nullptr && least == to.firstScore;
+  KeptClimbs* const kept = isUsual && setting_.memory->keepsClimbs() ? climbsAt(to.shift) : nullptr;
+  std::vector<std::size_t> open;  // climbs that are not known
+  for (std::size_t k = 0; k < candidates.size(); ++k) {
+    const KeptClimbs::Climb* known = kept != nullptr ? kept->find(starts[k]) : nullptr;
+    if (known == nullptr) {
+      open.push_back(k);
+      continue;
+    }
+    found[k] = known->found;
+    setting_.budget.spend(known->asked * cost);
+  }
   // Sorted by pose, so that warped needles are reused.
-  std::vector<std::size_t> order(candidates.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-    return candidates[a].next < candidates[b].next;
-  });
+  std::stable_sort(open.begin(), open.end(),
+                   [&](std::size_t a, std::size_t b) { return starts[a].pose < starts[b].pose; });
+  std::atomic<std::size_t> bytes = 0;
+  std::optional<TurnedNeedles> own;
+  TurnedNeedles* const turned = setting_.memory != nullptr
+                                    ? &memory_->turnedAt(to.shift, setting_.memory->bytes())
+                                    : &own.emplace(bytes);
   std::vector<std::unique_ptr<OwnSlope>> slopes(
       static_cast<std::size_t>(std::max(1, setting_.threads)));
-  parallelFor(static_cast<std::int64_t>(candidates.size()), setting_.threads, setting_.control,
+  std::vector<KeptClimbs::Climb> climbs(kept != nullptr ? open.size() : 0);
+  parallelFor(static_cast<std::int64_t>(open.size()), setting_.threads, setting_.control,
               [&](std::int64_t i, int thread) {
                 auto& slope = slopes[static_cast<std::size_t>(thread)];
                 if (!slope) {
                   slope = std::make_unique<OwnSlope>(scene, needle, to, setting_.grid,
-                                                     setting_.index, setting_.options);
+                                                     setting_.index, setting_.options, turned);
                 }
                 if (setting_.budget.isExceeded()) return;
-                const std::size_t k = order[static_cast<std::size_t>(i)];
-                found[k] = slope->climb(startOf(candidates[k], slope->windows(), to, least));
+                const auto o = static_cast<std::size_t>(i);
+                std::optional<Candidate>& place = found[open[o]];
+                place = slope->climb(starts[open[o]]);
                 setting_.budget.spend(slope->asked() * cost);
+                if (kept != nullptr) climbs[o] = {place, slope->asked(), slope->read()};
               });
+  if (kept != nullptr) kept->keep(starts, open, std::move(climbs), setting_.memory->room());
   return found;
+}
+
+std::vector<Start> Descent::startsOf(const std::vector<Candidate>& candidates, const Level& to,
+                                     const Needle& needle, double least) const {
+  const NeedleWarper warper = to.warper(needle, setting_.options.weighted);
+  const WindowSizes windows(warper, setting_.grid);
+  std::vector<Start> starts;
+  starts.reserve(candidates.size());
+  for (const Candidate& one : candidates) starts.push_back(startOf(one, windows, to, least));
+  return starts;
+}
+
+KeptClimbs* Descent::climbsAt(int shift) {
+  if (shift == 0) return nullptr;  // few, and the scene itself is not kept
+  const auto level = static_cast<std::size_t>(shift);
+  if (memory_->climbs.size() <= level) memory_->climbs.resize(level + 1);
+  return &memory_->climbs[level];
 }
 
 Descent::Found Descent::climbedOnDevice(const std::vector<Candidate>& candidates, const Level& to,

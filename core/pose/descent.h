@@ -9,6 +9,7 @@
 
 #include "espy/engine/score.h"
 #include "pose/device_poses.h"
+#include "pose/frame_memory.h"
 #include "pose/grid.h"
 #include "pose/pyramid.h"
 #include "pose/slope.h"
@@ -52,13 +53,16 @@ struct DescentSetting {
   const Control& control;
   DevicePoses* device;  ///< or null
   SearchBudget& budget;
+  FrameMemory* memory = nullptr;  ///< of a stream, or null
 };
 
 /// Coarse-to-fine search for one needle in a band of scales; a climb may leave the band.
 class Descent {
  public:
-  Descent(const DescentSetting& setting, const ScaleBand& scales, std::vector<Level> levels)
-      : setting_(setting), scales_(scales), levels_(std::move(levels)) {}
+  /// `memory`: of this band, if the setting has one.
+  Descent(const DescentSetting& setting, const ScaleBand& scales, std::vector<Level> levels,
+          BandMemory* memory)
+      : setting_(setting), scales_(scales), levels_(std::move(levels)), memory_(memory) {}
 
   int firstShift() const { return levels_.back().shift; }
   const Level& levelAt(int shift) const { return levels_[static_cast<std::size_t>(shift)]; }
@@ -77,11 +81,27 @@ class Descent {
 
   /// The poses tried at a level whose windows fit into its scene.
   std::vector<std::uint32_t> triedAt(const Level& level, const NeedleWarper& warper) const;
-  /// The local maxima of each of these poses, on the device if possible.
-  std::vector<PosedPeak> peaksOf(const std::vector<std::uint32_t>& poses);
-  /// The same on the CPU, or the best position of all. Scenes are small, so threads share poses.
-  std::vector<PosedPeak> searchPoses(const Level& level, const NeedleWarper& warper,
-                                     const std::vector<std::uint32_t>& poses, bool wantBest);
+  /// The local maxima of each of these poses, on the device if possible. `kept`: those of the frame
+  /// before, which become those of this one.
+  std::vector<PosedPeak> peaksOf(const std::vector<std::uint32_t>& poses,
+                                 KeptPeaks BandMemory::*kept);
+  /// The same on the CPU: only around what changed since the frame before, if that is known.
+  std::vector<PosedPeak> peaksHere(const Level& level, const NeedleWarper& warper,
+                                   const std::vector<std::uint32_t>& poses,
+                                   KeptPeaks BandMemory::*kept);
+  /// Replaces the peaks of the frame before around changes; false if that is no less work than to
+  /// search the whole scene.
+  bool searchChanges(const Level& level, const NeedleWarper& warper,
+                     const std::vector<std::uint32_t>& poses, std::vector<PosedPeak>& peaks);
+  /// The local maxima in a part of the level's scene, or the best position of all. Nothing if there
+  /// are more than the budget has. Scenes are small, so threads share poses.
+  std::optional<std::vector<PosedPeak>> searchPoses(const Level& level, const NeedleWarper& warper,
+                                                    const std::vector<std::uint32_t>& poses,
+                                                    bool wantBest, const Area& part);
+  Area wholeOf(const Level& level) const {
+    const Size size = setting_.scenes.sizeAt(level.shift);
+    return {0, 0, size.width, size.height};
+  }
   /// The same on the device, or nothing if it cannot.
   std::optional<std::vector<PosedPeak>> searchOnDevice(const Level& level,
                                                        const NeedleWarper& warper,
@@ -89,18 +109,22 @@ class Descent {
   /// Climbs from the candidates that have at least `least`.
   Found climbed(const std::vector<Candidate>& candidates, const Level& to, double least);
   Found climbedHere(const std::vector<Candidate>& candidates, const Level& to, double least);
+  KeptClimbs* climbsAt(int shift);
   /// With device scores: all climbs advance as far as scores are known, then the missing ones are
   /// fetched in one batch.
   Found climbedOnDevice(const std::vector<Candidate>& candidates, const Level& to,
                         const Needle& needle, double least);
   /// Estimated nanoseconds per score of a climb.
   std::int64_t costOf(const Needle& needle, const Level& level) const;
+  std::vector<Start> startsOf(const std::vector<Candidate>& candidates, const Level& to,
+                              const Needle& needle, double least) const;
   static Start startOf(const Candidate& candidate, const WindowSizes& windows, const Level& to,
                        double least);
 
   const DescentSetting& setting_;
   ScaleBand scales_;
   std::vector<Level> levels_;
+  BandMemory* memory_;
   std::vector<PosedPeak> probed_;     ///< peaks of the poses probed first
   std::vector<std::uint32_t> later_;  ///< the other poses
 };

@@ -7,16 +7,19 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <utility>
 
 #include "base/parallel.h"
 #include "base/phrase.h"
+#include "find/stream_memory.h"
 #include "picture/host_picture.h"
 #include "pose/complete.h"
 #include "pose/costs.h"
 #include "pose/descent.h"
 #include "pose/estimate.h"
+#include "pose/frame_memory.h"
 #include "pose/order.h"
 #include "pose/suppression.h"
 #include "score/fast.h"
@@ -29,14 +32,14 @@ class FastSearch {
  public:
   FastSearch(ScenePyramid& scenes, const Needle& needle, const PoseGrid& grid,
              const ScoreOptions& options, int threads, const Control& control, RunReport& report,
-             DevicePoses* poses)
+             DevicePoses* poses, FrameMemory* memory, std::size_t index)
       : grid_(grid),
         index_(grid),
         options_(withoutMost(options)),
         budget_(mostBudget(scenes.sizeAt(0), scenes.formatAt(0), needle, grid, options.method),
                 mostCandidates(scenes.sizeAt(0))),
         within_(control),
-        setting_{scenes, needle, grid, index_, options_, threads, within_, poses, budget_},
+        setting_{scenes, needle, grid, index_, options_, threads, within_, poses, budget_, memory},
         report_(report) {
     if (control.progress) {
       within_.progress = [this, report = control.progress](double part) {
@@ -50,7 +53,8 @@ class FastSearch {
       std::vector<Level> levels = levelsFor(*pyramid, grid, options, band);
       firstShift_ = std::max(firstShift_, levels.back().shift);
       isHalved_ = isHalved_ && levels.size() > 1;
-      bands_.emplace_back(setting_, band, std::move(levels));
+      BandMemory* const own = memory != nullptr ? &memory->of(index, bands_.size()) : nullptr;
+      bands_.emplace_back(setting_, band, std::move(levels), own);
     }
   }
   FastSearch(const FastSearch&) = delete;
@@ -132,15 +136,15 @@ class FastSearch {
   };
 
   std::vector<Candidate> step(int shift, const std::vector<Candidate>& candidates) {
-    std::vector<Candidate> next;
     constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
     Strides least{kNone, kNone};
     const double from = shift == firstShift_ ? from_ : endOf(shift + 1);
+    std::vector<std::vector<Candidate>> found(bands_.size());
     for (std::size_t b = 0; b < bands_.size(); ++b) {
       expectPart(from, endOf(shift), b, bands_.size());
       Descent& band = bands_[b];
       if (shift > band.firstShift()) continue;
-      std::vector<Candidate> own;
+      std::vector<Candidate>& own = found[b];
       for (const Candidate& candidate : candidates) {
         if (candidate.band == b) own.push_back(candidate);
       }
@@ -150,30 +154,59 @@ class FastSearch {
         own = band.descend(own, band.levelAt(shift));
       }
       for (Candidate& candidate : own) candidate.band = b;
-      const Strides strides{band.levelAt(shift).angleStride, band.levelAt(shift).scaleStride};
+      const Strides strides = stridesOf(b, shift);
       if (budget_.isExceeded()) return {};
-      own = thinned(std::move(own), shift, strides);
-      next.insert(next.end(), own.begin(), own.end());
       least = {std::min(least.angle, strides.angle), std::min(least.scale, strides.scale)};
     }
-    return bands_.size() == 1 ? next : thinned(std::move(next), shift, least);
+    const Control quiet{within_.threads, within_.stop, {}};
+    parallelFor(static_cast<std::int64_t>(found.size()), setting_.threads, quiet,
+                [&](std::int64_t b, int) {
+                  std::vector<Candidate>& own = found[static_cast<std::size_t>(b)];
+                  if (own.empty()) return;
+                  own = thinned(ranked(own), shift, stridesOf(static_cast<std::size_t>(b), shift));
+                });
+    if (found.size() == 1) return std::move(found.front());
+    std::vector<Ranked> order;
+    for (const std::vector<Candidate>& own : found) {
+      const auto middle = static_cast<std::ptrdiff_t>(order.size());
+      for (const Candidate& one : own) order.push_back({one.at.peak.score, &one});
+      std::inplace_merge(order.begin(), order.begin() + middle, order.end());
+    }
+    return thinned(order, shift, least);
+  }
+
+  Strides stridesOf(std::size_t band, int shift) const {
+    const Level& level = bands_[band].levelAt(shift);
+    return {level.angleStride, level.scaleStride};
+  }
+
+  /// A candidate by its score, which decides most comparisons.
+  struct Ranked {
+    double score;
+    const Candidate* candidate;
+    bool operator<(const Ranked& other) const {
+      return score != other.score ? score > other.score : isBetter(*candidate, *other.candidate);
+    }
+  };
+
+  static std::vector<Ranked> ranked(const std::vector<Candidate>& candidates) {
+    std::vector<Ranked> order;
+    order.reserve(candidates.size());
+    for (const Candidate& one : candidates) order.push_back({one.at.peak.score, &one});
+    std::sort(order.begin(), order.end());
+    return order;
   }
 
   /// Non-maximum suppression, best first; at full size only duplicates are dropped.
-  std::vector<Candidate> thinned(std::vector<Candidate> candidates, int shift,
+  std::vector<Candidate> thinned(const std::vector<Ranked>& order, int shift,
                                  const Strides& strides) const {
-    std::sort(candidates.begin(), candidates.end(), isBetter);
-    if (shift == 0) {
-      const auto isSame = [](const Candidate& a, const Candidate& b) { return a.at == b.at; };
-      candidates.erase(std::unique(candidates.begin(), candidates.end(), isSame), candidates.end());
-      return candidates;
-    }
-    Suppression taken(grid_, strides.angle, strides.scale);
     std::vector<Candidate> left;
-    for (const Candidate& candidate : candidates) {
-      if (taken.take(candidate.at, candidate.middleX, candidate.middleY)) {
-        left.push_back(candidate);
-      }
+    Suppression taken(grid_, strides.angle, strides.scale, shift == 0 ? 0 : order.size());
+    for (const auto& [score, candidate] : order) {
+      const Candidate& one = *candidate;
+      const bool isNew = shift == 0 ? left.empty() || !(left.back().at == one.at)
+                                    : taken.take(one.at, one.middleX, one.middleY);
+      if (isNew) left.push_back(one);
     }
     return left;
   }
@@ -196,6 +229,31 @@ class FastSearch {
   bool isHalved_ = true;
 };
 
+/// The memory of this thread's stream, for one frame. Without `keep` nothing remains of it: what a
+/// search leaves that is cancelled is of two frames.
+class FrameUse {
+ public:
+  explicit FrameUse(const ScoreOptions& options) {
+    const bool all = options.overlap == 1 && !options.after;
+    if (all) stream_ = finders::streamMemory();
+    if (stream_ == nullptr) return;
+    memory_ = std::static_pointer_cast<FrameMemory>(std::exchange(stream_->poses, nullptr));
+    if (!memory_) memory_ = std::make_shared<FrameMemory>();
+  }
+
+  FrameMemory* memory() const { return memory_.get(); }
+  void keep(ScenePyramid& scenes) {
+    if (stream_ == nullptr) return;
+    stream_->searched = memory_->searched();
+    memory_->end(scenes);
+    stream_->poses = std::move(memory_);
+  }
+
+ private:
+  finders::StreamMemory* stream_ = nullptr;
+  std::shared_ptr<FrameMemory> memory_;
+};
+
 }  // namespace
 
 PosedPlaces poseFast(const ImageView& scene, std::span<const Needle> needles,
@@ -214,6 +272,10 @@ PosedPlaces poseFast(const ImageView& scene, std::span<const Needle> needles,
   };
   DevicePoses* devicePoses = device != nullptr ? device->poses : nullptr;
   ScenePyramid scenes(scene, threads, control);
+  std::optional<FrameUse> stream;
+  if (device == nullptr) stream.emplace(options);
+  FrameMemory* const memory = stream ? stream->memory() : nullptr;
+  if (memory != nullptr) memory->begin(scenes, needles, grids, options);
   PosedPlaces found;
   std::vector<PosedPeak> nearest;
   for (std::uint32_t n = 0; n < needles.size(); ++n) {
@@ -221,7 +283,8 @@ PosedPlaces poseFast(const ImageView& scene, std::span<const Needle> needles,
     std::optional<FastSearch> search;
     const Control part = control.forPart(n, needles.size());
     if (grids[n].poses.size() > kFewPoses) {
-      search.emplace(scenes, needles[n], grids[n], options, threads, part, report, devicePoses);
+      search.emplace(scenes, needles[n], grids[n], options, threads, part, report, devicePoses,
+                     memory, n);
     }
     if (search && search->isHalved()) own = search->run();
     if (own) {
@@ -232,6 +295,7 @@ PosedPlaces poseFast(const ImageView& scene, std::span<const Needle> needles,
               ? phrase("{} poses, coarse to fine from 1/{}, sums on the GPU", poses, smallest)
               : phrase("{} poses, coarse to fine from 1/{}", poses, smallest);
     } else {
+      if (memory != nullptr) memory->forget(n);
       RunReport innerReport;
       PosedPlaces all = completely(needles.subspan(n, 1), grids.subspan(n, 1), part, innerReport);
       own = std::move(all.peaks);
@@ -254,6 +318,7 @@ PosedPlaces poseFast(const ImageView& scene, std::span<const Needle> needles,
     report.timeline.add(innerReport.timeline);
     alsoSay(report.strategy, innerReport.strategy);
   }
+  if (stream) stream->keep(scenes);
   report.threads = threadsHad(threads);
   return found;
 }

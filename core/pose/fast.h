@@ -22,7 +22,8 @@ struct DeviceSearch {
 
 /// `FindPosed` of the CPU engines, coarse to fine: every n-th pose at all positions of the coarsest
 /// level, then hill climbing from level to level. Small needles are searched exhaustively. A device
-/// may do part of it, with the same result.
+/// may do part of it, with the same result. Frames of a stream (find/stream_memory.h) are searched
+/// again only around what changed, with the same result.
 PosedPlaces poseFast(const ImageView& scene, std::span<const Needle> needles,
                      std::span<const PoseGrid> grids, const ScoreOptions& options, int threads,
                      const Control& control, RunReport& report,

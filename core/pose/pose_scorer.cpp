@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/parallel.h"
+#include "picture/areas.h"
 
 namespace espy::pose {
 
@@ -24,7 +25,11 @@ PoseScorer::Kept& PoseScorer::keptOf(std::uint32_t pose) {
   keptPixels_ += pixels;
   Kept& kept = kept_[pose];
   if (options_.method == Method::zncc) {
-    kept.spans = SpanNeedle::of(warper_, grid_.poses[pose], scene_.format());
+    const auto make = [&]() -> TurnedNeedles::Shared {
+      std::optional<SpanNeedle> made = SpanNeedle::of(warper_, grid_.poses[pose], scene_.format());
+      return made ? std::make_shared<const SpanNeedle>(std::move(*made)) : nullptr;
+    };
+    kept.spans = turned_ != nullptr ? turned_->get(pose, make) : make();
     if (kept.spans) {
       if (kept.spans->sums().variance() == 0) kept.spans.reset();
       return kept;
@@ -43,6 +48,8 @@ std::optional<Peak> PoseScorer::at(std::uint32_t pose, std::int64_t x, std::int6
   if (x < 0 || y < 0 || x + size.width > scene_.width() || y + size.height > scene_.height()) {
     return {};
   }
+  const Area window{x, y, size.width, size.height};
+  read_ = read_.pixels() == 0 ? window : picture::around(read_, window);
   Kept& kept = keptOf(pose);
   if (kept.scorer) return kept.scorer->at(x, y);
   if (!kept.spans) return {};

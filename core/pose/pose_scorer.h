@@ -9,10 +9,11 @@
 #include <unordered_map>
 #include <vector>
 
+#include "espy/engine/area.h"
 #include "espy/engine/pose.h"
 #include "pose/grid.h"
 #include "pose/order.h"
-#include "pose/span_needle.h"
+#include "pose/turned_needles.h"
 #include "pose/warp_needle.h"
 #include "score/position_scorer.h"
 
@@ -71,20 +72,25 @@ bool anyNeighbour(const GridIndex& index, const Windows& windows, std::uint32_t 
   return false;
 }
 
-/// Scores computed on the CPU one by one. For one thread. Its arguments must outlive it.
+/// Scores computed on the CPU one by one. For one thread. Its arguments must outlive it. `turned`,
+/// if not null, shares turned needles with other threads.
 class PoseScorer : public PoseScores {
  public:
   PoseScorer(const ImageView& scene, const NeedleWarper& warper, const PoseGrid& grid,
-             const GridIndex& index, const ScoreOptions& options)
+             const GridIndex& index, const ScoreOptions& options, TurnedNeedles* turned = nullptr)
       : scene_(scene),
         warper_(warper),
         grid_(grid),
         index_(index),
         options_(options),
+        turned_(turned),
         windows_(warper, grid) {}
 
   std::optional<Peak> at(std::uint32_t pose, std::int64_t x, std::int64_t y) override;
   Size windowOf(std::uint32_t pose) const { return windows_.windowOf(pose); }
+  /// The rectangle around all windows that were read since `forgetRead`.
+  const Area& read() const { return read_; }
+  void forgetRead() { read_ = {}; }
 
   template <class Visit>
   bool anyNeighbour(std::uint32_t pose, std::int64_t x, std::int64_t y, const Visit& visit) {
@@ -94,7 +100,7 @@ class PoseScorer : public PoseScores {
  private:
   struct Kept {
     /// One of the two, or none if the pose has no score.
-    std::optional<SpanNeedle> spans;
+    TurnedNeedles::Shared spans;
     std::optional<score::PositionScorer> scorer;
     WarpedNeedle needle;  ///< that `scorer` points to
   };
@@ -105,10 +111,12 @@ class PoseScorer : public PoseScores {
   const PoseGrid& grid_;
   const GridIndex& index_;
   const ScoreOptions& options_;
+  TurnedNeedles* turned_;
   WindowSizes windows_;
   std::map<std::uint32_t, Kept> kept_;  ///< recent poses; cleared when full
   std::int64_t keptPixels_ = 0;
   std::vector<std::uint32_t> neighbours_;
+  Area read_;
 };
 
 /// Non-maximum suppression between poses, on `threads` threads; each peak is already maximal within

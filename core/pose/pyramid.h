@@ -44,6 +44,8 @@ class ScenePyramid {
     for (int k = 0; k < shift; ++k) size = {(size.width + 1) / 2, (size.height + 1) / 2};
     return shift == 0 ? size : Size{size.width + 2 * rim_, size.height + 2 * rim_};
   }
+  /// The levels so far, from half size on; this pyramid is no longer used.
+  std::deque<Image> takeLevels() { return std::move(smaller_); }
   PixelFormat formatAt(int shift) const {
     const PixelFormat format = scene_.format();
     return shift == 0 ? format : PixelFormat{format.colourChannels(), format.depth};

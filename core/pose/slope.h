@@ -86,16 +86,21 @@ class Slope {
 class OwnSlope {
  public:
   OwnSlope(const ImageView& scene, const Needle& needle, const Level& level, const PoseGrid& grid,
-           const GridIndex& index, const ScoreOptions& options)
+           const GridIndex& index, const ScoreOptions& options, TurnedNeedles* turned)
       : warper_(level.warper(needle, options.weighted)),
         windows_(warper_, grid),
-        scorer_(scene, warper_, grid, index, options),
+        scorer_(scene, warper_, grid, index, options, turned),
         slope_(level, index, windows_, scorer_) {}
   OwnSlope(const OwnSlope&) = delete;
   OwnSlope& operator=(const OwnSlope&) = delete;
 
   const WindowSizes& windows() const { return windows_; }
-  std::optional<Candidate> climb(const Start& start) { return slope_.climb(start); }
+  std::optional<Candidate> climb(const Start& start) {
+    scorer_.forgetRead();
+    return slope_.climb(start);
+  }
+  /// The rectangle around all windows that the last climb read.
+  const Area& read() const { return scorer_.read(); }
   std::int64_t asked() const { return slope_.asked(); }
 
  private:

@@ -42,6 +42,9 @@ class SpanNeedle {
                                       PixelFormat scene);
 
   const finders::NeedleSums& sums() const { return sums_; }
+  std::size_t bytes() const {
+    return own_.samples.size() + own_.spans.size() * sizeof(NeedleSpans::Span);
+  }
   /// The window's sums; `window` is its upper left pixel, `stride` the row pitch in bytes.
   score::WindowSums under(const std::uint8_t* window, std::ptrdiff_t stride) const;
 

@@ -3026,6 +3026,10 @@
         <translation>der Bereich hat keine Pixel</translation>
     </message>
     <message>
+        <source>was opened by another process; open it again after a fork</source>
+        <translation>wurde von einem anderen Prozess geöffnet; nach einem fork ist es neu zu öffnen</translation>
+    </message>
+    <message>
         <source>{}: delivers no more frames</source>
         <translation>{}: liefert keine Bilder mehr</translation>
     </message>

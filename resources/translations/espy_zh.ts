@@ -3026,6 +3026,10 @@
         <translation>该区域没有像素</translation>
     </message>
     <message>
+        <source>was opened by another process; open it again after a fork</source>
+        <translation>是由另一个进程打开的；fork 之后请重新打开</translation>
+    </message>
+    <message>
         <source>{}: delivers no more frames</source>
         <translation>{}：不再提供帧</translation>
     </message>

@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "live/areas.h"
 #include "live/tile_hashes.h"
+#include "picture/areas.h"
 #include "support/find_with.h"
 #include "support/random_pictures.h"
 
@@ -37,7 +37,7 @@ class Editor {
     const Size size = picture_.size();
     const Area area{random_.below(size.width), random_.below(size.height), 1 + random_.below(most),
                     1 + random_.below(most)};
-    return live::clipped(area, size);
+    return picture::clipped(area, size);
   }
 
   Area editOnce(const std::vector<Image>& needles) {
@@ -187,6 +187,79 @@ TEST(LiveDifferential, AFinderThatMissesAChangeDiffers) {
   const Area changed[] = {{108, 96, 1, 1}};
   ASSERT_EQ(finder.find(scene, changed).matches.size(), 1U);
   EXPECT_LT(finder.searched(), 0.05);
+}
+
+/// Values between the corners of squares: detail that is left at an eighth of the size.
+Image smooth(Size size, PixelFormat format, Random& random) {
+  constexpr std::int64_t kSquare = 16;
+  const Size corners{size.width / kSquare + 2, size.height / kSquare + 2};
+  Image made(size, format);
+  for (int c = 0; c < format.channels; ++c) {
+    std::vector<std::int64_t> values;
+    for (std::int64_t i = 0; i < corners.pixels(); ++i) values.push_back(random.below(256));
+    for (std::int64_t y = 0; y < size.height; ++y) {
+      for (std::int64_t x = 0; x < size.width; ++x) {
+        const auto corner = values.begin() + y / kSquare * corners.width + x / kSquare;
+        const std::int64_t right = x % kSquare;
+        const std::int64_t down = y % kSquare;
+        const auto across = [&](auto at) { return at[0] * (kSquare - right) + at[1] * right; };
+        const std::int64_t value =
+            across(corner) * (kSquare - down) + across(corner + corners.width) * down;
+        made.pixels().pixel(x, y)[c] = static_cast<std::uint8_t>(value / (kSquare * kSquare));
+      }
+    }
+  }
+  return made;
+}
+
+FindOptions anyPoses(Random& random) {
+  FindOptions options;
+  options.method = random.oneIn(4) ? Method::ssd : Method::zncc;
+  options.control.threads = static_cast<int>(1 + random.below(3));
+  options.minScore = random.oneIn(2) ? 0.75 : 0.6;
+  options.wantBest = random.oneIn(8);
+  options.pose.angle = random.oneIn(4) ? PoseRange{0, 360, 0} : PoseRange{-20, 30, 0};
+  if (random.oneIn(2)) options.pose.scale = {0.9, 1.4, 0};
+  options.pose.flip = random.oneIn(4);
+  if (random.oneIn(4) && options.method == Method::zncc) options.pose.polarity = Polarity::any;
+  if (random.oneIn(3)) options.select.top = 1;
+  options.select.overlap = random.oneIn(2) ? 0.5 : 1;
+  return options;
+}
+
+/// Peaks and climbs of the frame before are used again, also after frames that changed everywhere.
+TEST(LiveDifferential, PosesAreSearchedAgainOnlyWhereSomethingChanged) {
+  Counts counts;
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    Random random(seed);
+    const PixelFormat format{random.oneIn(2) ? 1 : 3, Depth::u8};
+    std::vector<Image> pictures;
+    std::vector<Needle> needles;
+    for (std::int64_t n = 1 + random.below(2); n > 0; --n) {
+      pictures.push_back(smooth({40 + random.below(24), 40 + random.below(24)}, format, random));
+    }
+    for (const Image& picture : pictures) needles.push_back({picture.view()});
+    const FindOptions options = anyPoses(random);
+    Image ground = smooth({300, 240}, format, random);
+    paste(ground.pixels(), pictures[0], 120, 90);
+    Editor editor(std::move(ground), random.next());
+    LiveFinder finder(needles, options);
+    for (int frame = 0; frame < 5; ++frame) {
+      if (frame > 0) editor.edit(pictures);
+      if (frame == 3 && random.oneIn(2)) editor = Editor(smooth({300, 240}, format, random), seed);
+      const Area all{0, 0, 300, 240};
+      const Finding& found = finder.find(editor.view(), {&all, 1});
+      const Finding wanted = espy::find(editor.view(), needles, options);
+      ASSERT_EQ(found.matches, wanted.matches) << "seed " << seed << ", frame " << frame;
+      ASSERT_EQ(found.best, wanted.best) << "seed " << seed << ", frame " << frame;
+      ASSERT_EQ(found.report.strategy.text(), wanted.report.strategy.text()) << "seed " << seed;
+      ++counts.frames;
+      counts.partly += finder.searched() > 0 && finder.searched() < 1 ? 1 : 0;
+      counts.found += found.matches.empty() ? 0 : 1;
+    }
+  }
+  EXPECT_GT(counts.partly, counts.frames / 5) << counts.frames;
+  EXPECT_GT(counts.found, counts.frames / 5) << counts.frames;
 }
 
 TEST(LiveDifferential, DenoisedPicturesAndOutlinesAreSearchedAsAWhole) {

@@ -60,7 +60,7 @@ struct FeatureOptions {
   /// Pixels, at least 32. Larger photographs are scaled down to this longer side, so that a
   /// surface's features have about the same size in each.
   std::int64_t longestSide = 1024;
-  /// ORB in place of SIFT: 8 times faster, and less certain if sizes or views differ much.
+  /// ORB in place of SIFT: 6 times faster, and less certain if sizes or views differ much.
   bool orb = false;
 
   bool operator==(const FeatureOptions&) const = default;

@@ -92,7 +92,8 @@ std::unique_ptr<Stream> openScreen(const ScreenOptions& options);  ///< Such a p
 std::unique_ptr<Stream> openCamera(const std::string& camera, double rate = 0);
 
 /// Opens a video file. With a `rate` below the video's, frames are skipped to deliver that many per
-/// second of the video; 0: all.
+/// second of the video; 0: all. A thread reads the next frame while the current one is searched, so
+/// a stream cannot be used in the child of a fork: `badUse`.
 std::unique_ptr<Stream> openVideo(const std::string& path, double rate = 0);
 
 /// Reads frames until a needle is found in one, which is then the current frame, or until

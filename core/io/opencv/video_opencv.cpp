@@ -21,6 +21,11 @@ std::int64_t wholeOf(double number) {
   return std::isfinite(number) && number > 0 && number < 1e15 ? std::llround(number) : 0;
 }
 
+struct Video {
+  cv::VideoCapture capture;
+  cv::Mat frame;  ///< BGR or grey, reused
+};
+
 EspyVideoFacts factsOf(const cv::VideoCapture& video) {
   const double rate = video.get(cv::CAP_PROP_FPS);
   return {wholeOf(video.get(cv::CAP_PROP_FRAME_COUNT)),
@@ -31,13 +36,14 @@ EspyVideoFacts factsOf(const cv::VideoCapture& video) {
 
 void* open(const char* path, EspyVideoFacts* facts, char* said, std::size_t size) {
   return guarded<void*>(nullptr, true, said, size, [&]() -> void* {
-    auto video = std::make_unique<cv::VideoCapture>();
+    auto video = std::make_unique<Video>();
+    cv::VideoCapture& capture = video->capture;
     // Not the image-sequence backend, which expands a % in the name.
-    if (!video->open(path, cv::CAP_FFMPEG) && !video->open(path, cv::CAP_GSTREAMER)) {
+    if (!capture.open(path, cv::CAP_FFMPEG) && !capture.open(path, cv::CAP_GSTREAMER)) {
       say(said, size, "it is not a video that OpenCV can read");
       return nullptr;
     }
-    *facts = factsOf(*video);
+    *facts = factsOf(capture);
     return video.release();
   });
 }
@@ -71,20 +77,21 @@ std::string reasonOf(const std::string& device, bool isAddress) {
 
 void* openCamera(const char* name, EspyVideoFacts* facts, char* said, std::size_t size) {
   return guarded<void*>(nullptr, true, said, size, [&]() -> void* {
-    auto video = std::make_unique<cv::VideoCapture>();
+    auto video = std::make_unique<Video>();
+    cv::VideoCapture& capture = video->capture;
     const std::string text(name);
     const bool numbered = !text.empty() && text.size() < 6 &&
                           text.find_first_not_of("0123456789") == std::string::npos;
     const bool isAddress = text.find("://") != std::string::npos;
     const bool opened =
-        numbered ? video->open(std::stoi(text), cv::CAP_ANY)
-                 : openAddress(*video, text) || (!isAddress && video->open(text, cv::CAP_V4L2));
+        numbered ? capture.open(std::stoi(text), cv::CAP_ANY)
+                 : openAddress(capture, text) || (!isAddress && capture.open(text, cv::CAP_V4L2));
     if (!opened) {
       say(said, size, reasonOf(numbered ? "/dev/video" + text : text, isAddress));
       return nullptr;
     }
-    video->set(cv::CAP_PROP_BUFFERSIZE, 1);  // the newest frame, where the driver can
-    *facts = factsOf(*video);
+    capture.set(cv::CAP_PROP_BUFFERSIZE, 1);  // the newest frame, where the driver can
+    *facts = factsOf(capture);
     return video.release();
   });
 }
@@ -92,7 +99,7 @@ void* openCamera(const char* name, EspyVideoFacts* facts, char* said, std::size_
 void close(void* video) {
   char said[8];
   guarded(1, true, said, sizeof said, [&] {
-    delete static_cast<cv::VideoCapture*>(video);
+    delete static_cast<Video*>(video);
     return 0;
   });
 }
@@ -100,41 +107,22 @@ void close(void* video) {
 int skip(void* video) {
   char said[8];
   return guarded(1, true, said, sizeof said,
-                 [&] { return static_cast<cv::VideoCapture*>(video)->grab() ? 0 : 1; });
+                 [&] { return static_cast<Video*>(video)->capture.grab() ? 0 : 1; });
 }
 
 int read(void* video, EspyPixels* result, char* said, std::size_t size) {
   return guarded(1, true, said, size, [&] {
-    auto picture = std::make_unique<cv::Mat>();
-    if (!static_cast<cv::VideoCapture*>(video)->read(*picture) || picture->empty()) return 1;
-    if (picture->depth() != CV_8U || (picture->channels() != 1 && picture->channels() != 3)) {
+    Video& from = *static_cast<Video*>(video);
+    const cv::Mat& frame = from.frame;
+    if (!from.capture.read(from.frame) || frame.empty()) return 1;
+    if (frame.depth() != CV_8U || (frame.channels() != 1 && frame.channels() != 3)) {
       say(said, size, "its frames are in an unsupported format");
       return 1;
     }
-    // A copy, since the decoder reuses its frame; OpenCV's order is BGR.
-    auto own = std::make_unique<cv::Mat>(picture->size(), picture->type());
-    for (int y = 0; y < picture->rows; ++y) {
-      const std::uint8_t* in = picture->ptr(y);
-      std::uint8_t* out = own->ptr(y);
-      for (int x = 0; x < picture->cols * picture->channels(); x += picture->channels()) {
-        if (picture->channels() == 1) {
-          out[x] = in[x];
-          continue;
-        }
-        out[x] = in[x + 2];
-        out[x + 1] = in[x + 1];
-        out[x + 2] = in[x];
-      }
-    }
-    *result = {own->data,       own->cols, own->rows, static_cast<std::int64_t>(own->step[0]),
-               own->channels(), 1,         nullptr};
-    result->keep = own.release();
+    *result = {frame.data,       frame.cols, frame.rows, static_cast<std::int64_t>(frame.step[0]),
+               frame.channels(), 1,          nullptr};
     return 0;
   });
-}
-
-void releasePixels(void* keep) {
-  delete static_cast<cv::Mat*>(keep);
 }
 
 struct Writer {
@@ -184,7 +172,7 @@ void finish(void* writer) {
 }  // namespace
 
 extern "C" __attribute__((visibility("default"))) const EspyVideos* espyVideos() {
-  static constexpr EspyVideos kVideos{kEspyVideosVersion, open,       close,  skip,  read,
-                                      releasePixels,      openCamera, create, write, finish};
+  static constexpr EspyVideos kVideos{kEspyVideosVersion, open,   close, skip,  read,
+                                      openCamera,         create, write, finish};
   return &kVideos;
 }

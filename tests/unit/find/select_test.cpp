@@ -403,8 +403,8 @@ TEST(Select, ExactPlacesOfManySizesAreSelectedAsOneByOne) {
   for (const std::uint32_t rare : {1, 2, 200}) {
     std::vector<std::vector<Place>> places(sizes.size());
     std::vector<Match> matches;
-    for (std::uint32_t y = 0; y < 60; ++y) {
-      for (std::uint32_t x = 0; x < 50; ++x) {
+    for (std::uint32_t y = 0; y < 40; ++y) {
+      for (std::uint32_t x = 0; x < 36; ++x) {
         for (std::uint32_t n = 0; n < sizes.size(); ++n) {
           if (dice.below(rare) != 0) continue;
           places[n].push_back({x, y});
@@ -419,7 +419,7 @@ TEST(Select, ExactPlacesOfManySizesAreSelectedAsOneByOne) {
       for (const bool across : {false, true}) {
         for (const std::optional<std::uint64_t> top : {std::optional<std::uint64_t>(), {7U}}) {
           const SelectOptions options{overlap, across, top};
-          EXPECT_EQ(placesSelected({50, 60}, places, needles, options),
+          EXPECT_EQ(placesSelected({36, 40}, places, needles, options),
                     test::selectReference(matches, options))
               << rare << " " << overlap << across;
         }

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include "live/areas.h"
+#include "picture/areas.h"
 
 #include <gtest/gtest.h>
 
 #include "support/random_pictures.h"
 
-namespace espy::live {
+namespace espy::picture {
 namespace {
 
 TEST(Areas, CellsBecomeDisjointRectangles) {
@@ -54,4 +54,4 @@ TEST(Areas, AreClippedToThePicture) {
 }
 
 }  // namespace
-}  // namespace espy::live
+}  // namespace espy::picture

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "live/areas.h"
+#include "picture/areas.h"
 #include "support/random_pictures.h"
 
 namespace espy::live {
@@ -16,7 +16,9 @@ namespace {
 using test::Random;
 
 bool covered(const std::vector<Area>& areas, std::int64_t x, std::int64_t y) {
-  return std::ranges::any_of(areas, [&](const Area& area) { return meet(area, {x, y, 1, 1}); });
+  return std::ranges::any_of(areas, [&](const Area& area) {
+    return picture::meet(area, {x, y, 1, 1});
+  });
 }
 
 TEST(TileHashes, TheFirstPictureIsAllNew) {

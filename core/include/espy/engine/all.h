@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "espy/engine/area.h"
 #include "espy/engine/batch.h"
 #include "espy/engine/contour.h"
 #include "espy/engine/denoise.h"

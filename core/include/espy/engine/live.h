@@ -13,23 +13,13 @@
 #include <vector>
 
 #include "espy/control.h"
+#include "espy/engine/area.h"
 #include "espy/find.h"
 #include "espy/image.h"
 #include "espy/live.h"
 
 #pragma GCC visibility push(default)
 namespace espy {
-
-/// A rectangle of pixels.
-struct Area {
-  std::int64_t x = 0;
-  std::int64_t y = 0;
-  std::int64_t width = 0;
-  std::int64_t height = 0;
-
-  std::int64_t pixels() const { return width * height; }
-  bool operator==(const Area&) const = default;
-};
 
 /// A window that the user chooses, in a Wayland session.
 inline constexpr std::uint64_t kChosenWindow = ~std::uint64_t{0};

@@ -6,9 +6,10 @@
 #include <span>
 #include <vector>
 
-#include "espy/engine/live.h"
+#include "espy/engine/area.h"
+#include "espy/image.h"
 
-namespace espy::live {
+namespace espy::picture {
 
 /// The part of `area` inside a picture of this size; without pixels if there is none.
 Area clipped(const Area& area, Size size);
@@ -28,4 +29,15 @@ std::vector<Area> areasOfCells(std::span<const std::uint8_t> marked, std::int64_
 /// both, and all if more than `most` are left.
 void mergeAreas(std::vector<Area>& areas, std::size_t most);
 
-}  // namespace espy::live
+/// The parts of a scene to search again for windows of up to this size, whose matches depend on
+/// their own pixels and on the windows of the eight neighbours.
+std::vector<Area> partsAround(std::span<const Area> changed, Size window, Size scene);
+
+/// The positions that a search of `part` decides: their neighbours' windows are in it.
+Area positionsIn(const Area& part, Size window, Size scene);
+
+inline bool contains(const Area& area, std::int64_t x, std::int64_t y) {
+  return x >= area.x && x < area.x + area.width && y >= area.y && y < area.y + area.height;
+}
+
+}  // namespace espy::picture

@@ -1,10 +1,11 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include "live/areas.h"
+#include "picture/areas.h"
 
 #include <algorithm>
+#include <utility>
 
-namespace espy::live {
+namespace espy::picture {
 
 Area clipped(const Area& area, Size size) {
   const std::int64_t left = std::clamp<std::int64_t>(area.x, 0, size.width);
@@ -87,4 +88,32 @@ void mergeAreas(std::vector<Area>& areas, std::size_t most) {
   areas.resize(1);
 }
 
-}  // namespace espy::live
+std::vector<Area> partsAround(std::span<const Area> changed, Size window, Size scene) {
+  // Each search has a fixed cost of about 0.1 ms.
+  constexpr std::size_t kMostParts = 16;
+  std::vector<Area> parts;
+  for (const Area& area : changed) {
+    const Area part =
+        clipped({area.x - window.width - 1, area.y - window.height - 1,
+                 area.width + 2 * window.width + 2, area.height + 2 * window.height + 2},
+                scene);
+    if (part.pixels() > 0) parts.push_back(part);
+  }
+  mergeAreas(parts, kMostParts);
+  return parts;
+}
+
+Area positionsIn(const Area& part, Size window, Size scene) {
+  const auto range = [](std::int64_t first, std::int64_t count, std::int64_t needed,
+                        std::int64_t all) {
+    const std::int64_t end = first + count;
+    const std::int64_t from = first == 0 ? 0 : first + 1;
+    const std::int64_t to = end == all ? all : end - needed;
+    return std::pair(from, std::max(from, to) - from);
+  };
+  const auto [x, width] = range(part.x, part.width, window.width, scene.width);
+  const auto [y, height] = range(part.y, part.height, window.height, scene.height);
+  return {x, y, width, height};
+}
+
+}  // namespace espy::picture
