@@ -179,7 +179,7 @@ PnmHeader readPamHeader(std::span<const std::uint8_t> bytes, const std::string& 
     const std::size_t end = text.find('\n', at);
     if (end == std::string_view::npos) {
       files::refuse(ErrorCode::badPicture, name,
-                    text.size() < bytes.size()
+                    text.size() == kMostHeaderBytes
                         ? phrase("the header is longer than {} bytes", kMostHeaderBytes)
                         : phrase("the file ends before the ENDHDR line"));
     }

@@ -24,7 +24,7 @@ Message shownByte(int c) {
 class HeaderText {
  public:
   HeaderText(std::span<const std::uint8_t> bytes, const std::string& name)
-      : text_(bytes.first(std::min(bytes.size(), kMostHeaderBytes))), whole_(bytes), name_(name) {}
+      : text_(bytes.first(std::min(bytes.size(), kMostHeaderBytes))), name_(name) {}
 
   std::size_t position() const { return at_; }
 
@@ -88,7 +88,7 @@ class HeaderText {
   }
 
   [[noreturn]] void refuseEnd(const Message& fact) const {
-    if (text_.size() < whole_.size()) {
+    if (text_.size() == kMostHeaderBytes) {  // of a stream no more was read
       files::refuse(ErrorCode::badPicture, name_,
                     phrase("the header is longer than {} bytes", kMostHeaderBytes));
     }
@@ -96,7 +96,6 @@ class HeaderText {
   }
 
   std::span<const std::uint8_t> text_;
-  std::span<const std::uint8_t> whole_;
   const std::string& name_;
   std::size_t at_ = 2;  // after the magic number
   bool commentTouches_ = false;

@@ -166,6 +166,11 @@ TEST(PnmHeader, MalformedHeadersAreRefused) {
   expectBytesRefused(ErrorCode::badPicture, text("P5 2 1 255\0AB"), {"byte 0x00", "maxval"});
   expectBytesRefused(ErrorCode::badPicture, "P5 #" + std::string(1 << 20, 'c') + "\n1 1 255 A",
                      {"header is longer than 1048576 bytes"});
+  // What is read of a stream before the header is complete.
+  for (const std::string start : {"P5 #", "P7\n"}) {
+    expectBytesRefused(ErrorCode::badPicture, start + std::string((1 << 20) - start.size(), 'c'),
+                       {"header is longer than 1048576 bytes"});
+  }
 }
 
 }  // namespace
