@@ -347,7 +347,7 @@ void sumWindows(const WindowLanes::Batch& batch, int window) {
   const std::int64_t together = batch.most >= kFar ? layout.rowsAtOnce
                                 : windows == 1     ? layout.rowsAlone
                                                    : layout.rowsTogether;
-  // Unread where none are needed, but moved on.
+  // Where samples have no weights this is moved along, but never read.
   const std::uint8_t* const weigh =
       layout.weights.empty() ? layout.values.data() : layout.weights.data();
   for (int c = 0; c < layout.channels; ++c) {

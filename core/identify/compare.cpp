@@ -89,6 +89,7 @@ std::vector<FeaturePair> distinctPairs(std::span<const FeatureMatch> matches) {
 
 std::vector<FeaturePair> matchedPairs(const Features& query, const Features& reference,
                                       Ratio ratio) {
+  if (query.count() == 0 || reference.count() == 0) return {};
   check(query, reference);
   if (!query.orb) return matchedPairs(query.bytes, reference.bytes, ratio);
   Control alone;

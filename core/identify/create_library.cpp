@@ -16,7 +16,7 @@
 #include "files/plain_file.h"
 #include "identify/catalogue.h"
 #include "identify/library_folder.h"
-#include "identify/norms.h"
+#include "identify/orb.h"
 #include "identify/slab_file.h"
 
 namespace espy {

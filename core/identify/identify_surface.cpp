@@ -7,7 +7,7 @@
 #include "base/phrase.h"
 #include "espy/engine/surfaces.h"
 #include "espy/error.h"
-#include "identify/norms.h"
+#include "identify/orb.h"
 
 namespace espy {
 namespace {

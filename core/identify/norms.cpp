@@ -5,14 +5,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "base/phrase.h"
-#include "espy/error.h"
-
 namespace espy::identify {
-
-void requireSift(bool orb) {
-  if (orb) throw Error(ErrorCode::badUse, phrase("libraries are of SIFT features, not ORB"));
-}
 
 std::vector<std::int64_t> orderOfNorms(std::span<const std::uint8_t> features) {
   const std::size_t count = features.size() / kFeatureBytes;

@@ -16,9 +16,6 @@ inline std::int32_t normOf(std::span<const std::uint8_t> feature) {
   return sum;
 }
 
-/// Throws `badUse` for ORB features, which libraries do not hold.
-void requireSift(bool orb);
-
 /// The order of these features by norm; stable.
 std::vector<std::int64_t> orderOfNorms(std::span<const std::uint8_t> features);
 

@@ -4,12 +4,19 @@
 
 #include <cstdint>
 
+#include "base/phrase.h"
 #include "base/scratch.h"
 #include "base/simd.h"
 #include "espy/engine/identify.h"
+#include "espy/error.h"
 #include "identify/nearest.h"
 
 namespace espy::identify {
+
+/// Throws `badUse` for ORB features, which libraries do not hold.
+inline void requireSift(bool orb) {
+  if (orb) throw Error(ErrorCode::badUse, phrase("libraries are of SIFT features, not ORB"));
+}
 
 /// ORB features in the layout of a level's loop.
 struct PackedOrb {

@@ -11,6 +11,7 @@
 #include "espy/engine/identify.h"
 #include "espy/error.h"
 #include "identify/norms.h"
+#include "identify/orb.h"
 
 namespace espy {
 

@@ -19,8 +19,6 @@ namespace {
 constexpr std::uint64_t kMostKept = 100'000;
 /// Frames that are searched as a whole after there were more.
 constexpr int kFramesAfterTooMany = 20;
-/// Share of the picture from which on it is searched as a whole.
-constexpr double kMostShare = 0.7;
 
 /// Whether parts of a picture can be searched by themselves.
 bool isLocal(const FindOptions& options) {
@@ -93,10 +91,8 @@ void LiveFinder::State::searchAll(const ImageView& picture) {
 bool LiveFinder::State::searchParts(const ImageView& picture, std::span<const Area> changed) {
   if (!keeps) return false;
   const std::vector<Area> parts = picture::partsAround(changed, largest, size);
-  std::int64_t pixels = 0;
-  for (const Area& part : parts) pixels += part.pixels();
-  const double share = static_cast<double>(pixels) / static_cast<double>(size.pixels());
-  if (share > kMostShare) return false;
+  const double share = picture::shareOf(parts, size);
+  if (share > picture::kMostShare) return false;
   const FindOptions asked = unselected(options);
   for (const Area& part : parts) {
     const ImageView view = picture.crop(part.x, part.y, {part.width, part.height});

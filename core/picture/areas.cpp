@@ -103,6 +103,12 @@ std::vector<Area> partsAround(std::span<const Area> changed, Size window, Size s
   return parts;
 }
 
+double shareOf(std::span<const Area> parts, Size scene) {
+  std::int64_t pixels = 0;
+  for (const Area& part : parts) pixels += part.pixels();
+  return static_cast<double>(pixels) / static_cast<double>(scene.pixels());
+}
+
 Area positionsIn(const Area& part, Size window, Size scene) {
   const auto range = [](std::int64_t first, std::int64_t count, std::int64_t needed,
                         std::int64_t all) {

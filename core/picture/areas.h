@@ -33,6 +33,12 @@ void mergeAreas(std::vector<Area>& areas, std::size_t most);
 /// their own pixels and on the windows of the eight neighbours.
 std::vector<Area> partsAround(std::span<const Area> changed, Size window, Size scene);
 
+/// From this share of the scene in such parts on, searching all of it is no more work.
+inline constexpr double kMostShare = 0.7;
+
+/// The share of a scene in these parts; more than 1 if they overlap much.
+double shareOf(std::span<const Area> parts, Size scene);
+
 /// The positions that a search of `part` decides: their neighbours' windows are in it.
 Area positionsIn(const Area& part, Size window, Size scene);
 

@@ -59,7 +59,7 @@ std::vector<PosedPeak> Descent::peaksHere(const Level& level, const NeedleWarper
   if (!peaks || !searchChanges(level, warper, poses, *peaks)) {
     const Area whole = wholeOf(level);
     peaks = searchPoses(level, warper, poses, false, whole);
-    if (memory != nullptr) memory->count(whole.pixels(), whole.pixels());
+    if (memory != nullptr) memory->count(1, whole.pixels());
   }
   if (!peaks || static_cast<std::int64_t>(peaks->size()) > setting_.budget.candidates()) {
     setting_.budget.giveUp();
@@ -82,10 +82,8 @@ bool Descent::searchChanges(const Level& level, const NeedleWarper& warper,
   const Area whole = wholeOf(level);
   const Size scene{whole.width, whole.height};
   const std::vector<Area> parts = picture::partsAround(*changed, window, scene);
-  std::int64_t pixels = 0;
-  for (const Area& part : parts) pixels += part.pixels();
-  constexpr double kMostShare = 0.7;
-  if (static_cast<double>(pixels) > kMostShare * static_cast<double>(whole.pixels())) return false;
+  const double share = picture::shareOf(parts, scene);
+  if (share > picture::kMostShare) return false;
   for (const Area& part : parts) {
     const auto found = searchPoses(level, warper, poses, false, part);
     if (!found) return false;
@@ -100,7 +98,7 @@ bool Descent::searchChanges(const Level& level, const NeedleWarper& warper,
       if (isDecided(peak)) peaks.push_back(peak);
     }
   }
-  setting_.memory->count(pixels, whole.pixels());
+  setting_.memory->count(share, whole.pixels());
   return true;
 }
 

@@ -11,9 +11,6 @@
 namespace espy::pose {
 namespace {
 
-/// Share of a level from which on everything counts as changed.
-constexpr double kMostChanged = 0.7;
-
 /// Where two pictures of one size and format differ, in whole cells.
 std::vector<Area> changesOf(const ImageView& before, const ImageView& now) {
   constexpr std::int64_t kCell = 8;
@@ -42,12 +39,6 @@ std::vector<Area> changesOf(const ImageView& before, const ImageView& now) {
   }
   picture::mergeAreas(areas, kMostAreas);
   return areas;
-}
-
-double shareOf(std::span<const Area> areas, Size size) {
-  std::int64_t pixels = 0;
-  for (const Area& area : areas) pixels += area.pixels();
-  return static_cast<double>(pixels) / static_cast<double>(size.pixels());
 }
 
 }  // namespace
@@ -176,7 +167,7 @@ void FrameMemory::begin(ScenePyramid& scenes, std::span<const Needle> needles,
   for (int shift = 1; shift <= static_cast<int>(before_.size()); ++shift) {
     const Image& before = before_[static_cast<std::size_t>(shift) - 1];
     changed_.push_back(changesOf(before, scenes.at(shift)));
-    keepsClimbs_ = shareOf(changed_.back(), before.size()) <= kMostChanged;
+    keepsClimbs_ = picture::shareOf(changed_.back(), before.size()) <= picture::kMostShare;
   }
   for (std::deque<BandMemory>& bands : bands_) {
     for (BandMemory& band : bands) {
@@ -213,9 +204,9 @@ void FrameMemory::forget(std::size_t needle) {
   }
 }
 
-void FrameMemory::count(std::int64_t part, std::int64_t all) {
-  part_ += static_cast<double>(part);
-  all_ += static_cast<double>(all);
+void FrameMemory::count(double share, std::int64_t pixels) {
+  part_ += share * static_cast<double>(pixels);
+  all_ += static_cast<double>(pixels);
 }
 
 }  // namespace espy::pose

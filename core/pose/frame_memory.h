@@ -117,8 +117,8 @@ class FrameMemory {
   FrameRoom& room() { return room_; }
   std::atomic<std::size_t>& bytes() { return *bytes_; }  ///< of turned needles
 
-  /// Adds a search of `part` of `all` pixels.
-  void count(std::int64_t part, std::int64_t all);
+  /// Adds a search of this share of a level.
+  void count(double share, std::int64_t pixels);
   /// The share of the frame that was searched.
   double searched() const { return all_ > 0 ? part_ / all_ : 1; }
 

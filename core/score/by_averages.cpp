@@ -23,7 +23,7 @@
 namespace espy::score {
 namespace {
 
-/// Needles whose candidates in a tile are held at once: half a megabyte each, where all are.
+/// Needles whose candidates in a tile are held at once; up to half a megabyte each.
 constexpr std::size_t kHeld = 4;
 /// Windows between two checks for cancellation.
 constexpr std::uint64_t kCheckEvery = 16;

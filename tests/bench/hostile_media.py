@@ -5,9 +5,9 @@
     hostile_media.py ESPY [--rounds N] [--seed N]
 
 A small file of each kind is made by OpenCV and libsndfile; in copies bytes are changed, cut off, repeated or removed.
-`espy watch` searches the frames for a needle, `espy signal` the sound for a query. What is not damaged must be read. Each
-run must end within 60 seconds with status 0 to 3, without a signal, within 1 GiB of memory; refusals must name the file. Prints the statuses and the peak
-memory for each kind. Needs opencv-python and libsndfile.
+`espy watch` searches the frames for a needle, `espy signal` the sound for a query. What is not damaged must be read.
+Each run must end within 60 seconds with status 0 to 3, without a signal, within 1 GiB of memory; refusals must name the
+file. Prints the statuses and the peak memory for each kind. Needs opencv-python and libsndfile.
 """
 
 import argparse

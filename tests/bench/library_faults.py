@@ -44,8 +44,9 @@ def id_of(number):
 
 def is_same(stored, made):
     """Whether these features are the same; a library keeps them in another order."""
-    rows = [sorted(map(bytes, np.hstack((one.points.view(np.uint8), one.numbers.view(np.uint8))))) for one in (stored, made)]
-    return rows[0] == rows[1]
+    rows = (np.hstack((one.points.view(np.uint8), one.numbers)) for one in (stored, made))
+    first, second = (sorted(map(bytes, some)) for some in rows)
+    return first == second
 
 
 def fill(folder, count):

@@ -16,12 +16,10 @@ bool isOpaque(const Needle& needle, std::int64_t x, std::int64_t y) {
   return opaque && (!needle.mask || sampleAt(*needle.mask, x, y, 0) != 0);
 }
 
-/// Whether `test(x, y)` holds for any pixel that is not masked.
-template <class Test>
-bool anyOpaque(const Needle& needle, const Test& test) {
+bool anyOpaque(const Needle& needle) {
   for (std::int64_t y = 0; y < needle.picture.height(); ++y) {
     for (std::int64_t x = 0; x < needle.picture.width(); ++x) {
-      if (isOpaque(needle, x, y) && test(x, y)) return true;
+      if (isOpaque(needle, x, y)) return true;
     }
   }
   return false;
@@ -73,7 +71,7 @@ Needles::Needles(const std::vector<std::string>& files, const std::string& mask,
       }
       needle.mask = mask_.view();
     }
-    if (!anyOpaque(needle, [](std::int64_t, std::int64_t) { return true; })) {
+    if (!anyOpaque(needle)) {
       refuseNeedle(file, mask.empty()
                              ? "the needle has no opaque pixel, so it would match everywhere"
                              : "the mask " + mask + " leaves no opaque pixel of the needle");
@@ -82,16 +80,18 @@ Needles::Needles(const std::vector<std::string>& files, const std::string& mask,
   }
 }
 
-void Needles::check(const FindOptions& options) const {
-  const Image scene({1, 1}, {1, Depth::u8});
+void Needles::check(const Registry& registry, const FindOptions& options) const {
   for (std::size_t i = 0; i < files_.size(); ++i) {
-    const Needle& needle = needles_[i];
     named(files_[i], [&] {
-      if (options.denoise == 0) {
-        espy::check(needle, needle.picture.format(), options);
-      } else {
-        find(scene, {&needle, 1}, options);
+      Needle needle = needles_[i];
+      Image filtered;
+      if (options.denoise != 0) {
+        DenoiseOptions denoising{.strength = options.denoise, .engine = options.engine};
+        denoising.control = options.control;
+        filtered = denoise(registry, needle.picture, denoising).image;
+        needle.picture = filtered;
       }
+      espy::check(needle, needle.picture.format(), options);
     });
   }
 }

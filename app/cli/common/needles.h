@@ -29,7 +29,7 @@ class Needles {
           const ReadOptions& reading);
 
   /// Throws what `find` would throw because of a needle, with the name of its file.
-  void check(const FindOptions& options) const;
+  void check(const Registry& registry, const FindOptions& options) const;
 
   const std::vector<Needle>& all() const { return needles_; }
   Notes& notes() { return notes_; }

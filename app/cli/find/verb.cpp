@@ -159,7 +159,7 @@ class FindRun {
       const StageTimer timer(timeline, "load needles");
       if (!request_.index.empty()) index_.emplace(request_.index);
       needles_.emplace(request_.needles, request_.mask, readingUntil(run_.control().stop));
-      needles_->check(options_);
+      needles_->check(registry_, options_);
       if (!request_.judge.empty()) {
         judge_ = readJudge(request_.judge, needles_->all().front());
         options_.judge = &*judge_;

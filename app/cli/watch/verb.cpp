@@ -150,7 +150,8 @@ void check(WatchRequest& request, const MethodReader& method, const Registry& re
 
 class WatchRun {
  public:
-  explicit WatchRun(const WatchRequest& request) : request_(request), interrupts_(kPatience) {}
+  WatchRun(const WatchRequest& request, const Registry& registry)
+      : request_(request), registry_(registry), interrupts_(kPatience) {}
 
   int run() {
     ReadOptions reading = request_.reading;
@@ -161,7 +162,7 @@ class WatchRun {
     method.control.threads = request_.threads;
     method.control.stop = interrupts_.token();
     control_ = method.control;
-    needles.check(method);
+    needles.check(registry_, method);
     stream_ = request_.source.open();
     if (!request_.output.empty()) {
       recorder_.emplace(request_.output, request_.marks, request_.source.rate.value_or(0));
@@ -267,6 +268,7 @@ class WatchRun {
   static constexpr std::int64_t kFramesBetweenCollections = 60;
 
   const WatchRequest& request_;
+  const Registry& registry_;
   const Interrupts interrupts_;
   const Elapsed elapsed_;
   std::unique_ptr<Stream> stream_;
@@ -289,8 +291,9 @@ std::function<int()> setUpWatch(OptionParser& parser) {
   const auto parsed = std::make_shared<Parsed>();
   addOptions(parser, parsed->request, parsed->method);
   return [parsed] {
-    check(parsed->request, parsed->method, makeRegistry());
-    return WatchRun(parsed->request).run();
+    const Registry registry = makeRegistry();
+    check(parsed->request, parsed->method, registry);
+    return WatchRun(parsed->request, registry).run();
   };
 }
 
