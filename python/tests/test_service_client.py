@@ -11,6 +11,7 @@ import espy
 from espy import client
 from espy.client import Service, ServiceError, Surface
 from espy.service import keys
+from espy.service.shard import Shard
 from local_service import listening, local_service, photograph, seen, surface
 
 
@@ -61,6 +62,18 @@ def test_many_are_written_and_searched(served, random, monkeypatch):
     queries = [seen(random, features) for features in known.values()]
     found = service.search_all("bricks", queries, top=1)
     assert [answer["id"] for answer in found] == list(known)
+
+
+def test_what_was_written_is_listed_before_it_is_searched(tmp_path, random, monkeypatch):
+    monkeypatch.setattr(Shard, "_look", lambda shard: shard._stopped.wait(0.05))
+    with local_service(tmp_path) as made, listening(made) as port:
+        service = Service(f"http://127.0.0.1:{port}")
+        service.create("bricks", parts=2, features=64, min_features=16)
+        surfaces = [Surface(f"s{n}", surface(random), version=1) for n in range(9)]
+        assert all(answer["applied"] for answer in service.write_all("bricks", surfaces))
+        assert list(service.references("bricks")) == [each.id for each in surfaces]
+        assert service.remove("bricks", "s3")["removed"]
+        assert "s3" not in list(service.references("bricks"))
 
 
 def test_what_is_refused_for_a_time_is_repeated(served, random, monkeypatch):

@@ -46,9 +46,11 @@ struct SlowBench {
         "slow", [this](const Scene& /*scene*/, std::span<const Needle> needles,
                        const ExactOptions& /*options*/, const Control& control, RunReport& report) {
           report.engine = "slow";
-          for (int i = 0; i < milliseconds; ++i) {
+          const int end = milliseconds;
+          ++starts;
+          for (int i = 0; i < end; ++i) {
             std::this_thread::sleep_for(std::chrono::milliseconds(1));
-            if (control.progress) control.progress(static_cast<double>(i) / milliseconds);
+            if (control.progress) control.progress(static_cast<double>(i) / end);
             if (control.stopping()) ++stops;
             control.check();
           }
@@ -60,7 +62,8 @@ struct SlowBench {
     bench.setScene(noiseScene({100, 100}, QStringLiteral("noise")));
   }
 
-  std::atomic<int> milliseconds;
+  std::atomic<int> milliseconds;  ///< of the searches that start from now on
+  std::atomic<int> starts = 0;
   std::atomic<int> stops = 0;
   Registry registry = makeRegistry();
   Workbench bench{registry};  ///< last member: its thread uses the others
@@ -426,7 +429,7 @@ void WorkbenchTest::aChangeCancelsTheSearchBefore() {
   Workbench& bench = slow.bench;
   QSignalSpy finished(&bench.search(), &SearchController::finished);
   bench.cut({10, 10, 20, 20});
-  QTest::qWait(20);
+  QTRY_VERIFY_WITH_TIMEOUT(slow.starts.load() >= 1, kPatience);
   slow.milliseconds = 1;
   bench.cut({30, 10, 20, 20});
   bench.searchNow();

@@ -275,14 +275,16 @@ class Shard:
     def ids(
         self, library: str, stamp: str, of: int, parts: list[int], prefix: str, after: str, most: int
     ) -> list[str]:
-        """Up to ``most`` ids of these parts in order, those after ``after`` that begin so."""
+        """Up to ``most`` ids of these parts in order, as on disk now, those after ``after`` that
+        begin so."""
         until = time.monotonic() + OPEN_TIMEOUT
         found: list[str] = []
         for part in parts:
-            opened = self._opened((library, stamp, part), of, until).library
-            if prefix > after and prefix in opened:
+            opened = self._opened((library, stamp, part), of, until)
+            opened.refresh()
+            if prefix > after and prefix in opened.library:
                 found.append(prefix)
-            found += opened.ids(max(prefix, after), most)
+            found += opened.library.ids(max(prefix, after), most)
         return sorted(id for id in found if id.startswith(prefix))[:most]
 
     def opened(
