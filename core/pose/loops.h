@@ -36,9 +36,9 @@ struct PartRows {
 void correlate(const PartRows<std::uint8_t>& part, PartSums& sums);
 void correlate(const PartRows<std::uint16_t>& part, PartSums& sums);
 
-/// Rounded averages of 2 x 2 grey samples, `count` of them.
-ESPY_SIMD_DECLARE(halveGrey, void(const std::uint8_t* above, const std::uint8_t* below,
-                                  std::int64_t count, std::uint8_t* to));
+/// Rounded averages of 2 x 2 pixels without their alpha, of the first of `count`. Returns how many.
+ESPY_SIMD_DECLARE(halveBytes, std::int64_t(const std::uint8_t* above, const std::uint8_t* below,
+                                           std::int64_t count, int channels, std::uint8_t* to));
 
 /// Integer sums over a row's samples that have neighbours on all sides: twice the squared gradients
 /// along x and y, four times their product; `near` weighs by twice the distance right of the

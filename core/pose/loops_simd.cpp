@@ -111,12 +111,52 @@ void correlate16(const PartRows<std::uint16_t>& part, PartSums& sums) {
   }
 }
 
-void halveGrey(const std::uint8_t* above, const std::uint8_t* below, std::int64_t count,
-               std::uint8_t* to) {
-  for (std::int64_t x = 0; x < count; ++x) {
-    const int sum = above[2 * x] + above[2 * x + 1] + below[2 * x] + below[2 * x + 1];
-    to[x] = static_cast<std::uint8_t>((sum + 2) / 4);
+using D8 = hn::ScalableTag<std::uint8_t>;
+using HalfD8 = hn::Rebind<std::uint8_t, hn::Repartition<std::uint16_t, D8>>;
+
+/// Averages of adjacent lanes of both.
+hn::Vec<HalfD8> halvedLanes(hn::Vec<D8> above, hn::Vec<D8> below) {
+  const hn::Repartition<std::uint16_t, D8> d16;
+  const auto low = hn::Set(d16, 255);
+  const auto a = hn::BitCast(d16, above);
+  const auto b = hn::BitCast(d16, below);
+  const auto left = hn::Add(hn::And(a, low), hn::And(b, low));
+  const auto right = hn::Add(hn::ShiftRight<8>(a), hn::ShiftRight<8>(b));
+  const auto mean = hn::ShiftRight<2>(hn::Add(hn::Add(left, right), hn::Set(d16, 2)));
+  return hn::DemoteTo(HalfD8(), hn::BitCast(hn::RebindToSigned<decltype(d16)>(), mean));
+}
+
+std::int64_t halveBytes(const std::uint8_t* above, const std::uint8_t* below, std::int64_t count,
+                        int channels, std::uint8_t* to) {
+  const D8 d;
+  const HalfD8 half;
+  const auto lanes = static_cast<std::int64_t>(hn::Lanes(half));
+  std::int64_t x = 0;
+  if (channels == 1) {
+    for (; x + lanes <= count; x += lanes) {
+      hn::StoreU(halvedLanes(hn::LoadU(d, above + 2 * x), hn::LoadU(d, below + 2 * x)), half,
+                 to + x);
+    }
   }
+  if (channels == 3) {
+    for (; x + lanes <= count; x += lanes) {
+      hn::Vec<D8> a0, a1, a2, b0, b1, b2;
+      hn::LoadInterleaved3(d, above + 6 * x, a0, a1, a2);
+      hn::LoadInterleaved3(d, below + 6 * x, b0, b1, b2);
+      hn::StoreInterleaved3(halvedLanes(a0, b0), halvedLanes(a1, b1), halvedLanes(a2, b2), half,
+                            to + 3 * x);
+    }
+  }
+  if (channels == 4) {
+    for (; x + lanes <= count; x += lanes) {
+      hn::Vec<D8> a0, a1, a2, b0, b1, b2, alpha;
+      hn::LoadInterleaved4(d, above + 8 * x, a0, a1, a2, alpha);
+      hn::LoadInterleaved4(d, below + 8 * x, b0, b1, b2, alpha);
+      hn::StoreInterleaved3(halvedLanes(a0, b0), halvedLanes(a1, b1), halvedLanes(a2, b2), half,
+                            to + 3 * x);
+    }
+  }
+  return x;
 }
 
 RowChanges sumChanges(ThreeRows rows, Columns columns) {
@@ -168,7 +208,7 @@ void correlate(const PartRows<std::uint16_t>& part, PartSums& sums) {
   ESPY_SIMD_CALL(correlate16)(part, sums);
 }
 
-ESPY_SIMD_DEFINE(halveGrey);
+ESPY_SIMD_DEFINE(halveBytes);
 ESPY_SIMD_DEFINE(sumChanges);
 
 }  // namespace espy::pose

@@ -24,10 +24,7 @@ void halveRow(const Sample* above, const Sample* below, std::int64_t width, int 
   const std::int64_t half = (width + 1) / 2;
   std::int64_t first = 0;
   if constexpr (sizeof(Sample) == 1) {
-    if (channels == 1) {
-      first = width / 2;
-      halveGrey(above, below, first, to + rim);
-    }
+    first = halveBytes(above, below, width / 2, channels, to + rim * colours);
   }
   for (std::int64_t x = first; x < half; ++x) {
     const std::int64_t left = 2 * x * channels;

@@ -3,8 +3,11 @@
 // SIMD loops at each level against scalar code.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "espy/engine/simd.h"
 #include "pose/loops.h"
+#include "pose/pyramid.h"
 #include "pose/span_needle.h"
 #include "pose/warp_needle.h"
 #include "support/random_pictures.h"
@@ -42,6 +45,39 @@ std::vector<GridPose> poses() {
   return {posed(20'000'000, 1'000'000, false), posed(143'210'000, 1'700'000, true),
           posed(271'000'000, 490'000, false), posed(5'000'000, 205'000, true),
           posed(33'000'000, 62'000, false)};
+}
+
+TEST_F(PoseSimd, HalvesAsPixelByPixel) {
+  const std::int64_t rim = 2;
+  for (const int channels : {1, 2, 3, 4}) {
+    for (std::int64_t width = 1; width < 160; ++width) {
+      const Image picture = noise({width, 3}, {channels, Depth::u8}, 100 + width);
+      const ImageView from = picture;
+      const int colours = from.format().colourChannels();
+      for (const SimdLevel level : simdLevels()) {
+        limitSimd(level);
+        const Image half = pose::halved(from, rim, 1, {});
+        ASSERT_EQ(half.size(), (Size{(width + 1) / 2 + 2 * rim, 2 + 2 * rim}));
+        ASSERT_EQ(half.format(), (PixelFormat{colours, Depth::u8}));
+        for (std::int64_t y = 0; y < half.size().height; ++y) {
+          for (std::int64_t x = 0; x < half.size().width; ++x) {
+            const std::int64_t left = 2 * std::clamp<std::int64_t>(x - rim, 0, (width - 1) / 2);
+            const std::int64_t top = 2 * std::clamp<std::int64_t>(y - rim, 0, 1);
+            for (int c = 0; c < colours; ++c) {
+              int sum = 2;
+              for (const std::int64_t v : {top, std::min<std::int64_t>(top + 1, 2)}) {
+                for (const std::int64_t u : {left, std::min(left + 1, width - 1)}) {
+                  sum += from.pixel(u, v)[c];
+                }
+              }
+              ASSERT_EQ(half.view().pixel(x, y)[c], sum / 4)
+                  << nameOf(level) << ' ' << width << 'x' << channels << " at " << x << ',' << y;
+            }
+          }
+        }
+      }
+    }
+  }
 }
 
 // A needle with an ignored pixel is warped sample by sample, a solid one by vectors.
