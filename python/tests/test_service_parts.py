@@ -4,6 +4,7 @@
 
 import ast
 import asyncio
+import contextlib
 import glob
 import hmac
 import itertools
@@ -26,6 +27,7 @@ from espy.service.folder import writer_when_free
 from espy.service.gateway import Question
 from espy.service.libraries import Libraries
 from espy.service.problems import Problem
+from espy.service.settings import Settings
 from espy.service.shard import Operation, Shard
 from espy.service.versions import Version
 from local_service import comparable, local_service, run, seen, surface
@@ -384,6 +386,54 @@ def test_a_writer_waits_for_another_one(tmp_path):
         writer_when_free(where, 0.05)
     threading.Timer(0.2, first.close).start()
     writer_when_free(where, 10).close()
+
+
+def test_writes_during_renames_are_in_one_of_the_libraries(tmp_path, random):
+    libraries = Libraries(DataFolder(tmp_path))
+    for name in ("a", "b"):
+        libraries.create(name, LibraryOptions(features=64, min_features=16))
+    known = surface(random)
+    written, ended = [], threading.Event()
+    shard = Shard(Settings(str(tmp_path), keys=False), 0, threads=1)
+
+    def write(thread):
+        for n in itertools.count():
+            if ended.is_set():
+                return
+            id = f"{thread}-{n}"
+            with contextlib.suppress(Problem, espy.SystemFailure):
+                entry = libraries.entry("a")
+                (done,), _ = shard.write("a", entry.stamp, 1, 0, [Operation(id, 1, known, "")])
+                assert done.applied, done
+                written.append(id)
+
+    with ThreadPoolExecutor(3) as pool:
+        writing = [pool.submit(write, thread) for thread in range(3)]
+        until = time.monotonic() + 3
+        while time.monotonic() < until:
+            for name, to in (("a", "c"), ("b", "a"), ("c", "b")):
+                libraries.rename(name, to)
+            time.sleep(0.02)
+        ended.set()
+    for each in writing:
+        each.result()
+    shard.stop()
+    kept = [espy.SurfaceLibrary(tmp_path / f"{name}.esl") for name in ("a", "b")]
+    assert not [why for each in kept for _, why in each.verify() if "service.json" not in why]
+    assert written and set(written) <= {id for library in kept for id in library}
+
+
+def test_a_library_that_is_written_gets_no_other_name(tmp_path, monkeypatch):
+    monkeypatch.setattr(folder, "_UNWRITTEN", 0.05)
+    libraries = Libraries(DataFolder(tmp_path))
+    libraries.create("a", LibraryOptions(parts=3))
+    with espy.SurfaceWriter(DataFolder(tmp_path).part("a", 3, 2)):
+        for work in (lambda: libraries.rename("a", "b"), lambda: libraries.drop("a")):
+            with pytest.raises(espy.SystemFailure, match="002.esl: another process is writing to it"):
+                work()
+    assert libraries.rename("a", "b").parts == 3
+    libraries.drop("b")
+    assert libraries.entries() == {}
 
 
 def test_shards_on_a_busy_machine_are_slow_and_not_gone(monkeypatch):

@@ -13,10 +13,10 @@ import socket
 import threading
 import time
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from concurrent.futures import TimeoutError as TooLate
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -363,14 +363,19 @@ class Shard:
             self._called.set()
         return answers, change
 
-    def _writer(self, library: str, stamp: str, of: int, part: int) -> SurfaceWriter:
+    @contextmanager
+    def _writer(self, library: str, stamp: str, of: int, part: int) -> Iterator[SurfaceWriter]:
+        # Found by the gateway a moment ago: an alias of it may have another library now.
+        failure = SystemFailure(f"{library}: was removed or renamed during this write; repeat it")
         entry = self._libraries.entries().get(library)
         if entry is None or entry.stamp != stamp:
-            # Found by the gateway a moment ago: an alias of it may have another library now.
-            why = f"{library}: was removed or renamed during this write; repeat it"
-            raise SystemFailure(why)
+            raise failure
         where = self._folder.part(library, of, part)
-        return writer_when_free(where, WRITE_TIMEOUT, self._stopped.is_set)
+        with writer_when_free(where, WRITE_TIMEOUT, self._stopped.is_set) as writer:
+            # Since it is locked, it keeps its name.
+            if self._folder.entry(library, of).stamp != stamp:
+                raise failure
+            yield writer
 
     # What is open.
 
