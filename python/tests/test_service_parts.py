@@ -388,6 +388,19 @@ def test_a_writer_waits_for_another_one(tmp_path):
     writer_when_free(where, 10).close()
 
 
+def test_a_library_that_cannot_be_read_holds_up_no_other(tmp_path, random):
+    with local_service(tmp_path) as service:
+        for name in ("a", "b", "c"):
+            service.create(name, features=64, min_features=16)
+        (tmp_path / "b.esl" / "library").write_text("nonsense")
+        for name in ("a", "c"):
+            with espy.SurfaceWriter(tmp_path / f"{name}.esl") as writer:
+                writer.add("s", surface(random))
+        parts = lambda name: service.shards.groups[0][0].state().parts[name]
+        for name in ("a", "c"):
+            service.wait(lambda: [part.references for part in parts(name)] == [1])
+
+
 def test_writes_during_renames_are_in_one_of_the_libraries(tmp_path, random):
     libraries = Libraries(DataFolder(tmp_path))
     for name in ("a", "b"):

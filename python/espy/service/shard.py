@@ -491,8 +491,7 @@ class Shard:
         with self._lock:
             touched = [self._parts[name] for name in self._touched if name in self._parts]
             self._touched.clear()
-        for part in touched:
-            part.refresh()
+        self._refresh(touched)
         now = time.monotonic()
         if now < self._looked + pause:
             return
@@ -511,8 +510,15 @@ class Shard:
             for name in [name for name in self._failed if name[:2] not in existing]:
                 del self._failed[name]
             parts = list(self._parts.values())
+        self._refresh(parts)
+
+    def _refresh(self, parts: list[_Part]) -> None:
+        """Searches what was committed to these parts, except those that cannot be read."""
         for part in parts:
-            part.refresh()
+            try:
+                part.refresh()
+            except Error as failure:
+                self._log_once(str(failure))
 
     def _compact(self) -> None:
         """Compacts parts with many removed surfaces."""
