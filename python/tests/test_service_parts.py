@@ -436,6 +436,23 @@ def test_writes_during_renames_are_in_one_of_the_libraries(tmp_path, random):
     assert written and set(written) <= {id for library in kept for id in library}
 
 
+def test_of_writes_that_were_rolled_back_none_is_acknowledged(tmp_path, random):
+    entry = Libraries(DataFolder(tmp_path)).create("a", LibraryOptions(features=64, min_features=16))
+    library, known = tmp_path / "a.esl", surface(random)
+    with espy.SurfaceWriter(library) as writer:
+        for n in range(1023):
+            writer.add(str(n), known)
+    (library / "slab-2.features").mkdir()
+    shard = Shard(Settings(str(tmp_path), keys=False), 0, threads=1)
+    two = [Operation(id, 1, known, "") for id in ("fits", "needs another slab")]
+    with pytest.raises(espy.BadPicture, match="slab-2"):
+        shard.write("a", entry.stamp, 1, 0, two)
+    (done,), _ = shard.write("a", entry.stamp, 1, 0, two[:1])
+    assert done.applied and not done.problem
+    shard.stop()
+    assert "fits" in espy.SurfaceLibrary(library)
+
+
 def test_a_library_that_is_written_gets_no_other_name(tmp_path, monkeypatch):
     monkeypatch.setattr(folder, "_UNWRITTEN", 0.05)
     libraries = Libraries(DataFolder(tmp_path))

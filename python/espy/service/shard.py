@@ -577,6 +577,8 @@ def _apply(writer: SurfaceWriter, operation: Operation, before: Version) -> Writ
         else:
             writer.update(operation.id, operation.features, name=operation.name)
     except (BadUse, TypeError, ValueError) as refused:
+        if isinstance(refused, Error) and not isinstance(refused, BadUse):
+            raise  # a failure, by which the operations before this one were rolled back
         return Written(before.number, existed, False, "refused", str(refused))
     return Written(version, existed)
 
