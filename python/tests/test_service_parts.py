@@ -220,7 +220,7 @@ def test_names_change_between_two_requests(tmp_path):
     assert set(libraries.entries()) == {"old"} and libraries.aliases() == {}
 
 
-@pytest.mark.parametrize("steps", range(4))
+@pytest.mark.parametrize("steps", range(6))
 def test_a_kill_during_a_rename_leaves_no_alias_without_its_library(tmp_path, monkeypatch, steps):
     """The process dies before the n-th change of the folder, or after the last one."""
     libraries = Libraries(DataFolder(tmp_path))
@@ -280,6 +280,15 @@ def test_no_name_has_two_meanings_whatever_was_made_meanwhile(tmp_path, monkeypa
     failures = [each.exception() for each in done]
     assert sum(isinstance(failure, AlreadyExists) for failure in failures) == 1 and None in failures
     assert len(data.found()) == 2
+
+
+def test_aliases_follow_a_library_and_not_its_copy(tmp_path):
+    libraries = Libraries(DataFolder(tmp_path))
+    libraries.create("bricks", LibraryOptions())
+    libraries.set_alias("wall", "bricks")
+    shutil.copytree(tmp_path / "bricks.esl", tmp_path / "a-copy.esl")
+    libraries.rename("bricks", "new")
+    assert libraries.entry("wall").name == "new" and libraries.aliases() == {"wall": "new"}
 
 
 def test_an_alias_without_a_stamp_names_its_library(tmp_path):

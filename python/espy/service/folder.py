@@ -192,8 +192,18 @@ class DataFolder:
             with system_errors(where), self._unwritten(name, parts), self._naming(to):
                 os.rename(self.library(name, parts), where)
                 _sync_folder(self.path)
+                self._move_aliases(name, self.entry(to, parts))
         except FileNotFoundError:
             raise NotFound(f"{name}: there is no such library") from None
+
+    def _move_aliases(self, name: str, library: Entry) -> None:
+        """Points aliases to a library that had this name. They would find it by its stamp, but a
+        copy of it, too."""
+        for alias, of in self.aliases().items():
+            if of == (name, library.stamp):
+                with suppress(OSError):
+                    where = os.path.join(self.path, f"{alias}.alias")
+                    write_whole(where, f"{library.name} {library.stamp}\n")
 
     def reserve_space(self, least: int = RESERVE) -> None:
         """Reserves `RESERVE` bytes of disk, or as much as there is. Raises SystemFailure if that
