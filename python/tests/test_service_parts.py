@@ -410,6 +410,22 @@ def test_a_library_that_cannot_be_read_holds_up_no_other(tmp_path, random):
             service.wait(lambda: [part.references for part in parts(name)] == [1])
 
 
+def test_a_library_that_is_replaced_by_its_backup_is_opened_again(tmp_path, random):
+    with local_service(tmp_path) as service:
+        entry = service.create("l", features=64, min_features=16)
+        shard, library = service.shards.groups[0][0], tmp_path / "l.esl"
+        add = lambda id: shard.write("l", entry.stamp, 1, 0, [Operation(id, 1, surface(random), "")])
+        add("kept")
+        shutil.copytree(library, tmp_path / "backup")
+        add("lost")
+        service.wait(lambda: [part.references for part in shard.state().parts["l"]] == [2])
+        library.rename(tmp_path / "before")
+        (tmp_path / "backup").rename(library)
+        service.wait(lambda: [part.references for part in shard.state().parts.get("l", [])] == [1])
+        add("new")
+        service.wait(lambda: shard.ids("l", entry.stamp, 1, [0], "", "", 9) == ["kept", "new"])
+
+
 def test_writes_during_renames_are_in_one_of_the_libraries(tmp_path, random):
     libraries = Libraries(DataFolder(tmp_path))
     for name in ("a", "b"):

@@ -459,15 +459,14 @@ def _part_unwritten(part: str, until: float) -> Iterator[None]:
     file = os.path.join(part, "lock")
     with ExitStack() as held:
         while os.path.isdir(part):
-            try:
+            with suppress(BlockingIOError):
                 lock = held.enter_context(locked(file, fcntl.LOCK_EX | fcntl.LOCK_NB))
                 if os.path.samestat(os.fstat(lock.fileno()), os.stat(file)):
                     break
                 held.close()  # it was renamed meanwhile
-            except BlockingIOError:
-                if time.monotonic() >= until:
-                    raise SystemFailure(f"{part}: another process is writing to it") from None
-                time.sleep(0.005)
+            if time.monotonic() >= until:
+                raise SystemFailure(f"{part}: another process is writing to it")
+            time.sleep(0.005)
         yield
 
 

@@ -513,12 +513,16 @@ class Shard:
         self._refresh(parts)
 
     def _refresh(self, parts: list[_Part]) -> None:
-        """Searches what was committed to these parts, except those that cannot be read."""
+        """Searches what was committed to these parts, except those that cannot be read. Closes
+        those whose files were replaced, such as by a backup; the next look opens them."""
         for part in parts:
             try:
                 part.refresh()
             except Error as failure:
                 self._log_once(str(failure))
+                if "open it again" in str(failure):
+                    with self._lock:
+                        self._parts = {n: each for n, each in self._parts.items() if each != part}
 
     def _compact(self) -> None:
         """Compacts parts with many removed surfaces."""
