@@ -478,6 +478,23 @@ def test_of_writes_that_were_rolled_back_none_is_acknowledged(tmp_path, random):
     assert "fits" in espy.SurfaceLibrary(library)
 
 
+def test_a_snapshot_is_of_one_library(tmp_path):
+    data, calls = DataFolder(tmp_path), []
+    for name in ("a", "b"):
+        data.create(name, LibraryOptions(parts=2))
+
+    def writer_of(part):
+        if calls:
+            for name, to in (("a", "c"), ("b", "a")):
+                data.rename(name, 2, to)
+        calls.append(part)
+        return espy.SurfaceWriter(part)
+
+    with pytest.raises(espy.SystemFailure, match="a: was removed or renamed during this snapshot"):
+        data.take("a", 2, "monday", writer_of)
+    assert len(calls) == 2 and data.snapshots("a") == []
+
+
 def test_a_library_that_is_written_gets_no_other_name(tmp_path, monkeypatch):
     monkeypatch.setattr(folder, "_UNWRITTEN", 0.05)
     libraries = Libraries(DataFolder(tmp_path))

@@ -352,10 +352,15 @@ class DataFolder:
         if os.path.exists(where):
             raise AlreadyExists(f"{snapshot}: {name} already has this snapshot")
         copied = 0
+        stamp = self.entry(name, parts).stamp
         with self._made(where) as made:
             for part in range(parts):
                 source = self.part(name, parts, part)
                 with writer_of(source):
+                    if self.entry(name, parts).stamp != stamp:
+                        raise SystemFailure(
+                            f"{name}: was removed or renamed during this snapshot; repeat it"
+                        )
                     copied += _copy_files(source, _part(made, parts, part))
             with open(os.path.join(made, "snapshot"), "x", encoding="utf-8") as facts:
                 json.dump({"library": name, "parts": parts}, facts)
