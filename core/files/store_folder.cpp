@@ -43,6 +43,14 @@ std::string whoWeAre() {
   return fmt::format("process {} on {}", ::getpid(), host.data());
 }
 
+/// Whether the path leads to this open file.
+bool isAt(const std::string& path, int file) {
+  struct stat there {};
+  struct stat own {};
+  return ::lstat(path.c_str(), &there) == 0 && ::fstat(file, &own) == 0 &&
+         there.st_ino == own.st_ino && there.st_dev == own.st_dev;
+}
+
 }  // namespace
 
 std::optional<std::int64_t> numberIn(std::string_view name, std::string_view begin,
@@ -144,15 +152,19 @@ void StoreFolder::sync() const {
 
 StoreLock::StoreLock(const StoreFolder& folder) {
   const std::string name = folder.shown(kLockFile);
-  file_ = openPlainFile(folder.path(kLockFile), name, O_RDWR | O_CREAT);
-  if (::flock(file_.get(), LOCK_EX | LOCK_NB) != 0) {
-    if (errno != EWOULDBLOCK) refuseSystem(name, phrase("cannot be locked"), errno);
-    std::string who = beginOf(file_.get(), name);
-    if (const auto end = who.find('\n'); end != std::string::npos) who.resize(end);
-    throw Error(ErrorCode::system,
-                who.empty() ? phrase("{}: another process is writing to it", folder.given())
-                            : phrase("{}: {} is writing to it", folder.given(), who));
-  }
+  int left = 100;  // attempts; some file systems have no stable numbers of files
+  do {
+    file_ = openPlainFile(folder.path(kLockFile), name, O_RDWR | O_CREAT);
+    if (::flock(file_.get(), LOCK_EX | LOCK_NB) != 0) {
+      if (errno != EWOULDBLOCK) refuseSystem(name, phrase("cannot be locked"), errno);
+      std::string who = beginOf(file_.get(), name);
+      if (const auto end = who.find('\n'); end != std::string::npos) who.resize(end);
+      throw Error(ErrorCode::system,
+                  who.empty() ? phrase("{}: another process is writing to it", folder.given())
+                              : phrase("{}: {} is writing to it", folder.given(), who));
+    }
+    // The folder may have been renamed before it was locked.
+  } while (--left > 0 && !isAt(folder.path(kLockFile), file_.get()));
   // For messages only; the lock itself is the system's.
   const std::string who = whoWeAre() + '\n';
   [[maybe_unused]] const bool said =

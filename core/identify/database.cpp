@@ -3,6 +3,7 @@
 #include "identify/database.h"
 
 #include <sqlite3.h>
+#include <unistd.h>
 
 #include <cerrno>
 #include <new>
@@ -43,7 +44,8 @@ void Database::End::operator()(sqlite3* database) const {
   ::sqlite3_close_v2(database);
 }
 
-Database::Database(const std::string& path, std::string shown, Use use) : shown_(std::move(shown)) {
+Database::Database(const std::string& path, std::string shown, Use use)
+    : path_(path), shown_(std::move(shown)) {
   if (use != Use::fill) files::checkPlainFile(path, shown_);
   sqlite3* opened = nullptr;
   const int code = ::sqlite3_open_v2(path.c_str(), &opened, openFlags(use), nullptr);
@@ -68,6 +70,14 @@ void Database::run(const char* sql) {
 
 bool Database::isInTransaction() const {
   return ::sqlite3_get_autocommit(get()) == 0;
+}
+
+void Database::checkPath() const {
+  int moved = 0;
+  ::sqlite3_file_control(get(), "main", SQLITE_FCNTL_HAS_MOVED, &moved);
+  // Without a file at the path, of a catalogue that was replaced or removed, there is no journal.
+  if (moved == 0 || ::access(path_.c_str(), F_OK) != 0) return;
+  files::refuse(ErrorCode::system, shown_, phrase("is another library's now; open it again"));
 }
 
 void Database::fail() const {
@@ -146,7 +156,10 @@ void Statement::bind(int place, std::span<const std::uint8_t> value) {
 bool Statement::next() {
   // Only the first step writes, perhaps many rows, which must not raise SIGXFSZ.
   std::optional<WithoutSizeSignal> guard;
-  if (!std::exchange(running_, true)) guard.emplace();
+  if (!std::exchange(running_, true)) {
+    guard.emplace();
+    if (!database_.isInTransaction()) database_.checkPath();
+  }
   const int code = ::sqlite3_step(statement_.get());
   if (code == SQLITE_ROW) return true;
   if (code != SQLITE_DONE) database_.fail();
@@ -184,6 +197,7 @@ std::span<const std::uint8_t> Statement::bytes(int column) const {
 }
 
 Transaction::Transaction(Database& database, Kind kind) : database_(database) {
+  database_.checkPath();
   database_.run(kind == Kind::write ? "BEGIN IMMEDIATE" : "BEGIN");
 }
 

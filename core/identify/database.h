@@ -67,6 +67,9 @@ class Database {
   [[noreturn]] void fail() const;
   /// Whether a transaction is active; a serious error ends it.
   bool isInTransaction() const;
+  /// Throws if another file is at its path, after a rename: SQLite would apply that file's journal,
+  /// which it finds by the path, to this one. Called before it locks the file.
+  void checkPath() const;
   sqlite3* get() const { return database_.get(); }
 
  private:
@@ -75,6 +78,7 @@ class Database {
   struct End {
     void operator()(sqlite3* database) const;
   };
+  std::string path_;
   std::string shown_;
   std::unique_ptr<sqlite3, End> database_;
 };

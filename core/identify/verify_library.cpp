@@ -145,6 +145,7 @@ class Verifier {
     const std::vector<std::string> own = filesOf(number_, entries_);
     std::set<std::string> known(own.begin(), own.end());
     known.insert(files::kLockFile);
+    known.insert("service.json");  // by which the identify service knows the library
     for (const std::string& name : folder_.names()) {
       // Unfinished files are removed by the next writer.
       if (known.contains(name) || isLibraryName(name)) continue;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <cstdint>
@@ -48,7 +49,7 @@ class VideoReader {
   /// `step`: frames of the file for each that is shown.
   VideoReader(std::unique_ptr<VideoSource> source, double step)
       : source_(std::move(source)),
-        step_(step),
+        step_(std::min(step, kMostStep)),
         ahead_(std::numeric_limits<std::size_t>::max(),
                [this](std::size_t shown, const std::stop_token& unwanted) {
                  return read(static_cast<std::int64_t>(shown), unwanted);
@@ -80,6 +81,9 @@ class VideoReader {
     ++read_;
     return Frame{std::move(*image), wanted, Milliseconds(Clock::now() - begun).count()};
   }
+
+  /// No video has as many frames.
+  static constexpr double kMostStep = 0x1p53;
 
   std::unique_ptr<VideoSource> source_;
   double step_;

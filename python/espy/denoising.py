@@ -18,6 +18,8 @@ from .errors import BadUse, PictureWarning
 MODELS = _core.DENOISE_MODELS
 _INTEGERS = (np.uint8, np.uint16)
 _FLOATS = (np.float32, np.float64)
+#: The greatest strength of the engines, in spans of the samples: nearly all is flat.
+_MOST_STRENGTH = 1000.0
 
 
 class Denoising(NamedTuple):
@@ -109,7 +111,8 @@ def denoise(
         # The engine's unit is the span of the samples.
         unit = np.iinfo(dtype).max / span if dtype in _INTEGERS else 1.0
         if given is not None and kind == MODELS.index("rof"):
-            given = given / span if weight is not None and dtype in _FLOATS else given * unit
+            scaled = given / span if weight is not None and dtype in _FLOATS else given * unit
+            given = min(scaled, max(given, _MOST_STRENGTH))
         samples, facts = _core.denoise_volume(
             source,
             _spacing(spacing, planes.ndim - 1),

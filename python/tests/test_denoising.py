@@ -177,6 +177,14 @@ def test_flat_and_tiny_arrays():
         for kind in (np.uint8, np.float64):
             array = np.full(shape, 7, kind)
             assert (espy.denoise(array) == array).all()
+    # In units of the type, where nearly nothing of it is used.
+    dark = np.zeros((3, 4, 5), np.uint16)
+    assert (espy.denoise(dark, 0.1) == dark).all()
+    dark[1, 2, 3] = 9
+    assert (espy.denoise(dark, 0.5) == 0).all()
+    assert (espy.denoise(dark / 65535, weight=0.5) < 1e-5).all()
+    with pytest.raises(espy.BadUse, match="not 1001"):
+        espy.denoise(dark, 1001)
 
 
 def test_it_can_be_cancelled(random):

@@ -4,6 +4,7 @@
 
 import ast
 import asyncio
+import contextlib
 import glob
 import hmac
 import itertools
@@ -26,6 +27,7 @@ from espy.service.folder import writer_when_free
 from espy.service.gateway import Question
 from espy.service.libraries import Libraries
 from espy.service.problems import Problem
+from espy.service.settings import Settings
 from espy.service.shard import Operation, Shard
 from espy.service.versions import Version
 from local_service import comparable, local_service, run, seen, surface
@@ -218,7 +220,7 @@ def test_names_change_between_two_requests(tmp_path):
     assert set(libraries.entries()) == {"old"} and libraries.aliases() == {}
 
 
-@pytest.mark.parametrize("steps", range(4))
+@pytest.mark.parametrize("steps", range(6))
 def test_a_kill_during_a_rename_leaves_no_alias_without_its_library(tmp_path, monkeypatch, steps):
     """The process dies before the n-th change of the folder, or after the last one."""
     libraries = Libraries(DataFolder(tmp_path))
@@ -278,6 +280,15 @@ def test_no_name_has_two_meanings_whatever_was_made_meanwhile(tmp_path, monkeypa
     failures = [each.exception() for each in done]
     assert sum(isinstance(failure, AlreadyExists) for failure in failures) == 1 and None in failures
     assert len(data.found()) == 2
+
+
+def test_aliases_follow_a_library_and_not_its_copy(tmp_path):
+    libraries = Libraries(DataFolder(tmp_path))
+    libraries.create("bricks", LibraryOptions())
+    libraries.set_alias("wall", "bricks")
+    shutil.copytree(tmp_path / "bricks.esl", tmp_path / "a-copy.esl")
+    libraries.rename("bricks", "new")
+    assert libraries.entry("wall").name == "new" and libraries.aliases() == {"wall": "new"}
 
 
 def test_an_alias_without_a_stamp_names_its_library(tmp_path):
@@ -384,6 +395,117 @@ def test_a_writer_waits_for_another_one(tmp_path):
         writer_when_free(where, 0.05)
     threading.Timer(0.2, first.close).start()
     writer_when_free(where, 10).close()
+
+
+def test_a_library_that_cannot_be_read_holds_up_no_other(tmp_path, random):
+    with local_service(tmp_path) as service:
+        for name in ("a", "b", "c"):
+            service.create(name, features=64, min_features=16)
+        (tmp_path / "b.esl" / "library").write_text("nonsense")
+        for name in ("a", "c"):
+            with espy.SurfaceWriter(tmp_path / f"{name}.esl") as writer:
+                writer.add("s", surface(random))
+        parts = lambda name: service.shards.groups[0][0].state().parts[name]
+        for name in ("a", "c"):
+            service.wait(lambda: [part.references for part in parts(name)] == [1])
+
+
+def test_a_library_that_is_replaced_by_its_backup_is_opened_again(tmp_path, random):
+    with local_service(tmp_path) as service:
+        entry = service.create("l", features=64, min_features=16)
+        shard, library = service.shards.groups[0][0], tmp_path / "l.esl"
+        add = lambda id: shard.write("l", entry.stamp, 1, 0, [Operation(id, 1, surface(random), "")])
+        add("kept")
+        shutil.copytree(library, tmp_path / "backup")
+        add("lost")
+        service.wait(lambda: [part.references for part in shard.state().parts["l"]] == [2])
+        library.rename(tmp_path / "before")
+        (tmp_path / "backup").rename(library)
+        service.wait(lambda: [part.references for part in shard.state().parts.get("l", [])] == [1])
+        add("new")
+        service.wait(lambda: shard.ids("l", entry.stamp, 1, [0], "", "", 9) == ["kept", "new"])
+
+
+def test_writes_during_renames_are_in_one_of_the_libraries(tmp_path, random):
+    libraries = Libraries(DataFolder(tmp_path))
+    for name in ("a", "b"):
+        libraries.create(name, LibraryOptions(features=64, min_features=16))
+    known = surface(random)
+    written, ended = [], threading.Event()
+    shard = Shard(Settings(str(tmp_path), keys=False), 0, threads=1)
+
+    def write(thread):
+        for n in itertools.count():
+            if ended.is_set():
+                return
+            id = f"{thread}-{n}"
+            with contextlib.suppress(Problem, espy.SystemFailure):
+                entry = libraries.entry("a")
+                (done,), _ = shard.write("a", entry.stamp, 1, 0, [Operation(id, 1, known, "")])
+                assert done.applied, done
+                written.append(id)
+
+    with ThreadPoolExecutor(3) as pool:
+        writing = [pool.submit(write, thread) for thread in range(3)]
+        until = time.monotonic() + 3
+        while time.monotonic() < until:
+            for name, to in (("a", "c"), ("b", "a"), ("c", "b")):
+                libraries.rename(name, to)
+            time.sleep(0.02)
+        ended.set()
+    for each in writing:
+        each.result()
+    shard.stop()
+    kept = [espy.SurfaceLibrary(tmp_path / f"{name}.esl") for name in ("a", "b")]
+    assert not [why for each in kept for _, why in each.verify() if "service.json" not in why]
+    assert written and set(written) <= {id for library in kept for id in library}
+
+
+def test_of_writes_that_were_rolled_back_none_is_acknowledged(tmp_path, random):
+    entry = Libraries(DataFolder(tmp_path)).create("a", LibraryOptions(features=64, min_features=16))
+    library, known = tmp_path / "a.esl", surface(random)
+    with espy.SurfaceWriter(library) as writer:
+        for n in range(1023):
+            writer.add(str(n), known)
+    (library / "slab-2.features").mkdir()
+    shard = Shard(Settings(str(tmp_path), keys=False), 0, threads=1)
+    two = [Operation(id, 1, known, "") for id in ("fits", "needs another slab")]
+    with pytest.raises(espy.BadPicture, match="slab-2"):
+        shard.write("a", entry.stamp, 1, 0, two)
+    (done,), _ = shard.write("a", entry.stamp, 1, 0, two[:1])
+    assert done.applied and not done.problem
+    shard.stop()
+    assert "fits" in espy.SurfaceLibrary(library)
+
+
+def test_a_snapshot_is_of_one_library(tmp_path):
+    data, calls = DataFolder(tmp_path), []
+    for name in ("a", "b"):
+        data.create(name, LibraryOptions(parts=2))
+
+    def writer_of(part):
+        if calls:
+            for name, to in (("a", "c"), ("b", "a")):
+                data.rename(name, 2, to)
+        calls.append(part)
+        return espy.SurfaceWriter(part)
+
+    with pytest.raises(espy.SystemFailure, match="a: was removed or renamed during this snapshot"):
+        data.take("a", 2, "monday", writer_of)
+    assert len(calls) == 2 and data.snapshots("a") == []
+
+
+def test_a_library_that_is_written_gets_no_other_name(tmp_path, monkeypatch):
+    monkeypatch.setattr(folder, "_UNWRITTEN", 0.05)
+    libraries = Libraries(DataFolder(tmp_path))
+    libraries.create("a", LibraryOptions(parts=3))
+    with espy.SurfaceWriter(DataFolder(tmp_path).part("a", 3, 2)):
+        for work in (lambda: libraries.rename("a", "b"), lambda: libraries.drop("a")):
+            with pytest.raises(espy.SystemFailure, match="002.esl: another process is writing to it"):
+                work()
+    assert libraries.rename("a", "b").parts == 3
+    libraries.drop("b")
+    assert libraries.entries() == {}
 
 
 def test_shards_on_a_busy_machine_are_slow_and_not_gone(monkeypatch):

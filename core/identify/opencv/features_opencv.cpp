@@ -51,7 +51,10 @@ float inPicture(float place, int octave, int side) {
 }
 
 void findOrb(const cv::Mat& grey, int most, Found& found) {
-  const cv::Ptr<cv::ORB> orb = cv::ORB::create(most, kOrbScale);
+  // OpenCV reserves memory for all; no more than a quarter of the pixels of a level are corners.
+  const std::int64_t corners = std::int64_t{2} * grey.cols * grey.rows;
+  const cv::Ptr<cv::ORB> orb =
+      cv::ORB::create(static_cast<int>(std::min<std::int64_t>(most, corners)), kOrbScale);
   std::vector<cv::KeyPoint> points;
   orb->detectAndCompute(grey, cv::noArray(), points, found.numbers);
   for (const cv::KeyPoint& point : points) {

@@ -21,7 +21,7 @@ import uuid
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
 from pathlib import Path
-from typing import NamedTuple
+from typing import IO, NamedTuple
 
 from ..errors import BadPicture, BadUse, SystemFailure
 from ..surfaces import SurfaceLibrary, SurfaceWriter
@@ -44,6 +44,8 @@ _MAKING = "making.lock"
 _NAMING = "naming.lock"
 #: Surfaces copied between two commits.
 TOGETHER = 2000
+#: Seconds that a rename or a removal waits for writers.
+_UNWRITTEN = 10.0
 
 
 class AlreadyExists(BadUse):
@@ -187,11 +189,21 @@ class DataFolder:
         """Gives a library another name. Atomic."""
         where = self.library(to, parts)
         try:
-            with system_errors(where), self._naming(to):
+            with system_errors(where), self._unwritten(name, parts), self._naming(to):
                 os.rename(self.library(name, parts), where)
                 _sync_folder(self.path)
+                self._move_aliases(name, self.entry(to, parts))
         except FileNotFoundError:
             raise NotFound(f"{name}: there is no such library") from None
+
+    def _move_aliases(self, name: str, library: Entry) -> None:
+        """Points aliases to a library that had this name. They would find it by its stamp, but a
+        copy of it, too."""
+        for alias, of in self.aliases().items():
+            if of == (name, library.stamp):
+                with suppress(OSError):
+                    where = os.path.join(self.path, f"{alias}.alias")
+                    write_whole(where, f"{library.name} {library.stamp}\n")
 
     def reserve_space(self, least: int = RESERVE) -> None:
         """Reserves `RESERVE` bytes of disk, or as much as there is. Raises SystemFailure if that
@@ -237,6 +249,15 @@ class DataFolder:
                 shutil.rmtree(left, ignore_errors=True)
 
     @contextmanager
+    def _unwritten(self, name: str, parts: int) -> Iterator[None]:
+        """No process writes to the library meanwhile: a writer finds its files by their paths."""
+        until = time.monotonic() + _UNWRITTEN
+        with ExitStack() as held:
+            for part in range(parts):
+                held.enter_context(_part_unwritten(self.part(name, parts, part), until))
+            yield
+
+    @contextmanager
     def _naming(self, library: str = "") -> Iterator[None]:
         """No other process gives a name meanwhile. Raises AlreadyExists if this one is in use."""
         with locked(os.path.join(self.path, _NAMING)):
@@ -276,13 +297,12 @@ class DataFolder:
     def remove(self, name: str, parts: int, stamp: str) -> None:
         """Removes a library. Processes that have it open can go on reading it."""
         gone = os.path.join(self.path, f".removed-{checked_name(name)}-{stamp}")
+        where = self.library(name, parts)
         try:
-            os.rename(self.library(name, parts), gone)
+            with system_errors(where), self._unwritten(name, parts):
+                os.rename(where, gone)
         except FileNotFoundError:
             return
-        except OSError as failure:
-            where = self.library(name, parts)
-            raise SystemFailure(f"{where}: {failure.strerror or failure}") from None
         shutil.rmtree(gone, ignore_errors=True)
 
     def copy(self, source: str, name: str, parts: int) -> int:
@@ -332,10 +352,15 @@ class DataFolder:
         if os.path.exists(where):
             raise AlreadyExists(f"{snapshot}: {name} already has this snapshot")
         copied = 0
+        stamp = self.entry(name, parts).stamp
         with self._made(where) as made:
             for part in range(parts):
                 source = self.part(name, parts, part)
                 with writer_of(source):
+                    if self.entry(name, parts).stamp != stamp:
+                        raise SystemFailure(
+                            f"{name}: was removed or renamed during this snapshot; repeat it"
+                        )
                     copied += _copy_files(source, _part(made, parts, part))
             with open(os.path.join(made, "snapshot"), "x", encoding="utf-8") as facts:
                 json.dump({"library": name, "parts": parts}, facts)
@@ -425,10 +450,28 @@ def write_whole(file: str, text: str, mode: int = 0o666) -> None:
 
 
 @contextmanager
-def locked(file: str, how: int = fcntl.LOCK_EX) -> Iterator[None]:
+def locked(file: str, how: int = fcntl.LOCK_EX) -> Iterator[IO[str]]:
     """Holds a lock of all processes on all machines. Raises OSError."""
     with open(file, "a", encoding="ascii") as lock:
         fcntl.flock(lock, how)
+        yield lock
+
+
+@contextmanager
+def _part_unwritten(part: str, until: float) -> Iterator[None]:
+    """Holds the lock that a part's writer has. Raises SystemFailure after this moment, by
+    time.monotonic()."""
+    file = os.path.join(part, "lock")
+    with ExitStack() as held:
+        while os.path.isdir(part):
+            with suppress(BlockingIOError):
+                lock = held.enter_context(locked(file, fcntl.LOCK_EX | fcntl.LOCK_NB))
+                if os.path.samestat(os.fstat(lock.fileno()), os.stat(file)):
+                    break
+                held.close()  # it was renamed meanwhile
+            if time.monotonic() >= until:
+                raise SystemFailure(f"{part}: another process is writing to it")
+            time.sleep(0.005)
         yield
 
 

@@ -13,10 +13,10 @@ import socket
 import threading
 import time
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from concurrent.futures import TimeoutError as TooLate
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -363,14 +363,19 @@ class Shard:
             self._called.set()
         return answers, change
 
-    def _writer(self, library: str, stamp: str, of: int, part: int) -> SurfaceWriter:
+    @contextmanager
+    def _writer(self, library: str, stamp: str, of: int, part: int) -> Iterator[SurfaceWriter]:
+        # Found by the gateway a moment ago: an alias of it may have another library now.
+        failure = SystemFailure(f"{library}: was removed or renamed during this write; repeat it")
         entry = self._libraries.entries().get(library)
         if entry is None or entry.stamp != stamp:
-            # Found by the gateway a moment ago: an alias of it may have another library now.
-            why = f"{library}: was removed or renamed during this write; repeat it"
-            raise SystemFailure(why)
+            raise failure
         where = self._folder.part(library, of, part)
-        return writer_when_free(where, WRITE_TIMEOUT, self._stopped.is_set)
+        with writer_when_free(where, WRITE_TIMEOUT, self._stopped.is_set) as writer:
+            # Since it is locked, it keeps its name.
+            if self._folder.entry(library, of).stamp != stamp:
+                raise failure
+            yield writer
 
     # What is open.
 
@@ -486,8 +491,7 @@ class Shard:
         with self._lock:
             touched = [self._parts[name] for name in self._touched if name in self._parts]
             self._touched.clear()
-        for part in touched:
-            part.refresh()
+        self._refresh(touched)
         now = time.monotonic()
         if now < self._looked + pause:
             return
@@ -506,8 +510,19 @@ class Shard:
             for name in [name for name in self._failed if name[:2] not in existing]:
                 del self._failed[name]
             parts = list(self._parts.values())
+        self._refresh(parts)
+
+    def _refresh(self, parts: list[_Part]) -> None:
+        """Searches what was committed to these parts, except those that cannot be read. Closes
+        those whose files were replaced, such as by a backup; the next look opens them."""
         for part in parts:
-            part.refresh()
+            try:
+                part.refresh()
+            except Error as failure:
+                self._log_once(str(failure))
+                if "open it again" in str(failure):
+                    with self._lock:
+                        self._parts = {n: each for n, each in self._parts.items() if each != part}
 
     def _compact(self) -> None:
         """Compacts parts with many removed surfaces."""
@@ -566,6 +581,8 @@ def _apply(writer: SurfaceWriter, operation: Operation, before: Version) -> Writ
         else:
             writer.update(operation.id, operation.features, name=operation.name)
     except (BadUse, TypeError, ValueError) as refused:
+        if isinstance(refused, Error) and not isinstance(refused, BadUse):
+            raise  # a failure, by which the operations before this one were rolled back
         return Written(before.number, existed, False, "refused", str(refused))
     return Written(version, existed)
 

@@ -101,6 +101,37 @@ TEST(SurfaceReaders, DoNotNoticeTheTruncationOfUncommittedData) {
   EXPECT_TRUE(verifyLibrary(small.folder).empty());
 }
 
+TEST(SurfaceReaders, LeaveTheJournalOfALibraryThatTookTheirName) {
+  const SmallLibrary small(50);
+  SurfaceLibrary reader(small.folder);
+  const Model expected = contentOf(reader);
+  const std::string renamed = small.around / "renamed.esl";
+  std::filesystem::rename(small.folder, renamed);
+  SurfaceLibrary::create(small.folder, smallOptions());
+  {
+    SurfaceWriter writer(small.folder);
+    for (std::uint32_t i = 0; i < 20; ++i) addSmall(writer, "new" + std::to_string(i), i);
+    writer.commit();
+  }
+  const Model other = contentOf(SurfaceLibrary(small.folder));
+  const std::string file = small.file("surfaces-1.db");
+  {
+    // Changed pages are on disk already, so the journal would be applied.
+    identify::Database writer(file, file, identify::Database::Use::write);
+    writer.run(
+        "PRAGMA cache_spill=ON; PRAGMA cache_size=1; BEGIN IMMEDIATE; "
+        "UPDATE surfaces SET name = hex(randomblob(5000))");
+    expectRefused(ErrorCode::system, file, {"another library's"}, [&] { reader.refresh(); });
+    expectRefused(ErrorCode::system, file, {"another library's"}, [&] { contentOf(reader); });
+    writer.run("ROLLBACK");
+  }
+  EXPECT_EQ(contentOf(SurfaceLibrary(small.folder)), other);
+  EXPECT_EQ(contentOf(SurfaceLibrary(renamed)), expected);
+  for (const std::string& folder : {small.folder, renamed}) {
+    EXPECT_TRUE(verifyLibrary(folder).empty()) << folder;
+  }
+}
+
 TEST(SurfaceReaders, ManyThreadsShareOneLibrary) {
   const SmallLibrary small(300);
   const SurfaceLibrary library(small.folder);

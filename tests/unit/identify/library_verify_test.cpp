@@ -119,7 +119,8 @@ TEST(SurfaceVerify, AFutureRemovalIsNoticed) {
 TEST(SurfaceVerify, UnknownFilesAreReported) {
   const SmallLibrary small(3);
   store(small.file("notes.txt"), "mine");
-  // A writer's leftovers are not reported.
+  // The service's description and a writer's leftovers are not reported.
+  store(small.file("service.json"), "{}");
   store(small.file("slab-9.features"), "begun");
   store(small.file("surfaces-2.db"), "begun");
   EXPECT_EQ(reportOf(small.folder), (std::vector<std::string>{small.file("notes.txt") +

@@ -197,6 +197,8 @@ TEST(OrbFeatures, AreTheStrongestAndLieInThePicture) {
     EXPECT_GT(std::ranges::count_if(bits, [](std::uint8_t byte) { return byte != 0; }), 8);
   }
   EXPECT_EQ(featuresOf(picture, {.most = 100, .orb = true}, onThreads(1)), some);
+  const Features all = featuresOf(picture, {.most = 100'000, .orb = true});
+  EXPECT_EQ(featuresOf(picture, {.most = std::int64_t{1} << 40, .orb = true}), all);
 }
 
 /// In a picture turned by 180 degrees, features are found at the same pixels of each level.

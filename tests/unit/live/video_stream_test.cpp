@@ -69,6 +69,15 @@ TEST_F(VideoStreams, ALowerRateSkipsFrames) {
   EXPECT_FALSE(stream->next());
 }
 
+TEST_F(VideoStreams, OfTheLowestRatesTheFirstFrameIsShown) {
+  for (const double rate : {1e-17, 1e-300, 5e-324}) {
+    const std::unique_ptr<Stream> stream = open(rate);
+    ASSERT_TRUE(stream->next());
+    EXPECT_EQ(stream->number(), 0);
+    EXPECT_FALSE(stream->next()) << rate;
+  }
+}
+
 TEST_F(VideoStreams, AStopCancels) {
   const std::unique_ptr<Stream> stream = open();
   ASSERT_TRUE(stream->next());
