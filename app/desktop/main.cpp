@@ -13,7 +13,7 @@
 #include "espy/engine/all.h"
 #include "espy/engine/simd.h"
 #include "widgets/contrast.h"
-#include "widgets/spacing.h"
+#include "widgets/window_style.h"
 #include "window/icons.h"
 #include "window/main_window.h"
 #include "window/project_keeper.h"
@@ -77,7 +77,7 @@ int main(int argc, char** argv) {
   parser.process(application);
   QGuiApplication::setDesktopFileName(start.desktopEntry());
 
-  QApplication::setStyle(new espy::desktop::GridStyle);
+  QApplication::setStyle(new espy::desktop::WindowStyle);
   QApplication::setPalette(espy::desktop::readable(QApplication::palette()));
   const espy::Registry registry = espy::makeRegistry();
   espy::desktop::MainWindow window(registry);
