@@ -32,7 +32,7 @@ constexpr const char* kScript =
     "    from espy.service._command import main\n"
     "except ImportError as missing:\n"
     "    sys.stderr.write(f\"espy: the service needs Espy's Python module: {missing};\"\n"
-    "                     \" install it: pip install 'espy[service]'\\n\")\n"
+    "                     \" install it from Espy's source: pip install './python[service]'\\n\")\n"
     "    sys.exit(2)\n"
     "sys.exit(main())\n";
 

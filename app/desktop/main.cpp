@@ -6,12 +6,14 @@
 #include <QLocale>
 #include <QStandardPaths>
 #include <QTranslator>
+#include <algorithm>
 #include <cstdio>
+#include <string_view>
 
 #include "espy/engine/all.h"
 #include "espy/engine/simd.h"
 #include "widgets/contrast.h"
-#include "widgets/spacing.h"
+#include "widgets/window_style.h"
 #include "window/icons.h"
 #include "window/main_window.h"
 #include "window/project_keeper.h"
@@ -33,6 +35,17 @@ void translate(QApplication& application, const QString& name, const QString& fo
   }
 }
 
+/// Whether neither a screen nor a platform of Qt is named, so that Qt would abort.
+bool lacksScreen(int count, char** words) {
+  for (const char* name : {"QT_QPA_PLATFORM", "WAYLAND_DISPLAY", "DISPLAY"}) {
+    if (!qEnvironmentVariableIsEmpty(name)) return false;
+  }
+  if (qgetenv("XDG_SESSION_TYPE") == "wayland") return false;
+  return std::none_of(words, words + count, [](std::string_view word) {
+    return word == "-platform" || word == "--platform";
+  });
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -40,6 +53,11 @@ int main(int argc, char** argv) {
     espy::checkSimdVariable();
   } catch (const espy::Error& error) {
     std::fprintf(stderr, "espy-desktop: %s\n", error.what());
+    return 2;
+  }
+  if (lacksScreen(argc, argv)) {
+    std::fputs("espy-desktop: there is no screen: DISPLAY is not set; espy works without one\n",
+               stderr);
     return 2;
   }
   QApplication application(argc, argv);
@@ -59,7 +77,7 @@ int main(int argc, char** argv) {
   parser.process(application);
   QGuiApplication::setDesktopFileName(start.desktopEntry());
 
-  QApplication::setStyle(new espy::desktop::GridStyle);
+  QApplication::setStyle(new espy::desktop::WindowStyle);
   QApplication::setPalette(espy::desktop::readable(QApplication::palette()));
   const espy::Registry registry = espy::makeRegistry();
   espy::desktop::MainWindow window(registry);

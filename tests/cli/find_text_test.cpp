@@ -30,6 +30,19 @@ TEST_F(FindText, LinesAreExactlyAsPromised) {
   EXPECT_EQ(outcome.err, "");
 }
 
+TEST_F(FindText, NotesThatExactHasNoMinimumIfNothingIsFound) {
+  const Outcome outcome = espy({"find", "--min-score", "0.5", "none.pgm", "scene.pgm"});
+  EXPECT_EQ(outcome.status, 1);
+  EXPECT_EQ(outcome.out, "");
+  EXPECT_EQ(outcome.err,
+            "espy: --min-score: note: has no effect with exact; for similar matches use --method "
+            "zncc\n");
+  EXPECT_EQ(espy({"find", "--quiet", "--min-score", "0.5", "none.pgm", "scene.pgm"}).err, "");
+  EXPECT_EQ(espy({"find", "--json", "--min-score", "0.5", "none.pgm", "scene.pgm"}).err, "");
+  EXPECT_EQ(espy({"find", "--min-score", "0.5", "a.pgm", "scene.pgm"}).err, "");
+  EXPECT_EQ(espy({"find", "none.pgm", "scene.pgm"}).err, "");
+}
+
 TEST_F(FindText, JsonHasEveryKeyInOrderWithItsType) {
   const Outcome outcome =
       espy({"find", "--json", "--engine", "sequential", "-e", "a.pgm", "-e", "b.pgm", "scene.pgm"});

@@ -35,6 +35,12 @@ TEST_F(Help, TopLevelNamesTheVerbsOfThisBuild) {
                    "lab", "devices", "--version", "Exit status"});
 }
 
+TEST_F(Help, MethodsHaveATitleOfTheirOwn) {
+  for (const char* verb : {"find", "watch"}) {
+    expectAll(textOf({verb, "--help"}), {"\n\nComparison:\n      --method NAME"});
+  }
+}
+
 TEST_F(Help, FindNamesEveryOptionWithItsDefault) {
   const std::string text = textOf({"find", "--help"});
   expectAll(text, {"Usage: espy find",

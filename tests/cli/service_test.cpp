@@ -45,6 +45,11 @@ TEST_F(Service, WithoutPythonOrItsModuleThereIsOneSentence) {
   EXPECT_EQ(std::ranges::count(refused.err, '\n'), 1) << refused.err;
   EXPECT_TRUE(refused.err.starts_with("espy: the service needs Espy's Python module: "))
       << refused.err;
+  // An index of packages has another program of the name espy.
+  EXPECT_TRUE(
+      refused.err.ends_with("; install it from Espy's source: pip install "
+                            "'./python[service]'\n"))
+      << refused.err;
 }
 
 }  // namespace

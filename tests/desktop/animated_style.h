@@ -4,20 +4,20 @@
 
 #include <QStyleFactory>
 
-#include "widgets/spacing.h"
+#include "widgets/window_style.h"
 
 namespace espy::desktop {
 
 /// The window's style with animations of this duration; 0: disabled, as where time or pixels are
 /// measured.
-class AnimatedStyle : public GridStyle {
+class AnimatedStyle : public WindowStyle {
  public:
   explicit AnimatedStyle(int milliseconds)
-      : GridStyle(QStyleFactory::create(QStringLiteral("Fusion"))), milliseconds_(milliseconds) {}
+      : WindowStyle(QStyleFactory::create(QStringLiteral("Fusion"))), milliseconds_(milliseconds) {}
   int styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget,
                 QStyleHintReturn* data) const override {
     if (hint == SH_Widget_Animation_Duration) return milliseconds_;
-    return GridStyle::styleHint(hint, option, widget, data);
+    return WindowStyle::styleHint(hint, option, widget, data);
   }
 
  private:

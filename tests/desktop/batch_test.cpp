@@ -149,6 +149,22 @@ class BatchTest : public QObject {
     QVERIFY(folder_->isValid());
   }
 
+  void narrowRowsShowTheNamesOfFiles() {
+    const QString folder = QStringLiteral("/a-long/way-to/all-of/these/pictures/");
+    BatchView view(registry_);
+    setImages(view, {folder + QStringLiteral("first-picture.png"), folder + QStringLiteral("b.png"),
+                     folder + QStringLiteral("other-picture.png")});
+    auto* table = view.findChild<BatchTable*>();
+    table->horizontalHeader()->setSectionResizeMode(BatchQueue::kImage, QHeaderView::Fixed);
+    table->setColumnWidth(BatchQueue::kImage,
+                          24 * table->fontMetrics().horizontalAdvance(QLatin1Char('e')));
+    const auto rowOf = [&](int row) {  // rows 0 and 2 have the same background
+      const QModelIndex index = table->model()->index(row, BatchQueue::kImage);
+      return table->viewport()->grab(table->visualRect(index)).toImage();
+    };
+    QVERIFY(rowOf(0) != rowOf(2));
+  }
+
   void listsImages() {
     BatchView view(registry_);
     for (const char* name : {"p10.png", "p9.png", "p9.txt", "deep/p1.ppm"}) {

@@ -1,17 +1,23 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
 // What the window shows agrees with itself, and belongs to the picture that is shown.
+#include <QCheckBox>
 #include <QComboBox>
 #include <QDoubleSpinBox>
 #include <QLabel>
 #include <QPushButton>
 #include <QSpinBox>
+#include <QStyle>
+#include <QStyleOptionButton>
 #include <QTemporaryDir>
 #include <QToolButton>
+#include <algorithm>
 
 #include "batch/batch_view.h"
 #include "canvas/canvas.h"
 #include "demo/find_panel.h"
+#include "desktop/animated_style.h"
+#include "desktop/palettes.h"
 #include "desktop/pose_stage.h"
 #include "desktop/scoped_translator.h"
 #include "options/options_panel.h"
@@ -179,6 +185,25 @@ class ConsistencyTest : public PoseStage {
     QVERIFY(contrast(hint, mended.color(QPalette::Base)) >= kReadable);
     QVERIFY(contrast(hint, mended.color(QPalette::Base)) <
             contrast(mended.color(QPalette::Text), mended.color(QPalette::Base)));
+  }
+
+  void checkBoxesAreVisibleInDarkPalettes() {
+    constexpr double kVisible = 3;  // WCAG 2, of what is no text
+    AnimatedStyle style(0);
+    QCheckBox box(QStringLiteral("too"));
+    box.setStyle(&style);
+    box.setPalette(readable(paletteOf(true)));
+    box.resize(box.sizeHint());
+    QStyleOptionButton option;
+    option.initFrom(&box);
+    const QRect square = style.subElementRect(QStyle::SE_CheckBoxIndicator, &option, &box);
+    const QImage image = box.grab(square).toImage();
+    const QColor ground = box.palette().color(QPalette::Window);
+    double most = 1;
+    for (int x = 0; x < image.width(); ++x) {
+      most = std::max(most, contrast(image.pixelColor(x, image.height() / 2), ground));
+    }
+    QVERIFY2(most >= kVisible, qPrintable(QString::number(most)));
   }
 
   void aDoubleClickOnAMatchZoomsToIt() {

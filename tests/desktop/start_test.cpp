@@ -32,6 +32,26 @@ class StartTest : public QObject {
     QCOMPARE(window.exitCode(), 0);
     QVERIFY(window.readAllStandardOutput().startsWith("espy-desktop "));
   }
+  void withoutAScreenThereIsOneSentence() {
+    QProcess window;
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    for (const char* name : {"QT_QPA_PLATFORM", "DISPLAY", "WAYLAND_DISPLAY", "XDG_SESSION_TYPE"}) {
+      environment.remove(QString::fromLatin1(name));
+    }
+    window.setProcessEnvironment(environment);
+    window.start(QStringLiteral(ESPY_WINDOW), {QStringLiteral("a.png")});
+    QVERIFY(window.waitForFinished());
+    const QByteArray said = window.readAllStandardError();
+    QCOMPARE(window.exitStatus(), QProcess::NormalExit);
+    QCOMPARE(window.exitCode(), 2);
+    QCOMPARE(said,
+             "espy-desktop: there is no screen: DISPLAY is not set; espy works without one\n");
+    window.start(
+        QStringLiteral(ESPY_WINDOW),
+        {QStringLiteral("-platform"), QStringLiteral("offscreen"), QStringLiteral("--version")});
+    QVERIFY(window.waitForFinished());
+    QCOMPARE(window.exitCode(), 0);
+  }
 };
 
 QTEST_GUILESS_MAIN(StartTest)

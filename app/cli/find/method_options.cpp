@@ -56,6 +56,7 @@ void MethodReader::add(OptionParser& parser, std::string_view name, const std::s
 }
 
 void MethodReader::addComparison(OptionParser& parser) {
+  parser.group("Comparison");
   add(parser, "method", "NAME",
       "how pictures are compared: exact (default), sad (absolute\n"
       "differences), ssd (squared ones), zncc (correlation:\n"

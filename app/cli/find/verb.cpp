@@ -148,10 +148,21 @@ class FindRun {
         },
         [&](const std::string& image, const ReadPicture& read, Timeline& timeline,
             const Elapsed& elapsed) { search(image, read, timeline, elapsed); });
-    return run_.status(request_.images.size(), foundAny_);
+    const ExitStatus status = run_.status(request_.images.size(), foundAny_);
+    if (status == kNothingFound) noteUnusedMinimum();
+    return status;
   }
 
  private:
+  /// After a search without matches: notes that the minimum score was not the reason.
+  void noteUnusedMinimum() const {
+    const FindOptions& method = request_.method;
+    if (request_.json || method.method != Method::exact) return;
+    if (method.minScore == FindOptions().minScore) return;
+    printError(
+        "--min-score: note: has no effect with exact; for similar matches use --method zncc");
+  }
+
   void loadNeedles() {
     Timeline timeline;
     const Elapsed elapsed;

@@ -59,7 +59,7 @@ bool isOpen(const QKeyEvent& event) {
   return event.key() == Qt::Key_Return || event.key() == Qt::Key_Enter;
 }
 
-/// Elides sentences on the right; the table elides paths in the middle.
+/// Elides sentences on the right.
 class SentenceDelegate : public QStyledItemDelegate {
  public:
   using QStyledItemDelegate::QStyledItemDelegate;
@@ -80,6 +80,7 @@ class ImageDelegate : public QStyledItemDelegate {
  protected:
   void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override {
     QStyledItemDelegate::initStyleOption(option, index);
+    option->textElideMode = Qt::ElideLeft;  // a path's end distinguishes pictures
     // Also without a thumbnail, so that the names are aligned.
     option->features |= QStyleOptionViewItem::HasDecoration;
     option->decorationSize = QSize(side_, side_);
@@ -129,7 +130,6 @@ BatchTable::BatchTable(BatchQueue& queue, QWidget* parent)
   setAlternatingRowColors(true);
   setShowGrid(false);
   setWordWrap(false);
-  setTextElideMode(Qt::ElideMiddle);
   const int line = fontMetrics().height();
   const int side = 2 * line;
   setItemDelegateForColumn(BatchQueue::kImage, new ImageDelegate(*this, side));

@@ -5,7 +5,7 @@ on a cluster.
 
 ``python -m espy.service FOLDER`` starts it; see docs/service.md. `espy.SurfaceLibrary` computes and
 stores, versions included; of several processes Ray Serve is in charge. `espy.client` is a client.
-Requires ``pip install 'espy[service]'``.
+Requires ``pip install './python[service]'`` in Espy's source.
 """
 
 from .settings import Settings

@@ -216,7 +216,7 @@ def _serve(given: argparse.Namespace) -> None:
             from . import alone as process
         except ImportError as missing:
             what = f"the service needs the Python package {missing.name}"
-            raise Unsupported(f"{what}: pip install 'espy[service]'") from None
+            raise Unsupported(f"{what}: pip install './python[service]' in Espy's source") from None
         logs.to_stderr()
         process.serve(settings, began)
 
