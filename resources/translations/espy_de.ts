@@ -1110,6 +1110,10 @@
         <translation>Gleitkommawerte werden als TIFF geschrieben, der Name muss also auf .tif oder .tiff enden</translation>
     </message>
     <message>
+        <source>is another library&apos;s now; open it again</source>
+        <translation>gehört inzwischen einer anderen Bibliothek; bitte neu öffnen</translation>
+    </message>
+    <message>
         <source>is longer than {} bytes, the limit for such a file</source>
         <translation>ist länger als {} Bytes, die Grenze für eine solche Datei</translation>
     </message>

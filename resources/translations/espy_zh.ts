@@ -1110,6 +1110,10 @@
         <translation>浮点采样值写为 TIFF，因此名称须以 .tif 或 .tiff 结尾</translation>
     </message>
     <message>
+        <source>is another library&apos;s now; open it again</source>
+        <translation>现在属于另一个库；请重新打开</translation>
+    </message>
+    <message>
         <source>is longer than {} bytes, the limit for such a file</source>
         <translation>超过 {} 个字节，即这种文件的上限</translation>
     </message>
