@@ -3,7 +3,6 @@
 #include "several/sequences.h"
 
 #include <algorithm>
-#include <limits>
 #include <memory>
 #include <utility>
 

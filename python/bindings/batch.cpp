@@ -5,8 +5,6 @@
 #include <nanobind/stl/string.h>
 
 #include <iostream>
-#include <memory>
-#include <utility>
 #include <vector>
 
 #include "bindings.h"

@@ -14,7 +14,6 @@
 #include <memory>
 #include <set>
 #include <sstream>
-#include <utility>
 
 #include "bindings.h"
 #include "espy/engine/needle_index.h"

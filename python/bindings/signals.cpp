@@ -6,9 +6,7 @@
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
 
-#include <limits>
 #include <memory>
-#include <optional>
 #include <string>
 #include <utility>
 
