@@ -46,8 +46,6 @@ bool isLibraryFolder(const QString& folder) {
          file.read(12) == QByteArrayLiteral("espy library");
 }
 
-IdentifyView::~IdentifyView() = default;
-
 IdentifyChoice IdentifyView::choice() const {
   return {controller_.library() ? controller_.folder() : last_, recent_, engine_->currentText()};
 }

@@ -35,7 +35,6 @@ class IdentifyView : public QWidget {
 
  public:
   explicit IdentifyView(IdentifyTools tools, QWidget* parent = nullptr);
-  ~IdentifyView() override;
 
   IdentifyChoice choice() const;
   void setChoice(const IdentifyChoice& choice);
