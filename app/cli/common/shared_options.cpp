@@ -16,6 +16,13 @@ constexpr int kMostThreads = 1024;
 
 }  // namespace
 
+void addMask(OptionParser& parser, std::string& mask) {
+  parser.option("--mask", "FILE",
+                "grey picture of the needle's size: 0 = ignore this pixel\n"
+                "(default: the needle's alpha)",
+                mask);
+}
+
 void addReading(OptionParser& parser, SharedOptions& shared) {
   parser.option(
       "--max-pixels", "N", "refuse larger pictures (default: 2^34)", [&](const std::string& text) {

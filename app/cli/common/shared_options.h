@@ -20,6 +20,8 @@ struct SharedOptions {
   bool quiet = false;
 };
 
+/// --mask.
+void addMask(OptionParser& parser, std::string& mask);
 /// --max-pixels.
 void addReading(OptionParser& parser, SharedOptions& shared);
 /// --engine and --threads, in a group of their own.

@@ -185,9 +185,7 @@ void checkOutputs(const DenoiseRequest& request) {
 /// Validates the request; throws UseError.
 void check(DenoiseRequest& request, const Registry& registry) {
   if (request.images.empty()) throw UseError("no image given to denoise");
-  if (std::count(request.images.begin(), request.images.end(), "-") > 1) {
-    throw UseError("-: standard input can be read only once");
-  }
+  checkReadOnce(request.images);
   try {
     espy::check(request.options);
   } catch (const Error& error) {

@@ -418,10 +418,7 @@ std::function<int()> setUpLearn(OptionParser& parser) {
   parser.group("Training data");
   parser.list("--yes", "FILE", "true matches; may be repeated", request->yes);
   parser.list("--no", "FILE", "false matches; may be repeated", request->no);
-  parser.option("--mask", "FILE",
-                "grey picture of the needle's size: 0 = ignore this pixel\n"
-                "(default: the needle's alpha)",
-                request->mask);
+  addMask(parser, request->mask);
   addReading(parser, *request);
   addEngineOptions(parser, *request);
   parser.group("Output");
@@ -440,9 +437,7 @@ std::function<int()> setUpLearn(OptionParser& parser) {
     for (const auto* some : {&request->yes, &request->no}) {
       inputs.insert(inputs.end(), some->begin(), some->end());
     }
-    if (std::count(inputs.begin(), inputs.end(), "-") > 1) {
-      throw UseError("-: standard input can be read only once");
-    }
+    checkReadOnce(inputs);
     checkTargets({request->output}, inputs);
     return runLearn(*request);
   };

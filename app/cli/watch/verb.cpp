@@ -101,10 +101,7 @@ void addEvents(OptionParser& parser, WatchRequest& request) {
 void addOptions(OptionParser& parser, WatchRequest& request, MethodReader& method) {
   parser.group("Needles");
   parser.list("-e,--needle", "FILE", "a needle; may be repeated", request.needles);
-  parser.option("--mask", "FILE",
-                "grey picture of the needle's size: 0 = ignore this pixel\n"
-                "(default: the needle's alpha)",
-                request.mask);
+  addMask(parser, request.mask);
   method.addComparison(parser);
   method.addPoses(parser);
   addSource(parser, request.source);
