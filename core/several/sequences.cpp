@@ -1,7 +1,5 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include "several/sequences.h"
-
 #include <algorithm>
 #include <memory>
 #include <utility>
@@ -9,6 +7,7 @@
 #include "espy/engine/motif.h"
 #include "espy/engine/network.h"
 #include "espy/engine/signal.h"
+#include "several/capabilities.h"
 
 namespace espy::several {
 namespace {
