@@ -229,10 +229,9 @@ class IdentifyRun {
   int run() {
     const std::vector<std::string> files =
         batch::imagesOf(std::span(request_.words).subspan(1), "", std::cin);
-    PhotographOptions options{queryOptions(library_, request_.options), request_.reading,
-                              request_.threads};
-    options.reading.stop = run_.control().stop;
-    PhotographQueue photographs(files, options);
+    PhotographQueue photographs(files,
+                                {queryOptions(library_, request_.options),
+                                 request_.readingUntil(run_.control().stop), request_.threads});
     for (const std::string& file : files) {
       std::optional<Photograph> photograph = photographs.next();
       if (!photograph) break;
@@ -309,10 +308,9 @@ class OneToOneRun {
 
  private:
   Photograph read(const std::string& file, std::int64_t features) {
-    PhotographOptions options{
-        {.most = features, .orb = request_.orb}, request_.reading, request_.threads};
-    options.reading.stop = run_.control().stop;
-    PhotographQueue queue({file}, options);
+    PhotographQueue queue({file}, {{.most = features, .orb = request_.orb},
+                                   request_.readingUntil(run_.control().stop),
+                                   request_.threads});
     std::optional<Photograph> photograph = queue.next();
     run_.control().check();
     photograph->check(file);
@@ -339,8 +337,7 @@ std::vector<SubPixel> outlineIn(const std::string& file, const ReadOptions& read
 int compareShapes(const SharedOptions& shared, const std::vector<std::string>& words,
                   std::size_t top) {
   FileRun run(shared.threads);
-  ReadOptions reading = shared.reading;
-  reading.stop = run.control().stop;
+  const ReadOptions reading = shared.readingUntil(run.control().stop);
   const std::vector<SubPixel> shape = outlineIn(words.front(), reading);
   const std::vector<std::string> files = batch::imagesOf(std::span(words).subspan(1), "", std::cin);
   std::vector<std::pair<double, std::string>> nearest;

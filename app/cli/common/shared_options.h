@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <stop_token>
 #include <string>
 
 #include "common/option_parser.h"
@@ -18,6 +19,13 @@ struct SharedOptions {
   bool json = false;
   bool timings = false;
   bool quiet = false;
+
+  /// `reading`, until a stop is requested.
+  ReadOptions readingUntil(const std::stop_token& stop) const {
+    ReadOptions until = reading;
+    until.stop = stop;
+    return until;
+  }
 };
 
 /// --mask.

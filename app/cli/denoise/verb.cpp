@@ -214,9 +214,7 @@ class DenoiseRun {
                                       .maxSamples = request_.reading.maxPixels,
                                       .stop = stop});
           }
-          ReadOptions reading = request_.reading;
-          reading.stop = stop;
-          return readPicture(image, reading);
+          return readPicture(image, request_.readingUntil(stop));
         },
         [&](const std::string& image, Read read, Timeline& timeline, const Elapsed& elapsed) {
           if (auto* const volume = std::get_if<VolumeFile>(&read)) {

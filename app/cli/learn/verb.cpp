@@ -394,8 +394,7 @@ int runLearn(const LearnRequest& request) {
   Control control;
   control.threads = request.threads;
   control.stop = interrupts.token();
-  ReadOptions reading = request.reading;
-  reading.stop = control.stop;
+  const ReadOptions reading = request.readingUntil(control.stop);
   Needles needles({request.needle}, request.mask, reading);
   const Needle& needle = needles.all().front();
   LabelledPictures pictures(request.images, reading);

@@ -150,9 +150,8 @@ class WatchRun {
       : request_(request), registry_(registry), interrupts_(kPatience) {}
 
   int run() {
-    ReadOptions reading = request_.reading;
-    reading.stop = interrupts_.token();
-    const Needles needles(request_.needles, request_.mask, reading);
+    const Needles needles(request_.needles, request_.mask,
+                          request_.readingUntil(interrupts_.token()));
     FindOptions method = request_.method;
     method.engine = request_.engine;
     method.control.threads = request_.threads;
