@@ -19,10 +19,6 @@ namespace nb = nanobind;
 
 constexpr const char* kStates[] = {"queued", "running", "done", "failed", "cancelled"};
 
-nb::bytes bytesOf(const std::string& text) {
-  return nb::bytes(text.data(), text.size());
-}
-
 /// Returns (image, output, state, reason, note, found, matches, milliseconds).
 nb::tuple itemOf(const BatchItem& item) {
   nb::list matches;
