@@ -2,14 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/phrase.h"
 #include "base/plugins.h"
-#include "espy/engine/plugin.h"
-
-#include <dlfcn.h>
-
-#include <string_view>
-
-#include "base/modules.h"
 #include "espy/engine/all.h"
+#include "espy/engine/plugin.h"
 #include "espy/error.h"
 
 namespace espy {

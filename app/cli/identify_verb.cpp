@@ -2,10 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <iostream>
 #include <memory>
+#include <span>
+#include <utility>
 #include <vector>
 
 #include "base/json.h"
@@ -21,7 +24,6 @@
 #include "common/verb.h"
 #include "espy/engine/all.h"
 #include "espy/engine/identify.h"
-#include "shapes.h"
 
 namespace espy::cli {
 namespace {
@@ -227,10 +229,9 @@ class IdentifyRun {
   int run() {
     const std::vector<std::string> files =
         batch::imagesOf(std::span(request_.words).subspan(1), "", std::cin);
-    PhotographOptions options{queryOptions(library_, request_.options), request_.reading,
-                              request_.threads};
-    options.reading.stop = run_.control().stop;
-    PhotographQueue photographs(files, options);
+    PhotographQueue photographs(files,
+                                {queryOptions(library_, request_.options),
+                                 request_.readingUntil(run_.control().stop), request_.threads});
     for (const std::string& file : files) {
       std::optional<Photograph> photograph = photographs.next();
       if (!photograph) break;
@@ -307,10 +308,9 @@ class OneToOneRun {
 
  private:
   Photograph read(const std::string& file, std::int64_t features) {
-    PhotographOptions options{
-        {.most = features, .orb = request_.orb}, request_.reading, request_.threads};
-    options.reading.stop = run_.control().stop;
-    PhotographQueue queue({file}, options);
+    PhotographQueue queue({file}, {{.most = features, .orb = request_.orb},
+                                   request_.readingUntil(run_.control().stop),
+                                   request_.threads});
     std::optional<Photograph> photograph = queue.next();
     run_.control().check();
     photograph->check(file);
@@ -322,6 +322,49 @@ class OneToOneRun {
   const Registry& registry_;
   FileRun run_;
 };
+
+std::vector<SubPixel> outlineIn(const std::string& file, const ReadOptions& reading) {
+  const ReadPicture read = readPicture(file, reading);
+  std::vector<std::vector<SubPixel>> outlines = outlinesOf({read.image});
+  if (outlines.empty()) {
+    throw Error(ErrorCode::badUse, file + ": has no outline; it needs transparent pixels or edges");
+  }
+  return std::move(outlines.front());
+}
+
+/// `espy identify --shapes SHAPE PICTURE...`: prints the pictures whose outlines are most like that
+/// of the first one, nearest first. Returns the exit status.
+int compareShapes(const SharedOptions& shared, const std::vector<std::string>& words,
+                  std::size_t top) {
+  FileRun run(shared.threads);
+  const ReadOptions reading = shared.readingUntil(run.control().stop);
+  const std::vector<SubPixel> shape = outlineIn(words.front(), reading);
+  const std::vector<std::string> files = batch::imagesOf(std::span(words).subspan(1), "", std::cin);
+  std::vector<std::pair<double, std::string>> nearest;
+  for (const std::string& file : files) {
+    run.control().check();
+    run.tryOne(file, [&] {
+      nearest.emplace_back(outlineDistance(shape, outlineIn(file, reading)), file);
+    });
+  }
+  std::ranges::sort(nearest);
+  if (nearest.size() > top) nearest.resize(top);
+  Output out;
+  if (!shared.quiet && shared.json) {
+    out.format("{{\"shape\":{},\"pictures\":{},\"matches\":[", jsonString(words.front()),
+               files.size());
+    for (std::size_t i = 0; i < nearest.size(); ++i) {
+      out.format("{}{{\"file\":{},\"distance\":{}}}", i == 0 ? "" : ",",
+                 jsonString(nearest[i].second), jsonNumber(nearest[i].first));
+    }
+    out.text("]}\n");
+  } else if (!shared.quiet) {
+    for (const auto& [distance, file] : nearest)
+      out.format("{}: distance={:.4f}\n", file, distance);
+  }
+  out.flush();
+  return run.status(files.size(), !nearest.empty());
+}
 
 std::function<int()> setUpIdentify(OptionParser& parser) {
   const auto request = std::make_shared<IdentifyRequest>();

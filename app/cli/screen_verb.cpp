@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <memory>
-#include <optional>
 #include <thread>
 #include <vector>
 
@@ -148,9 +147,7 @@ class ScreenRun {
     Notes note;
     {
       const StageTimer timer(timeline_, "load");
-      ReadOptions reading = request_.reading;
-      reading.stop = control_.stop;
-      ReadPicture read = readPicture(request_.image, reading);
+      ReadPicture read = readPicture(request_.image, request_.readingUntil(control_.stop));
       note.add(request_.image, read);
       scene = std::move(read.image);
     }
@@ -175,7 +172,7 @@ class ScreenRun {
   void screen(const ImageView& scene) {
     Image flags;
     Image painted;
-    try {
+    named(request_.image, [&] {
       flags = screened(registry_, engine_, scene, request_.conditions, control_, timeline_);
       {
         const StageTimer timer(timeline_, "count");
@@ -184,10 +181,7 @@ class ScreenRun {
       if (!request_.output.empty()) {
         painted = markedCopy(registry_, engine_, scene, flags, request_.marks, control_, timeline_);
       }
-    } catch (const Error& error) {
-      if (error.code() == ErrorCode::cancelled) throw;
-      throw Error(error.code(), request_.image + ": " + error.what());
-    }
+    });
     checkUncut(scene);
     if (request_.output.empty() && request_.flags.empty()) return;
     const StageTimer timer(timeline_, "save");

@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include <cstddef>
-#include <cstdint>
 
 #include "base/utf8.h"
 

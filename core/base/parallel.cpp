@@ -12,7 +12,6 @@
 #include <latch>
 #include <mutex>
 #include <new>
-#include <string>
 #include <system_error>
 #include <thread>
 #include <utility>

@@ -4,9 +4,7 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
-#include <iterator>
 #include <string>
 #include <utility>
 

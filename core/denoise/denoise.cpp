@@ -10,7 +10,6 @@
 #include <cstddef>
 #include <limits>
 #include <span>
-#include <string>
 #include <utility>
 
 #include "base/parallel.h"

@@ -3,7 +3,6 @@
 #include "espy/engine/picture_denoiser.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <optional>
 #include <utility>

@@ -3,7 +3,6 @@
 #include "exact/block_graph.h"
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <string>
 #include <string_view>

@@ -3,7 +3,6 @@
 #include "exact/linear.h"
 
 #include <algorithm>
-#include <iterator>
 #include <utility>
 
 #include "base/parallel.h"

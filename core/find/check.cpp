@@ -3,7 +3,6 @@
 #include "find/check.h"
 
 #include <limits>
-#include <string>
 
 #include "base/phrase.h"
 #include "espy/error.h"

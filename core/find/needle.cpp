@@ -3,7 +3,6 @@
 #include "find/needle.h"
 
 #include <algorithm>
-#include <utility>
 
 #include "find/needle_sums.h"
 #include "picture/formats.h"

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "find/peak_finder.h"
 
-#include <algorithm>
-
 namespace espy::finders {
 
 void PeakFinder::begin(Size tile) {

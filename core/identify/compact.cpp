@@ -7,7 +7,6 @@
 #include <cerrno>
 #include <map>
 #include <optional>
-#include <utility>
 
 #include "base/phrase.h"
 #include "espy/error.h"

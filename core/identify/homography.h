@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <array>
-
 #include "espy/engine/identify.h"
 
 namespace espy::identify {

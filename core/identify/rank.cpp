@@ -1,6 +1,5 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
 
 #include "base/phrase.h"
 #include "base/processor_engines.h"

@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <map>
 #include <mutex>
 #include <optional>
 #include <set>

@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <set>
 #include <string_view>
-#include <utility>
 
 #include "base/phrase.h"
 #include "espy/files.h"

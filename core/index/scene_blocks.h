@@ -40,7 +40,6 @@ inline constexpr std::int64_t kLeastTolerantSide = 40;
 
 /// A key orders blocks: the hash in the upper 48 bits, the decision of ties below.
 inline constexpr int kTieBits = 16;
-inline constexpr int kHashBits = 64 - kTieBits;
 /// The upper 2 bits of a hash: blocks that recur less are kept first.
 enum class BlockClass : std::uint64_t {
   varied = 0,

@@ -3,8 +3,6 @@
 #include "index/scene_candidates.h"
 
 #include <algorithm>
-#include <numeric>
-#include <utility>
 
 namespace espy::index {
 namespace {

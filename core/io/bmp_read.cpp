@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
-#include <utility>
 #include <vector>
 
 #include "files/message.h"

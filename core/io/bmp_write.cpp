@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
 #include <limits>
-#include <string_view>
 #include <vector>
 
 #include "files/message.h"

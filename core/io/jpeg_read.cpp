@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <csetjmp>
 #include <cstdio>
-#include <cstdlib>
 #include <vector>
 
 #include "files/message.h"

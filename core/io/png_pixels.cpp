@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "io/png_pixels.h"
 
-#include <algorithm>
 #include <bit>
 #include <cstring>
 

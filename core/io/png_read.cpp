@@ -7,7 +7,6 @@
 #endif
 
 #include <algorithm>
-#include <cstdlib>
 #include <memory>
 #include <vector>
 

@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
 #include <array>
-#include <string_view>
 
 #include "files/byte_reader.h"
 #include "files/message.h"

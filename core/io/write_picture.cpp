@@ -7,7 +7,6 @@
 #include <functional>
 #include <limits>
 #include <memory>
-#include <optional>
 #include <string_view>
 
 #include "espy/pictures.h"

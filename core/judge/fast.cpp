@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "judge/fast.h"
 
-#include <algorithm>
-
 #include "base/phrase.h"
 
 namespace espy::judge {

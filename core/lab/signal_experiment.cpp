@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
 // Experiment signal-sad: parameters and strategies.
-#include <fmt/format.h>
 
 #include <algorithm>
 

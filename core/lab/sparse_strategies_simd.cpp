@@ -4,8 +4,6 @@
 
 #include <omp.h>
 
-#include <algorithm>
-
 #include "base/parallel.h"
 #include "base/scratch.h"
 #include "espy/timeline.h"

@@ -37,10 +37,6 @@ FindOptions unselected(FindOptions options) {
   return options;
 }
 
-bool isIn(const Area& area, const Match& match) {
-  return picture::contains(area, match.x, match.y);
-}
-
 }  // namespace
 
 struct LiveFinder::State {
@@ -90,24 +86,17 @@ void LiveFinder::State::searchAll(const ImageView& picture) {
 
 bool LiveFinder::State::searchParts(const ImageView& picture, std::span<const Area> changed) {
   if (!keeps) return false;
-  const std::vector<Area> parts = picture::partsAround(changed, largest, size);
-  const double share = picture::shareOf(parts, size);
-  if (share > picture::kMostShare) return false;
   const FindOptions asked = unselected(options);
-  for (const Area& part : parts) {
+  const auto search = [&](const Area& part) -> std::optional<std::vector<Match>> {
     const ImageView view = picture.crop(part.x, part.y, {part.width, part.height});
     Finding found = espy::find(view, needles, asked);
-    if (found.matches.size() > kMostKept) return false;
-    const Area decided = picture::positionsIn(part, largest, size);
-    std::erase_if(kept, [&](const Match& match) { return isIn(decided, match); });
-    for (Match& match : found.matches) {
-      match.x += static_cast<std::uint32_t>(part.x);
-      match.y += static_cast<std::uint32_t>(part.y);
-      if (isIn(decided, match)) kept.push_back(match);
-    }
+    if (found.matches.size() > kMostKept) return {};
     finding.report = std::move(found.report);
-  }
-  searched = share;
+    return std::move(found.matches);
+  };
+  const std::optional<double> share = picture::searchAround(changed, largest, size, kept, search);
+  if (!share) return false;
+  searched = *share;
   if (kept.size() > kMostKept) return false;
   select(picture);
   return true;

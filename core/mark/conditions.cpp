@@ -3,7 +3,6 @@
 
 // Screening by several conditions, and the fast engines' screening by expressions and gradients.
 #include <algorithm>
-#include <memory>
 #include <vector>
 
 #include "base/phrase.h"

@@ -5,9 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <cmath>
-#include <optional>
-#include <string>
 #include <utility>
 
 #include "base/phrase.h"

@@ -3,7 +3,6 @@
 #include "espy/engine/mark.h"
 
 #include <cstring>
-#include <string>
 
 #include "base/parallel.h"
 #include "base/phrase.h"

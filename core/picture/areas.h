@@ -3,6 +3,8 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -44,6 +46,36 @@ Area positionsIn(const Area& part, Size window, Size scene);
 
 inline bool contains(const Area& area, std::int64_t x, std::int64_t y) {
   return x >= area.x && x < area.x + area.width && y >= area.y && y < area.y + area.height;
+}
+
+/// Renews what was found in a scene whose pixels changed: `search(part)`, in coordinates of the
+/// part, replaces what each part decides. `positionOf` returns the {x, y} of something found.
+/// Returns the share of the scene that was searched; nothing, and `found` is undefined, if that is
+/// more than kMostShare or if a search returns nothing.
+template <class Found, class Search, class PositionOf = std::identity>
+std::optional<double> searchAround(std::span<const Area> changed, Size window, Size scene,
+                                   std::vector<Found>& found, const Search& search,
+                                   const PositionOf& positionOf = {}) {
+  const std::vector<Area> parts = partsAround(changed, window, scene);
+  const double share = shareOf(parts, scene);
+  if (share > kMostShare) return {};
+  for (const Area& part : parts) {
+    std::optional<std::vector<Found>> fresh = search(part);
+    if (!fresh) return {};
+    const Area decided = positionsIn(part, window, scene);
+    const auto isDecided = [&](const Found& one) {
+      const auto& at = std::invoke(positionOf, one);
+      return contains(decided, at.x, at.y);
+    };
+    std::erase_if(found, isDecided);
+    for (Found& one : *fresh) {
+      auto& at = std::invoke(positionOf, one);
+      at.x += static_cast<std::uint32_t>(part.x);
+      at.y += static_cast<std::uint32_t>(part.y);
+      if (isDecided(one)) found.push_back(one);
+    }
+  }
+  return share;
 }
 
 }  // namespace espy::picture

@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
-#include <limits>
-#include <string>
 
 #include "base/large_pages.h"
 #include "base/phrase.h"

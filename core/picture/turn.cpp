@@ -3,7 +3,6 @@
 #include "picture/turn.h"
 
 #include <algorithm>
-#include <array>
 
 namespace espy::picture {
 namespace {

@@ -3,7 +3,6 @@
 // Scores of windows that overlap the scene's border.
 #include <algorithm>
 #include <cmath>
-#include <utility>
 
 #include "find/match.h"
 #include "pose/border.h"

@@ -3,7 +3,6 @@
 #include "pose/complete.h"
 
 #include <algorithm>
-#include <iterator>
 #include <utility>
 
 #include "base/phrase.h"

@@ -80,26 +80,12 @@ bool Descent::searchChanges(const Level& level, const NeedleWarper& warper,
     window = {std::max(window.width, own.width), std::max(window.height, own.height)};
   }
   const Area whole = wholeOf(level);
-  const Size scene{whole.width, whole.height};
-  const std::vector<Area> parts = picture::partsAround(*changed, window, scene);
-  const double share = picture::shareOf(parts, scene);
-  if (share > picture::kMostShare) return false;
-  for (const Area& part : parts) {
-    const auto found = searchPoses(level, warper, poses, false, part);
-    if (!found) return false;
-    const Area decided = picture::positionsIn(part, window, scene);
-    const auto isDecided = [&](const PosedPeak& peak) {
-      return picture::contains(decided, peak.peak.x, peak.peak.y);
-    };
-    std::erase_if(peaks, isDecided);
-    for (PosedPeak peak : *found) {
-      peak.peak.x += static_cast<std::uint32_t>(part.x);
-      peak.peak.y += static_cast<std::uint32_t>(part.y);
-      if (isDecided(peak)) peaks.push_back(peak);
-    }
-  }
-  setting_.memory->count(share, whole.pixels());
-  return true;
+  const std::optional<double> share = picture::searchAround(
+      *changed, window, {whole.width, whole.height}, peaks,
+      [&](const Area& part) { return searchPoses(level, warper, poses, false, part); },
+      &PosedPeak::peak);
+  if (share) setting_.memory->count(*share, whole.pixels());
+  return share.has_value();
 }
 
 std::vector<Candidate> Descent::searchAll() {

@@ -3,7 +3,6 @@
 #include "pose/device_scores.h"
 
 #include <algorithm>
-#include <utility>
 
 namespace espy::pose {
 

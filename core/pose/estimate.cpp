@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <functional>
-#include <vector>
 
 #include "pose/costs.h"
 #include "pose/pyramid.h"

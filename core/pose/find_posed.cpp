@@ -3,7 +3,6 @@
 #include "pose/find_posed.h"
 
 #include <algorithm>
-#include <memory>
 
 #include "base/parallel.h"
 #include "base/phrase.h"

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pose/select.h"
 
-#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <map>

@@ -6,7 +6,6 @@
 #include <array>
 #include <cstring>
 #include <numeric>
-#include <type_traits>
 
 #include "picture/warp.h"
 

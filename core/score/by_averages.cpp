@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <numeric>
 #include <tuple>
 
 #include "find/peak_finder.h"

@@ -4,7 +4,6 @@
 // which FFTs do not pay.
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <limits>
 #include <memory>
 #include <utility>

@@ -4,9 +4,7 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cmath>
-#include <iterator>
 #include <limits>
 
 #include "score/costs.h"

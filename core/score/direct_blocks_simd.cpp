@@ -3,7 +3,6 @@
 #include "score/direct_blocks.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include "score/costs_by_level.h"

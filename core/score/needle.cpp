@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "score/needle.h"
 
-#include <utility>
-
 namespace espy::score {
 
 ScoredNeedle makeScoredNeedle(const Needle& needle, std::uint32_t index, PixelFormat scene,

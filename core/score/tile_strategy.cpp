@@ -3,7 +3,6 @@
 #include "score/tile_strategy.h"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 
 #include "base/phrase.h"

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "score/wide.h"
 
-#include <cmath>
 #include <functional>
 
 #include "base/parallel.h"

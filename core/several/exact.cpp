@@ -8,7 +8,7 @@
 #include <set>
 #include <utility>
 
-#include "several/find.h"
+#include "several/capabilities.h"
 #include "several/pictures.h"
 
 namespace espy::several {

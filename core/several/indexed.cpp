@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "espy/engine/needle_index.h"
-#include "several/find.h"
+#include "several/capabilities.h"
 #include "several/pictures.h"
 
 namespace espy::several {

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "pose/order.h"
-#include "several/find.h"
+#include "several/capabilities.h"
 #include "several/pictures.h"
 
 namespace espy::several {

@@ -1,8 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
 // A library is divided by slots: each member has its part of every slab, and keeps it.
-#include "several/rank.h"
-
 #include <algorithm>
 #include <map>
 #include <memory>
@@ -11,6 +9,7 @@
 #include <vector>
 
 #include "espy/engine/identify.h"
+#include "several/capabilities.h"
 
 namespace espy::several {
 namespace {

@@ -12,7 +12,7 @@
 
 #include "find/match.h"
 #include "find/peak_order.h"
-#include "several/find.h"
+#include "several/capabilities.h"
 #include "several/pictures.h"
 
 namespace espy::several {

@@ -1,15 +1,13 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include "several/sequences.h"
-
 #include <algorithm>
-#include <limits>
 #include <memory>
 #include <utility>
 
 #include "espy/engine/motif.h"
 #include "espy/engine/network.h"
 #include "espy/engine/signal.h"
+#include "several/capabilities.h"
 
 namespace espy::several {
 namespace {

@@ -14,10 +14,8 @@
 #include "espy/engine/mark.h"
 #include "espy/engine/network.h"
 #include "espy/engine/score.h"
-#include "several/find.h"
+#include "several/capabilities.h"
 #include "several/pictures.h"
-#include "several/rank.h"
-#include "several/sequences.h"
 #include "several/team.h"
 
 namespace espy::several {

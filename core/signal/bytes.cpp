@@ -3,7 +3,6 @@
 #include "signal/bytes.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstring>
 
 #include "signal/fast.h"

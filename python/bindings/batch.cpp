@@ -5,8 +5,6 @@
 #include <nanobind/stl/string.h>
 
 #include <iostream>
-#include <memory>
-#include <utility>
 #include <vector>
 
 #include "bindings.h"
@@ -20,10 +18,6 @@ namespace {
 namespace nb = nanobind;
 
 constexpr const char* kStates[] = {"queued", "running", "done", "failed", "cancelled"};
-
-nb::bytes bytesOf(const std::string& text) {
-  return nb::bytes(text.data(), text.size());
-}
 
 /// Returns (image, output, state, reason, note, found, matches, milliseconds).
 nb::tuple itemOf(const BatchItem& item) {

@@ -5,6 +5,7 @@
 #include <nanobind/nanobind.h>
 
 #include <string>
+#include <string_view>
 
 #include "espy/engine/all.h"
 
@@ -17,6 +18,10 @@ const Registry& engines();
 
 /// A file name. Throws `badUse` for a NUL byte, at which the system would cut it off.
 std::string fileNameOf(const nanobind::bytes& path);
+/// Text that need not be UTF-8, such as a file name.
+nanobind::bytes bytesOf(std::string_view text);
+/// The stages as (name, milliseconds).
+nanobind::list stagesOf(const Timeline& timeline);
 
 void addFinding(nanobind::module_& module);
 void addPictures(nanobind::module_& module);

@@ -14,7 +14,6 @@
 #include <memory>
 #include <set>
 #include <sstream>
-#include <utility>
 
 #include "bindings.h"
 #include "espy/engine/needle_index.h"
@@ -124,21 +123,20 @@ FindOptions optionsOf(int method, int tolerance, double minScore, bool weighted,
   return options;
 }
 
-Found find(nb::handle scene, const nb::list& needles, const FindOptions& options,
-           const Judge* judge, const std::string& engine, Threads threads,
-           const nb::object& progress, const Cancel* cancel) {
-  const SceneArgument given(scene);
-  const NeedlesArgument sought(needles);
+/// Finds needles, or those of an index.
+template <class Sought>
+Found findIn(const SceneArgument& given, const Sought& sought, const FindOptions& options,
+             const Judge* judge, const std::string& engine, const RunOptions& how) {
   Found found;
   found.options = options;
   found.size = given.view().size();
-  found.finding = run({threads, progress, cancel}, [&](const Control& control) {
+  found.finding = run(how, [&](const Control& control) {
     FindOptions searchOptions = options;
     searchOptions.judge = judge;
     searchOptions.engine = engine;
     searchOptions.control = control;
     Finding finding = given.on(engine, [&](const Scene& seen) {
-      return espy::find(engines(), seen, sought.all(), searchOptions);
+      return espy::find(engines(), seen, sought, searchOptions);
     });
     checkUncut(given.view());
     return finding;
@@ -146,24 +144,18 @@ Found find(nb::handle scene, const nb::list& needles, const FindOptions& options
   return found;
 }
 
+Found find(nb::handle scene, const nb::list& needles, const FindOptions& options,
+           const Judge* judge, const std::string& engine, Threads threads,
+           const nb::object& progress, const Cancel* cancel) {
+  const SceneArgument given(scene);
+  const NeedlesArgument sought(needles);
+  return findIn(given, sought.all(), options, judge, engine, {threads, progress, cancel});
+}
+
 Found findByIndex(nb::handle scene, const NeedleIndex& index, const FindOptions& options,
                   const std::string& engine, Threads threads, const nb::object& progress,
                   const Cancel* cancel) {
-  const SceneArgument given(scene);
-  Found found;
-  found.options = options;
-  found.size = given.view().size();
-  found.finding = run({threads, progress, cancel}, [&](const Control& control) {
-    FindOptions searchOptions = options;
-    searchOptions.engine = engine;
-    searchOptions.control = control;
-    Finding finding = given.on(engine, [&](const Scene& seen) {
-      return espy::find(engines(), seen, index, searchOptions);
-    });
-    checkUncut(given.view());
-    return finding;
-  });
-  return found;
+  return findIn(SceneArgument(scene), index, options, nullptr, engine, {threads, progress, cancel});
 }
 
 /// Returns (scores of all positions, bound on their error).
@@ -205,14 +197,6 @@ nb::object matchBytes(nb::handle self) {
   const auto* const data = reinterpret_cast<const std::uint8_t*>(matches.data());
   return nb::cast(
       nb::ndarray<const std::uint8_t, nb::numpy>(data, {matches.size() * sizeof(Match)}, self));
-}
-
-nb::list stagesOf(const Found& found) {
-  nb::list stages;
-  for (const Timeline::Stage& stage : found.finding.report.timeline.stages()) {
-    stages.append(nb::make_tuple(stage.name, stage.milliseconds));
-  }
-  return stages;
 }
 
 /// The arguments with which `optionsOf` makes these options.
@@ -258,7 +242,7 @@ nb::tuple stateOfFound(const Found& found) {
   return nb::make_tuple(
       stateOf(found.options), found.size.width, found.size.height, memoryOf(finding.matches),
       memoryOf(best), memoryOf(found.finding.between), memoryOf(between),
-      memoryOf(found.finding.judged), stagesOf(found), finding.report.engine,
+      memoryOf(found.finding.judged), stagesOf(finding.report.timeline), finding.report.engine,
       finding.report.threads, finding.report.strategy.text(), finding.report.choice.text(),
       finding.report.fallback.text(), found.finding.judgedElsewhere.text(),
       memoriesOf(finding.outlines), memoriesOf(finding.bends), memoryOf(finding.seen));
@@ -320,7 +304,8 @@ void addFound(nb::module_& module) {
                    })
       .def_prop_ro("bends", [](Self found) { return found.finding.bends; })
       .def_prop_ro("seen", [](Self found) { return found.finding.seen; })
-      .def_prop_ro("stages", stagesOf)
+      .def_prop_ro("stages",
+                   [](const Found& found) { return stagesOf(found.finding.report.timeline); })
       .def_prop_ro("engine", [](Self found) { return found.finding.report.engine; })
       .def_prop_ro("threads", [](Self found) { return found.finding.report.threads; })
       .def_prop_ro("strategy", [](Self found) { return found.finding.report.strategy.text(); })

@@ -83,8 +83,7 @@ std::int64_t numberIn(const NeedleIndex& index, std::int64_t n) {
 }
 
 nb::bytes nameOf(const NeedleIndex& index, std::int64_t n) {
-  const std::string_view name = index.name(numberIn(index, n));
-  return nb::bytes(name.data(), name.size());
+  return bytesOf(index.name(numberIn(index, n)));
 }
 
 nb::list namesOf(const NeedleIndex& index) {
@@ -125,10 +124,6 @@ nb::dict countsOf(std::initializer_list<std::pair<const char*, std::int64_t>> co
   nb::dict dictionary;
   for (const auto& [name, count] : counts) dictionary[name] = count;
   return dictionary;
-}
-
-nb::bytes bytesOf(const std::string& text) {
-  return nb::bytes(text.data(), text.size());
 }
 
 /// Pictures with matches, as (file, width, height, matches, failure), and counts.

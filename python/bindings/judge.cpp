@@ -6,8 +6,6 @@
 #include <nanobind/stl/string.h>
 
 #include <deque>
-#include <memory>
-#include <utility>
 #include <vector>
 
 #include "bindings.h"

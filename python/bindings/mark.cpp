@@ -10,7 +10,6 @@
 #include <array>
 #include <optional>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "bindings.h"

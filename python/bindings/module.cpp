@@ -41,6 +41,18 @@ std::string fileNameOf(const nb::bytes& path) {
   return name;
 }
 
+nb::bytes bytesOf(std::string_view text) {
+  return nb::bytes(text.data(), text.size());
+}
+
+nb::list stagesOf(const Timeline& timeline) {
+  nb::list stages;
+  for (const Timeline::Stage& stage : timeline.stages()) {
+    stages.append(nb::make_tuple(stage.name, stage.milliseconds));
+  }
+  return stages;
+}
+
 }  // namespace espy::python
 
 NB_MODULE(_core, module) {

@@ -6,10 +6,8 @@
 
 #include <algorithm>
 #include <atomic>
-#include <exception>
 #include <functional>
 #include <limits>
-#include <memory>
 #include <optional>
 #include <stop_token>
 #include <utility>

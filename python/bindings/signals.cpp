@@ -6,9 +6,7 @@
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
 
-#include <limits>
 #include <memory>
-#include <optional>
 #include <string>
 #include <utility>
 
@@ -134,14 +132,6 @@ nb::object pathOf(const MotifFound& found, std::size_t i, std::size_t channel) {
   return nb::cast(nb::ndarray<std::int64_t, nb::numpy>(first, {rows, 2}, owner));
 }
 
-nb::list stagesOf(const MotifFound& found) {
-  nb::list stages;
-  for (const Timeline::Stage& stage : found.finding.report.timeline.stages()) {
-    stages.append(nb::make_tuple(stage.name, stage.milliseconds));
-  }
-  return stages;
-}
-
 std::vector<RankedPlace> placesOf(const std::vector<std::int64_t>& starts) {
   std::vector<RankedPlace> places;
   places.reserve(starts.size());
@@ -180,7 +170,8 @@ void addSignals(nb::module_& module) {
       .def("__len__", [](Self found) { return found.finding.matches.size(); })
       .def("match", matchTuple, nb::arg("index"))
       .def("path", pathOf, nb::arg("index"), nb::arg("channel"))
-      .def_prop_ro("stages", stagesOf)
+      .def_prop_ro("stages",
+                   [](const MotifFound& found) { return stagesOf(found.finding.report.timeline); })
       .def_prop_ro("engine", [](Self found) { return found.finding.report.engine; })
       .def_prop_ro("threads", [](Self found) { return found.finding.report.threads; })
       .def_prop_ro("strategy", [](Self found) { return found.finding.report.strategy.text(); })

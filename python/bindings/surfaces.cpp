@@ -138,14 +138,6 @@ nb::tuple toPython(const std::vector<FeaturePair>& pairs, const Verification& fo
                         toPython(found.homography));
 }
 
-nb::list stageList(const Timeline& timeline) {
-  nb::list stages;
-  for (const Timeline::Stage& stage : timeline.stages()) {
-    stages.append(nb::make_tuple(stage.name, stage.milliseconds));
-  }
-  return stages;
-}
-
 nb::tuple toPython(const SurfaceAnswer& answer) {
   nb::list matches;
   for (const SurfaceMatch& match : answer.matches) {
@@ -154,7 +146,7 @@ nb::tuple toPython(const SurfaceAnswer& answer) {
   }
   return nb::make_tuple(answer.references, matches, answer.known, answer.best, answer.margin,
                         answer.report.engine, answer.report.strategy.text(),
-                        stageList(answer.report.timeline));
+                        stagesOf(answer.report.timeline));
 }
 
 /// Queries and options of a search.
@@ -242,7 +234,7 @@ nb::list candidates(const nb::list& libraries, const nb::list& queries, std::int
                                    one.picture.height, memoryOf(one.points)));
     }
     list.append(nb::make_tuple(part.references, ranked, part.report.engine,
-                               stageList(part.report.timeline)));
+                               stagesOf(part.report.timeline)));
   }
   return list;
 }

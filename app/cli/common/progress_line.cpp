@@ -38,6 +38,10 @@ void ProgressLine::update(std::size_t done, std::size_t failed, double part) {
   cli::printText(line + "\x1b[K");
 }
 
+void ProgressLine::updatePart(double part) {
+  update(static_cast<std::size_t>(part * static_cast<double>(total_)), 0, part);
+}
+
 void ProgressLine::end() const {
   if (isShown_) cli::printText("\r\x1b[K");
 }
@@ -48,6 +52,14 @@ double ProgressLine::seconds() const {
 
 double ProgressLine::secondsLeft(double part) const {
   return part > 0 && seconds() > 0.5 ? seconds() * (1 - part) / part : -1;
+}
+
+Control controlOf(int threads, const Interrupts& interrupts, ProgressLine& line) {
+  Control control;
+  control.threads = threads;
+  control.stop = interrupts.token();
+  control.progress = [&line](double part) { line.updatePart(part); };
+  return control;
 }
 
 }  // namespace espy::cli

@@ -7,6 +7,9 @@
 #include <optional>
 #include <string>
 
+#include "common/interrupts.h"
+#include "espy/control.h"
+
 namespace espy::cli {
 
 /// "0:07", "1:02:03"
@@ -21,6 +24,8 @@ class ProgressLine {
 
   /// Updates the line, at most every 100 ms. `part` is the completed fraction of all work, 0..1.
   void update(std::size_t done, std::size_t failed, double part);
+  /// The same for work that reports only the completed fraction.
+  void updatePart(double part);
   /// Erases the line.
   void end() const;
 
@@ -38,5 +43,8 @@ class ProgressLine {
   Clock::time_point start_ = Clock::now();
   std::optional<Clock::time_point> isShown_;
 };
+
+/// Control of work that interrupts stop and whose progress `line` shows, which must outlive it.
+Control controlOf(int threads, const Interrupts& interrupts, ProgressLine& line);
 
 }  // namespace espy::cli

@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <limits>
 
 #include "common/messages.h"
@@ -16,6 +15,13 @@ namespace {
 constexpr int kMostThreads = 1024;
 
 }  // namespace
+
+void addMask(OptionParser& parser, std::string& mask) {
+  parser.option("--mask", "FILE",
+                "grey picture of the needle's size: 0 = ignore this pixel\n"
+                "(default: the needle's alpha)",
+                mask);
+}
 
 void addReading(OptionParser& parser, SharedOptions& shared) {
   parser.option(

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <stop_token>
 #include <string>
 
 #include "common/option_parser.h"
@@ -18,8 +19,17 @@ struct SharedOptions {
   bool json = false;
   bool timings = false;
   bool quiet = false;
+
+  /// `reading`, until a stop is requested.
+  ReadOptions readingUntil(const std::stop_token& stop) const {
+    ReadOptions until = reading;
+    until.stop = stop;
+    return until;
+  }
 };
 
+/// --mask.
+void addMask(OptionParser& parser, std::string& mask);
 /// --max-pixels.
 void addReading(OptionParser& parser, SharedOptions& shared);
 /// --engine and --threads, in a group of their own.

@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cctype>
 #include <cerrno>
 #include <cstring>
@@ -76,6 +77,12 @@ void checkFlagsTarget(const std::string& path) {
 
 bool isPgm(const std::string& path) {
   return endingOf(path) == ".pgm";
+}
+
+void checkReadOnce(const std::vector<std::string>& inputs) {
+  if (std::ranges::count(inputs, "-") > 1) {
+    throw UseError("-: standard input can be read only once");
+  }
 }
 
 void checkTargets(const std::vector<std::string>& targets, const std::vector<std::string>& inputs,

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-/// Checks of output files before any work is done.
+/// Checks of input and output files before any work is done.
 namespace espy::cli {
 
 /// Throws if one of these files cannot be written: it is a folder, its folder is missing (unless
@@ -14,6 +14,9 @@ namespace espy::cli {
 /// espy::checkWritable.
 void checkTargets(const std::vector<std::string>& targets, const std::vector<std::string>& inputs,
                   bool foldersWillBeMade = false);
+
+/// Throws if "-", standard input, is more than one of these inputs.
+void checkReadOnce(const std::vector<std::string>& inputs);
 
 /// Whether the name ends in .pgm, ignoring case.
 bool isPgm(const std::string& path);

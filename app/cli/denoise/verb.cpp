@@ -185,9 +185,7 @@ void checkOutputs(const DenoiseRequest& request) {
 /// Validates the request; throws UseError.
 void check(DenoiseRequest& request, const Registry& registry) {
   if (request.images.empty()) throw UseError("no image given to denoise");
-  if (std::count(request.images.begin(), request.images.end(), "-") > 1) {
-    throw UseError("-: standard input can be read only once");
-  }
+  checkReadOnce(request.images);
   try {
     espy::check(request.options);
   } catch (const Error& error) {
@@ -216,9 +214,7 @@ class DenoiseRun {
                                       .maxSamples = request_.reading.maxPixels,
                                       .stop = stop});
           }
-          ReadOptions reading = request_.reading;
-          reading.stop = stop;
-          return readPicture(image, reading);
+          return readPicture(image, request_.readingUntil(stop));
         },
         [&](const std::string& image, Read read, Timeline& timeline, const Elapsed& elapsed) {
           if (auto* const volume = std::get_if<VolumeFile>(&read)) {

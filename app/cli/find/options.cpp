@@ -4,8 +4,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "common/messages.h"
 #include "common/option_parser.h"
 #include "common/targets.h"
@@ -20,10 +18,7 @@ void addSearch(OptionParser& parser, FindRequest& request, MethodReader& method)
   parser.group("Needles");
   parser.list("-e,--needle", "FILE", "a needle; may be repeated; then every other file is an image",
               request.needles);
-  parser.option("--mask", "FILE",
-                "grey picture of the needle's size: 0 = ignore this pixel\n"
-                "(default: the needle's alpha)",
-                request.mask);
+  addMask(parser, request.mask);
   parser.group("Index");
   parser.option("--index", "INDEX.esi",
                 "exact only: find all needles of this index (see espy index), and\n"
@@ -123,10 +118,7 @@ void sortFiles(FindRequest& request, std::vector<std::string> files) {
   request.images = std::move(files);
   if (request.images.empty()) throw UseError("no image given to search");
 
-  const std::vector<std::string> inputs = inputsOf(request);
-  if (std::count(inputs.begin(), inputs.end(), "-") > 1) {
-    throw UseError("-: standard input can be read only once");
-  }
+  checkReadOnce(inputsOf(request));
 }
 
 /// Throws UseError for options that need scores, with exact search.

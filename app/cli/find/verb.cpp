@@ -144,7 +144,7 @@ class FindRun {
     run_.searchEach(
         request_.images,
         [&](const std::string& image, const std::stop_token& stop) {
-          return readPicture(image, readingUntil(stop));
+          return readPicture(image, request_.readingUntil(stop));
         },
         [&](const std::string& image, const ReadPicture& read, Timeline& timeline,
             const Elapsed& elapsed) { search(image, read, timeline, elapsed); });
@@ -169,7 +169,7 @@ class FindRun {
     {
       const StageTimer timer(timeline, "load needles");
       if (!request_.index.empty()) index_.emplace(request_.index);
-      needles_.emplace(request_.needles, request_.mask, readingUntil(run_.control().stop));
+      needles_.emplace(request_.needles, request_.mask, request_.readingUntil(run_.control().stop));
       needles_->check(registry_, options_);
       if (!request_.judge.empty()) {
         judge_ = readJudge(request_.judge, needles_->all().front());
@@ -183,12 +183,6 @@ class FindRun {
       printText(timingsTable(std::to_string(count) + (count == 1 ? " needle" : " needles"),
                              timeline, elapsed.milliseconds()));
     }
-  }
-
-  ReadOptions readingUntil(const std::stop_token& stop) const {
-    ReadOptions reading = request_.reading;
-    reading.stop = stop;
-    return reading;
   }
 
   void search(const std::string& image, const ReadPicture& read, Timeline& timeline,

@@ -20,9 +20,7 @@ class SceneFindRun {
 
   int run() {
     const SceneIndex index(request_.index);
-    ReadOptions reading = request_.reading;
-    reading.stop = run_.control().stop;
-    Needles needles(request_.needles, request_.mask, reading);
+    Needles needles(request_.needles, request_.mask, request_.readingUntil(run_.control().stop));
     for (std::size_t i = 0; i < request_.needles.size(); ++i) {
       named(request_.needles[i], [&] { index.check(needles.all()[i]); });
     }

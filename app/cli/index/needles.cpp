@@ -18,10 +18,8 @@
 #include "index/needles.h"
 
 namespace espy::cli {
-namespace {
 
-/// Adds pictures to an index.
-int add(const NeedleIndexRequest& request, bool replace) {
+int addNeedles(const NeedleIndexRequest& request, bool replace) {
   const Interrupts interrupts;
   NeedleIndexWriter writer(request.index);
   const std::vector<std::string> files = batch::imagesOf(request.others, "", std::cin);
@@ -47,25 +45,11 @@ int add(const NeedleIndexRequest& request, bool replace) {
   return done.failed == 0 ? kDone : added == 0 ? kRefused : kPartlyDone;
 }
 
-/// Prints progress of a part of the work in percent.
-Control controlOf(const NeedleIndexRequest& request, const Interrupts& interrupts,
-                  ProgressLine& progress) {
-  Control control;
-  control.threads = request.threads;
-  control.stop = interrupts.token();
-  control.progress = [&progress](double part) {
-    progress.update(static_cast<std::size_t>(100 * part), 0, part);
-  };
-  return control;
-}
-
-}  // namespace
-
 int createNeedleIndex(const NeedleIndexRequest& request) {
   NeedleIndex::create(request.index);
   int status = kRefused;
   try {
-    status = add(request, false);
+    status = addNeedles(request, false);
   } catch (...) {
     std::filesystem::remove_all(request.index);
     throw;
@@ -73,10 +57,6 @@ int createNeedleIndex(const NeedleIndexRequest& request) {
   // Without a picture there is no index.
   if (status == kRefused) std::filesystem::remove_all(request.index);
   return status;
-}
-
-int addNeedles(const NeedleIndexRequest& request, bool replace) {
-  return add(request, replace);
 }
 
 int removeNeedles(const NeedleIndexRequest& request) {
@@ -132,9 +112,8 @@ int describeNeedleIndex(const NeedleIndexRequest& request) {
 int verifyNeedleIndex(const NeedleIndexRequest& request) {
   const Interrupts interrupts;
   ProgressLine progress(100);
-  const Control control = controlOf(request, interrupts, progress);
   const NeedleIndex index(request.index);
-  index.verify(control);
+  index.verify(controlOf(request.threads, interrupts, progress));
   progress.end();
   std::size_t changed = 0;
   Output out;
@@ -163,9 +142,8 @@ int verifyNeedleIndex(const NeedleIndexRequest& request) {
 int compactNeedleIndex(const NeedleIndexRequest& request) {
   const Interrupts interrupts;
   ProgressLine progress(100);
-  const Control control = controlOf(request, interrupts, progress);
   const std::int64_t before = NeedleIndex(request.index).bytes();
-  NeedleIndexWriter(request.index).compact(control);
+  NeedleIndexWriter(request.index).compact(controlOf(request.threads, interrupts, progress));
   progress.end();
   printText(fmt::format("{}: {} bytes, {} before\n", request.index,
                         NeedleIndex(request.index).bytes(), before));

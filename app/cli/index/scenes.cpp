@@ -19,18 +19,6 @@ namespace {
 
 constexpr std::size_t kParts = 1000;  ///< of the progress of work that has no items
 
-/// A control whose progress is printed.
-Control controlled(const SceneRequest& request, const Interrupts& interrupts,
-                   ProgressLine& progress) {
-  Control control;
-  control.threads = request.threads;
-  control.stop = interrupts.token();
-  control.progress = [&](double part) {
-    progress.update(static_cast<std::size_t>(part * static_cast<double>(kParts)), 0, part);
-  };
-  return control;
-}
-
 std::string summaryOf(const std::string& index, const SceneIndexWriter::Added& added) {
   std::string text =
       fmt::format("{}: {} picture{} added", index, added.added, added.added == 1 ? "" : "s");
@@ -138,7 +126,7 @@ int verifyScenes(const SceneRequest& request) {
   const Interrupts interrupts;
   ProgressLine progress(kParts);
   const std::vector<Message> faults =
-      SceneIndex(request.index).verify(controlled(request, interrupts, progress));
+      SceneIndex(request.index).verify(controlOf(request.threads, interrupts, progress));
   progress.end();
   Output out;
   for (const Message& fault : faults) {
@@ -160,7 +148,7 @@ int compactScenes(const SceneRequest& request) {
   ProgressLine progress(kParts);
   SceneIndexWriter writer(request.index);
   const std::int64_t before = SceneIndex(request.index).facts().bytes;
-  writer.compact(controlled(request, interrupts, progress));
+  writer.compact(controlOf(request.threads, interrupts, progress));
   progress.end();
   printText(fmt::format("{}: {} bytes, {} before\n", request.index,
                         SceneIndex(request.index).facts().bytes, before));

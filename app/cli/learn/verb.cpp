@@ -394,8 +394,7 @@ int runLearn(const LearnRequest& request) {
   Control control;
   control.threads = request.threads;
   control.stop = interrupts.token();
-  ReadOptions reading = request.reading;
-  reading.stop = control.stop;
+  const ReadOptions reading = request.readingUntil(control.stop);
   Needles needles({request.needle}, request.mask, reading);
   const Needle& needle = needles.all().front();
   LabelledPictures pictures(request.images, reading);
@@ -418,10 +417,7 @@ std::function<int()> setUpLearn(OptionParser& parser) {
   parser.group("Training data");
   parser.list("--yes", "FILE", "true matches; may be repeated", request->yes);
   parser.list("--no", "FILE", "false matches; may be repeated", request->no);
-  parser.option("--mask", "FILE",
-                "grey picture of the needle's size: 0 = ignore this pixel\n"
-                "(default: the needle's alpha)",
-                request->mask);
+  addMask(parser, request->mask);
   addReading(parser, *request);
   addEngineOptions(parser, *request);
   parser.group("Output");
@@ -440,9 +436,7 @@ std::function<int()> setUpLearn(OptionParser& parser) {
     for (const auto* some : {&request->yes, &request->no}) {
       inputs.insert(inputs.end(), some->begin(), some->end());
     }
-    if (std::count(inputs.begin(), inputs.end(), "-") > 1) {
-      throw UseError("-: standard input can be read only once");
-    }
+    checkReadOnce(inputs);
     checkTargets({request->output}, inputs);
     return runLearn(*request);
   };

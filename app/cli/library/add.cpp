@@ -40,8 +40,7 @@ class Adding {
   Adding(const LibraryRequest& request, bool update, const std::stop_token& stop)
       : request_(request), update_(update), writer_(request.library) {
     options_.features = writer_.facts().options;
-    options_.reading = request.reading;
-    options_.reading.stop = stop;
+    options_.reading = request.readingUntil(stop);
     options_.threads = request.threads;
     requireMaker(request.library, writer_.facts(), featureMaker());
   }

@@ -71,15 +71,9 @@ int printFiles(const LibraryRequest& request) {
 
 int printFaults(const LibraryRequest& request) {
   const Interrupts interrupts;
-  constexpr std::size_t kParts = 100;
-  ProgressLine progress(kParts);
-  Control control;
-  control.threads = request.threads;
-  control.stop = interrupts.token();
-  control.progress = [&](double part) {
-    progress.update(static_cast<std::size_t>(part * kParts), 0, part);
-  };
-  const std::vector<SurfaceFault> faults = verifyLibrary(request.library, control);
+  ProgressLine progress(100);
+  const std::vector<SurfaceFault> faults =
+      verifyLibrary(request.library, controlOf(request.threads, interrupts, progress));
   progress.end();
   Output out;
   for (const SurfaceFault& fault : faults) {

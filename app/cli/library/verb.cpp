@@ -100,14 +100,8 @@ int compact(const LibraryRequest& request) {
   const Interrupts interrupts;
   SurfaceWriter writer(request.library);
   const std::int64_t before = writer.facts().bytes;
-  const auto all = static_cast<std::size_t>(writer.facts().references);
-  ProgressLine progress(all);
-  Control control;
-  control.stop = interrupts.token();
-  control.progress = [&](double part) {
-    progress.update(static_cast<std::size_t>(part * static_cast<double>(all)), 0, part);
-  };
-  writer.compact(control);
+  ProgressLine progress(static_cast<std::size_t>(writer.facts().references));
+  writer.compact(controlOf(request.threads, interrupts, progress));
   progress.end();
   printText(
       fmt::format("{}: {} bytes, {} before\n", request.library, writer.facts().bytes, before));

@@ -465,9 +465,7 @@ SignalRequest SignalOptions::request(const Registry& registry) const {
   for (const std::string& word : files_) {
     if (word.size() > 1 && word.front() == '@') inputs.push_back(word.substr(1));
   }
-  if (std::count(inputs.begin(), inputs.end(), "-") > 1) {
-    throw UseError("-: standard input can be read only once");
-  }
+  checkReadOnce(inputs);
   if (!request.annotations.empty()) checkMarksTarget(request.annotations);
   if (!request.profile.empty() && !request.profile.ends_with(".npy")) {
     throw UseError("--profile " + request.profile +

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "watch/source.h"
 
-#include <fmt/format.h>
-
 #include <array>
 #include <charconv>
 #include <limits>

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <iterator>
 #include <memory>
 #include <optional>
 #include <string>
@@ -102,10 +101,7 @@ void addEvents(OptionParser& parser, WatchRequest& request) {
 void addOptions(OptionParser& parser, WatchRequest& request, MethodReader& method) {
   parser.group("Needles");
   parser.list("-e,--needle", "FILE", "a needle; may be repeated", request.needles);
-  parser.option("--mask", "FILE",
-                "grey picture of the needle's size: 0 = ignore this pixel\n"
-                "(default: the needle's alpha)",
-                request.mask);
+  addMask(parser, request.mask);
   method.addComparison(parser);
   method.addPoses(parser);
   addSource(parser, request.source);
@@ -154,9 +150,8 @@ class WatchRun {
       : request_(request), registry_(registry), interrupts_(kPatience) {}
 
   int run() {
-    ReadOptions reading = request_.reading;
-    reading.stop = interrupts_.token();
-    const Needles needles(request_.needles, request_.mask, reading);
+    const Needles needles(request_.needles, request_.mask,
+                          request_.readingUntil(interrupts_.token()));
     FindOptions method = request_.method;
     method.engine = request_.engine;
     method.control.threads = request_.threads;

@@ -22,8 +22,6 @@
 #include "model/picture.h"
 #include "model/settings.h"
 
-class QNativeGestureEvent;
-
 namespace espy::desktop {
 
 class Curtain;

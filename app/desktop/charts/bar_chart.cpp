@@ -2,10 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "charts/bar_chart.h"
 
-#include <QHelpEvent>
 #include <QPainter>
 #include <QPolygonF>
-#include <QToolTip>
 #include <algorithm>
 #include <limits>
 
@@ -390,13 +388,6 @@ QString BarChart::textAt(const QPointF& position) const {
     }
   }
   return {};
-}
-
-bool BarChart::event(QEvent* event) {
-  if (event->type() != QEvent::ToolTip) return Chart::event(event);
-  const auto* help = static_cast<QHelpEvent*>(event);
-  QToolTip::showText(help->globalPos(), textAt(help->pos()), this);
-  return true;
 }
 
 }  // namespace espy::desktop

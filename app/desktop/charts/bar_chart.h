@@ -53,15 +53,13 @@ class BarChart : public Chart {
   QRectF bandRect(int row) const;
   /// Rectangle of a row's published value.
   QRectF publishedRect(int row) const;
-  /// The bar or message at a position in widget coordinates, as text; empty: none.
-  QString textAt(const QPointF& position) const;
+  QString textAt(const QPointF& position) const override;
 
   QString description() const override;
   QSize minimumSizeHint() const override;
   QSize sizeHint() const override;
 
  protected:
-  bool event(QEvent* event) override;
   bool isEmpty() const override { return rows_.empty(); }
   void paintFigures(QPainter& painter, const QRectF& area) const override;
 

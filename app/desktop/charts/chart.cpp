@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "charts/chart.h"
 
-#include <QEvent>
+#include <QHelpEvent>
 #include <QPainter>
 #include <QPolygonF>
+#include <QToolTip>
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -241,6 +242,13 @@ void Chart::paintMarker(QPainter& painter, const QPointF& at, int series, const 
       painter.drawEllipse(box);
   }
   painter.restore();
+}
+
+bool Chart::event(QEvent* event) {
+  if (event->type() != QEvent::ToolTip) return QWidget::event(event);
+  const auto* help = static_cast<QHelpEvent*>(event);
+  QToolTip::showText(help->globalPos(), textAt(help->pos()), this);
+  return true;
 }
 
 void Chart::paintEvent(QPaintEvent* /*event*/) {

@@ -32,6 +32,8 @@ class Chart : public QWidget {
   void setEmptyText(const QString& text);
   /// The figures as text, for screen readers.
   virtual QString description() const = 0;
+  /// The figure at a position in widget coordinates, or why it is missing, as text; empty: none.
+  virtual QString textAt(const QPointF& /*position*/) const { return {}; }
 
  protected:
   virtual bool isEmpty() const = 0;
@@ -74,6 +76,8 @@ class Chart : public QWidget {
   /// A cross: a value that was not measured.
   void paintCross(QPainter& painter, const QPointF& at, const QColor& colour) const;
 
+  /// Shows `textAt` as a tooltip.
+  bool event(QEvent* event) override;
   void paintEvent(QPaintEvent* event) override;
   void changeEvent(QEvent* event) override;
 

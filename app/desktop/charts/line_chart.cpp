@@ -2,10 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "charts/line_chart.h"
 
-#include <QHelpEvent>
 #include <QPainter>
 #include <QPolygonF>
-#include <QToolTip>
 #include <algorithm>
 #include <limits>
 
@@ -170,13 +168,6 @@ QString LineChart::textAt(const QPointF& position) const {
     for (const LineGap& gap : series.gaps) look(gapIn(layout, i, gap.x), gap);
   }
   return texts.join(QLatin1Char('\n'));
-}
-
-bool LineChart::event(QEvent* event) {
-  if (event->type() != QEvent::ToolTip) return Chart::event(event);
-  const auto* help = static_cast<QHelpEvent*>(event);
-  QToolTip::showText(help->globalPos(), textAt(help->pos()), this);
-  return true;
 }
 
 void LineChart::paintFigures(QPainter& painter, const QRectF& area) const {

@@ -58,15 +58,13 @@ class LineChart : public Chart {
   QRectF bandRect(int series) const;
   /// Position of the cross of a gap: above the x axis.
   QPointF gapAt(int series, int gap) const;
-  /// The point or gap at a position in widget coordinates, as text; empty: none.
-  QString textAt(const QPointF& position) const;
+  QString textAt(const QPointF& position) const override;
 
   QString description() const override;
   QSize minimumSizeHint() const override;
   QSize sizeHint() const override;
 
  protected:
-  bool event(QEvent* event) override;
   bool isEmpty() const override { return series_.empty(); }
   void paintFigures(QPainter& painter, const QRectF& area) const override;
 

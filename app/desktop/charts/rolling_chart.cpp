@@ -4,7 +4,6 @@
 
 #include <QPainter>
 #include <algorithm>
-#include <cmath>
 #include <numeric>
 
 #include "charts/chart_style.h"

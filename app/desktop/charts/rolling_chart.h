@@ -3,7 +3,6 @@
 #pragma once
 
 #include <QElapsedTimer>
-#include <array>
 #include <deque>
 #include <vector>
 

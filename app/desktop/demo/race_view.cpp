@@ -65,8 +65,6 @@ RaceView::RaceView(QWidget* parent) : QWidget(parent) {
   refresh();
 }
 
-RaceView::~RaceView() = default;
-
 QWidget* RaceView::makeControls() {
   auto* row = new QWidget;
   auto* layout = new QHBoxLayout(row);

@@ -27,7 +27,6 @@ class RaceView : public QWidget {
 
  public:
   explicit RaceView(QWidget* parent = nullptr);
-  ~RaceView() override;
 
   /// Sets up the race and starts it unless motion is reduced. `marks` may be null.
   void start(const std::vector<MeasuredEngine>& measured, const PicturePtr& scene,

@@ -77,8 +77,6 @@ RaceWindow::RaceWindow(const Registry& registry, QWidget* parent)
           [this](const TimingResultPtr& result) { begin(*result); });
 }
 
-RaceWindow::~RaceWindow() = default;
-
 void RaceWindow::run(PicturePtr scene, std::vector<NeedleItem> needles, SearchSettings settings,
                      MarkSettings marks, std::shared_ptr<const Marks> found) {
   found_ = std::move(found);

@@ -22,7 +22,6 @@ class RaceWindow : public QDialog {
 
  public:
   explicit RaceWindow(const Registry& registry, QWidget* parent = nullptr);
-  ~RaceWindow() override;
 
   /// Measures, then replays; `found` may be null.
   void run(PicturePtr scene, std::vector<NeedleItem> needles, SearchSettings settings,

@@ -123,8 +123,6 @@ DenoiseDialog::DenoiseDialog(const Registry& registry, QWidget* parent)
   refresh();
 }
 
-DenoiseDialog::~DenoiseDialog() = default;
-
 void DenoiseDialog::makeRows() {
   auto* form = new QFormLayout;
   nameWidget(*model_, tr("&Noise"), tr("What is to be removed"));

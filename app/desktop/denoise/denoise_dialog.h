@@ -28,7 +28,6 @@ class DenoiseDialog : public QDialog {
 
  public:
   explicit DenoiseDialog(const Registry& registry, QWidget* parent = nullptr);
-  ~DenoiseDialog() override;
 
   /// The picture to denoise; null: none. A copy that this dialog made stands for its original, so
   /// that another strength replaces the earlier one.

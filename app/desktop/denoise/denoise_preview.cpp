@@ -81,8 +81,6 @@ struct DenoisePreview::Work {
 DenoisePreview::DenoisePreview(const Registry& registry, QObject* parent)
     : QObject(parent), registry_(registry) {}
 
-DenoisePreview::~DenoisePreview() = default;
-
 void DenoisePreview::setPicture(PicturePtr picture) {
   job_.forget();
   picture_ = std::move(picture);

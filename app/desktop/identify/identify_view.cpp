@@ -35,6 +35,10 @@ constexpr std::size_t kMostProblems = 1000;  // list rows
 constexpr int kProblemLines = 5;             // visible without scrolling
 const QString kLibraryWord = QStringLiteral("libraries");
 const QString kPhotographsWord = QStringLiteral("photographs");
+// Keys of settings.
+const QString kLibrary = QStringLiteral("identify/library");
+const QString kRecentLibraries = QStringLiteral("identify/recent");
+const QString kIdentifyEngine = QStringLiteral("identify/engine");
 
 enum Zone { kAdd = 1, kAsk, kOpen, kMake };
 
@@ -46,7 +50,19 @@ bool isLibraryFolder(const QString& folder) {
          file.read(12) == QByteArrayLiteral("espy library");
 }
 
-IdentifyView::~IdentifyView() = default;
+void remember(const IdentifyChoice& choice, QSettings& settings) {
+  settings.setValue(kLibrary, choice.library);
+  settings.setValue(kRecentLibraries, choice.recent);
+  settings.setValue(kIdentifyEngine, choice.engine);
+}
+
+IdentifyChoice recalledIdentifyChoice(const QSettings& settings) {
+  IdentifyChoice choice;
+  choice.library = settings.value(kLibrary).toString();
+  choice.recent = settings.value(kRecentLibraries).toStringList();
+  choice.engine = settings.value(kIdentifyEngine, choice.engine).toString();
+  return choice;
+}
 
 IdentifyChoice IdentifyView::choice() const {
   return {controller_.library() ? controller_.folder() : last_, recent_, engine_->currentText()};

@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <QSettings>
 #include <QStringList>
 #include <QWidget>
 #include <vector>
 
 #include "identify/answer_list.h"
-#include "identify/identify_choice.h"
 #include "identify/surface_controller.h"
 #include "model/drag_data.h"
 #include "model/folder_scan.h"
@@ -28,6 +28,15 @@ struct DropZone;
 class LibraryPanel;
 class NoticeBar;
 
+/// Settings of the view that persist between sessions.
+struct IdentifyChoice {
+  QString library;     ///< opened last, reopened at start
+  QStringList recent;  ///< libraries, most recent first
+  QString engine = QStringLiteral("auto");
+};
+void remember(const IdentifyChoice& choice, QSettings& settings);
+IdentifyChoice recalledIdentifyChoice(const QSettings& settings);
+
 /// Identifies which known surface a photograph shows: opens or creates a library, adds photographs
 /// to it or identifies them, and shows the answers.
 class IdentifyView : public QWidget {
@@ -35,7 +44,6 @@ class IdentifyView : public QWidget {
 
  public:
   explicit IdentifyView(IdentifyTools tools, QWidget* parent = nullptr);
-  ~IdentifyView() override;
 
   IdentifyChoice choice() const;
   void setChoice(const IdentifyChoice& choice);

@@ -3,7 +3,6 @@
 #include "identify/pair_view.h"
 
 #include <QPainter>
-#include <QPainterPath>
 #include <algorithm>
 #include <utility>
 

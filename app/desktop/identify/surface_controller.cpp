@@ -54,8 +54,6 @@ PhotoAnswerPtr answerOf(const IdentifyTools& tools, const QString& engine,
 SurfaceController::SurfaceController(IdentifyTools tools, QObject* parent)
     : QObject(parent), tools_(std::move(tools)) {}
 
-SurfaceController::~SurfaceController() = default;
-
 void SurfaceController::open(const QString& folder) {
   openBy(folder, false);
 }

@@ -23,7 +23,6 @@ class SurfaceController : public QObject {
 
  public:
   explicit SurfaceController(IdentifyTools tools, QObject* parent = nullptr);
-  ~SurfaceController() override;
 
   const IdentifyTools& tools() const { return tools_; }
   /// Null until a library was opened.

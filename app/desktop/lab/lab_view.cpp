@@ -58,8 +58,6 @@ ChartPage labPageOf(const LabReport& report) {
   return page;
 }
 
-LabView::~LabView() = default;
-
 void LabView::connectRunner() {
   connect(&runner_, &LabRunner::started, this, [this] {
     say({});

@@ -38,7 +38,6 @@ class LabView : public FigureView {
 
  public:
   explicit LabView(LabTools tools, QWidget* parent = nullptr, Qt::WindowFlags flags = {});
-  ~LabView() override;
 
   const std::vector<LabExperiment>& experiments() const { return tools_.experiments; }
   /// Settings of all experiments that were opened. setChoice() ignores what does not exist.

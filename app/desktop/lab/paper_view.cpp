@@ -65,8 +65,6 @@ PaperView::PaperView(PaperTools tools, QWidget* parent)
   openPaper();
 }
 
-PaperView::~PaperView() = default;
-
 QWidget* PaperView::makeChoice() {
   paper_ = new QComboBox;
   paper_->setAccessibleName(tr("Paper"));

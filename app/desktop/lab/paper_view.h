@@ -52,7 +52,6 @@ class PaperView : public FigureView {
 
  public:
   explicit PaperView(PaperTools tools, QWidget* parent = nullptr);
-  ~PaperView() override;
 
   PaperChoice choice() const;
   /// Ignores what does not exist.

@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "model/needle_commands.h"
-#include "model/paths.h"
 #include "widgets/ask_path.h"
 
 namespace espy::desktop {

@@ -37,10 +37,34 @@ namespace {
 
 const QString kEventsWord = QStringLiteral("live-events");
 const QString kVideoWord = QStringLiteral("live-video");
+// Keys of settings.
+const QString kLiveMethod = QStringLiteral("live/method");
+const QString kLiveMinimum = QStringLiteral("live/minimum");
+const QString kLiveEngine = QStringLiteral("live/engine");
 constexpr int kHidden = 250;  ///< milliseconds until a window that hides is gone from the screen
 constexpr int kPercent = 100;
 
 }  // namespace
+
+void remember(const SearchSettings& settings, QSettings& store) {
+  store.setValue(kLiveMethod, static_cast<int>(settings.method));
+  store.setValue(kLiveMinimum, settings.minScore);
+  store.setValue(kLiveEngine, settings.engine);
+}
+
+SearchSettings recalledLiveSettings(const QSettings& store, const SearchSettings& usual) {
+  SearchSettings settings = usual;
+  bool good = false;
+  const int method = store.value(kLiveMethod).toInt(&good);
+  if (good && method >= 0 && method <= static_cast<int>(Method::zncc)) {
+    settings.method = static_cast<Method>(method);
+    settings.select.overlap = settings.scored() ? kScoredOverlap : SelectOptions().overlap;
+  }
+  const double minimum = store.value(kLiveMinimum).toDouble(&good);
+  if (good && minimum >= 0 && minimum <= 1) settings.minScore = minimum;
+  settings.engine = store.value(kLiveEngine, settings.engine).toString();
+  return settings;
+}
 
 LiveView::~LiveView() {
   // Members emit signals while they are destroyed.

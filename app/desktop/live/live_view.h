@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <QSettings>
 #include <QStringList>
 #include <QWidget>
 
@@ -24,6 +25,11 @@ class OptionsPanel;
 class RollingChart;
 class SourceMenu;
 class TrayView;
+
+/// Stores method, minimum score and engine of a live view between sessions.
+void remember(const SearchSettings& settings, QSettings& store);
+/// `usual`, with the valid ones of the stored values.
+SearchSettings recalledLiveSettings(const QSettings& store, const SearchSettings& usual);
 
 /// Search in a stream: a screen, a region or a window of it, a camera or a video. Shows the frames
 /// with their matches, what each stage takes, and the events.

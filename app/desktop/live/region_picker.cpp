@@ -106,8 +106,6 @@ void ScreenCover::keyPressEvent(QKeyEvent* event) {
   QWidget::keyPressEvent(event);
 }
 
-RegionPicker::~RegionPicker() = default;
-
 void RegionPicker::start(const QImage& screens) {
   covers_.clear();
   for (QScreen* screen : QGuiApplication::screens()) {

@@ -46,7 +46,6 @@ class RegionPicker : public QObject {
 
  public:
   using QObject::QObject;
-  ~RegionPicker() override;
 
   /// Shows this picture of all screens over them.
   void start(const QImage& screens);

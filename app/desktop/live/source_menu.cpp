@@ -4,12 +4,10 @@
 
 #include <QDir>
 #include <QFileDialog>
-#include <QFileInfo>
 #include <QInputDialog>
 #include <QScreen>
 #include <algorithm>
 
-#include "model/paths.h"
 #include "widgets/ask_path.h"
 
 namespace espy::desktop {

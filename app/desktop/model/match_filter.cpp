@@ -3,7 +3,6 @@
 #include "model/match_filter.h"
 
 #include <QCollator>
-#include <QtGlobal>
 #include <algorithm>
 #include <array>
 #include <bit>

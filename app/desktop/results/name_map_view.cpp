@@ -12,7 +12,6 @@
 
 #include "widgets/contrast.h"
 #include "widgets/plain_widgets.h"
-#include "widgets/spacing.h"
 
 namespace espy::desktop {
 

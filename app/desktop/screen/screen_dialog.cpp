@@ -158,10 +158,6 @@ void ScreenDialog::addColour(QColor colour) {
   colours_->setText(text.isEmpty() ? colour.name() : text + QLatin1Char(' ') + colour.name());
 }
 
-bool ScreenDialog::isPicking() const {
-  return pick_->isChecked();
-}
-
 std::optional<Screening> ScreenDialog::conditions() {
   static const QRegularExpression separators(QStringLiteral("[\\s,;]+"));
   static const QRegularExpression hexadecimal(QStringLiteral("^#[0-9a-fA-F]{6}$"));

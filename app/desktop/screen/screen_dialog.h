@@ -43,8 +43,6 @@ class ScreenDialog : public QDialog {
   void setPicture(PicturePtr picture);
   /// Appends a colour to keep.
   void addColour(QColor colour);
-  /// While this is on, a click in the picture is to call `addColour`.
-  bool isPicking() const;
 
  signals:
   /// A copy of the picture, marked.

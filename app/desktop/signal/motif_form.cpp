@@ -381,10 +381,6 @@ void MotifForm::unfold(bool more) {
   more_->setVisible(more);
 }
 
-bool MotifForm::unfolded() const {
-  return fold_->isChecked();
-}
-
 void MotifForm::allow(QWidget& field, const QString& reason) {
   if (!field.property(kTip).isValid()) field.setProperty(kTip, field.toolTip());
   const QString tip = field.property(kTip).toString();

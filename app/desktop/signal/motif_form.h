@@ -37,7 +37,6 @@ class MotifForm : public QWidget {
   void requestAllUpTo(double distance);
   /// Shows or hides the advanced options.
   void unfold(bool more);
-  bool unfolded() const;
 
  signals:
   void changed();

@@ -49,8 +49,6 @@ void orderFound(std::vector<FoundMotif>& found, const std::vector<ShownRecording
 MotifRunner::MotifRunner(SignalTools tools, QObject* parent)
     : QObject(parent), tools_(std::move(tools)) {}
 
-MotifRunner::~MotifRunner() = default;
-
 void MotifRunner::start(SignalRequest request) {
   job_.forget();
   job_.add([this, request = std::move(request)](

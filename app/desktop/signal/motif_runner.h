@@ -23,7 +23,6 @@ class MotifRunner : public QObject {
 
  public:
   explicit MotifRunner(SignalTools tools, QObject* parent = nullptr);
-  ~MotifRunner() override;
 
   /// Starts a search; cancels a running one, which emits nothing more.
   void start(SignalRequest request);

@@ -16,8 +16,6 @@ namespace espy::desktop {
 RecordingList::RecordingList(decltype(SignalTools::read) read, QObject* parent)
     : QAbstractListModel(parent), read_(std::move(read)) {}
 
-RecordingList::~RecordingList() = default;
-
 void RecordingList::open(const QStringList& paths) {
   for (const QString& path : paths) {
     ++reading_;

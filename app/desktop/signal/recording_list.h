@@ -18,7 +18,6 @@ class RecordingList : public QAbstractListModel {
 
  public:
   explicit RecordingList(decltype(SignalTools::read) read, QObject* parent = nullptr);
-  ~RecordingList() override;
 
   void open(const QStringList& paths);
   /// Adds a recording from memory; returns its id.

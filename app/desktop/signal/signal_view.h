@@ -18,7 +18,6 @@ class QMenu;
 class QProgressBar;
 class QPushButton;
 class QShortcut;
-class QSplitter;
 class QStackedWidget;
 class QTabWidget;
 class QToolButton;

@@ -52,8 +52,6 @@ TimingView::TimingView(const Registry& registry, QWidget* parent)
   refresh();
 }
 
-TimingView::~TimingView() = default;
-
 QWidget* TimingView::makeControls() {
   auto* row = new QWidget;
   auto* layout = new FlowLayout(row);

@@ -22,7 +22,6 @@ namespace espy::desktop {
 
 class BarChart;
 class Chart;
-class FigureTable;
 class LineChart;
 
 /// View that compares the engines' times, stage by stage.
@@ -31,7 +30,6 @@ class TimingView : public FigureView {
 
  public:
   explicit TimingView(const Registry& registry, QWidget* parent = nullptr);
-  ~TimingView() override;
 
   /// Sets what the next measurement measures; the current figures stay on screen.
   void setSubject(PicturePtr scene, std::vector<NeedleItem> needles, SearchSettings settings,

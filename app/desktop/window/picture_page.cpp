@@ -107,8 +107,6 @@ PicturePage::PicturePage(const Registry& registry, Workbench& bench, const Actio
   row->addWidget(splitter_, 1);
 }
 
-PicturePage::~PicturePage() = default;
-
 QWidget* PicturePage::makeCentre(Workbench& bench, const Actions& actions) {
   auto* centre = new QWidget;
   auto* column = new QVBoxLayout(centre);

@@ -32,7 +32,6 @@ class PicturePage : public QWidget {
  public:
   PicturePage(const Registry& registry, Workbench& bench, const Actions& actions,
               QWidget* parent = nullptr);
-  ~PicturePage() override;
 
   Canvas& canvas() { return *canvas_; }
   NoticeBar& notice() { return *notice_; }

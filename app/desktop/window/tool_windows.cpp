@@ -9,11 +9,9 @@
 
 #include "canvas/canvas.h"
 #include "demo/race_window.h"
-#include "identify/identify_choice.h"
 #include "identify/identify_view.h"
 #include "lab/lab_view.h"
 #include "lab/paper_view.h"
-#include "live/live_choice.h"
 #include "live/live_view.h"
 #include "model/inputs.h"
 #include "signal/signal_choice.h"

@@ -3,7 +3,6 @@
 #include "window/variant_bar.h"
 
 #include <QLabel>
-#include <QLocale>
 #include <QToolButton>
 
 #include "widgets/chosen_style.h"

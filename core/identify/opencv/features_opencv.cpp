@@ -7,7 +7,6 @@
 #include <opencv2/calib3d.hpp>
 #include <opencv2/core.hpp>
 #include <opencv2/features2d.hpp>
-#include <string>
 #include <vector>
 
 #include "identify/features_abi.h"

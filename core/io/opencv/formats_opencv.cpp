@@ -1,7 +1,5 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
-#include <cstdio>
 #include <exception>
 #include <limits>
 #include <memory>
@@ -11,18 +9,15 @@
 #include <vector>
 
 #include "io/formats_abi.h"
-#include "io/opencv/decoder_output.h"
+#include "io/opencv/guarded.h"
 
 /// The module that links to OpenCV; loaded when a picture needs it.
 namespace {
 
-void say(char* said, std::size_t size, const std::string& sentence) {
-  std::snprintf(said, size, "%s", sentence.c_str());
-}
+using espy::io::say;
 
 /// Runs `work`, which returns an error or an empty string; writes the error and the captured
 /// warnings to `said`.
-/// warnings, to `said`.
 template <class Work>
 int guarded(char* said, std::size_t size, bool viaStderr, Work work) noexcept {
   try {

@@ -5,7 +5,6 @@
 #include <pipewire/pipewire.h>
 
 #include <cstdint>
-#include <memory>
 #include <string>
 #include <vector>
 

@@ -13,12 +13,9 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <exception>
 #include <memory>
-#include <stdexcept>
 #include <string>
 #include <vector>
 

@@ -3,7 +3,6 @@
 #include "signal/files/stream_limit.h"
 
 #include <algorithm>
-#include <limits>
 #include <optional>
 
 #include "signal/files/formats.h"

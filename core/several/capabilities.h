@@ -14,5 +14,11 @@ void addScored(Registry& registry, const SharedTeam& team);
 void addPosed(Registry& registry, const SharedTeam& team);
 /// Search with an index, by rows.
 void addIndexed(Registry& registry, const SharedTeam& team);
+/// Ranking of references, by slots.
+void addRanking(Registry& registry, const SharedTeam& team);
+/// SAD search and motif search, by parts of the data.
+void addSignals(Registry& registry, const SharedTeam& team);
+/// Networks, by samples.
+void addNetworks(Registry& registry, const SharedTeam& team);
 
 }  // namespace espy::several
