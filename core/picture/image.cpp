@@ -61,6 +61,11 @@ Image::Image(Size size, PixelFormat format, bool zeros) {
 Image::Image(ImageView view, std::shared_ptr<const void> owner)
     : view_(view), owner_(std::move(owner)) {}
 
+Image::Image(MutableImageView view, std::shared_ptr<const void> owner)
+    : view_(view.row(0), view.size(), view.format(), view.stride()),
+      owner_(std::move(owner)),
+      writable_(view.row(0)) {}
+
 Image Image::copyOf(const ImageView& source) {
   Image copy = forOverwrite(source.size(), source.format());
   const MutableImageView target = copy.pixels();

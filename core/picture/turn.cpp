@@ -17,9 +17,12 @@ Wide times(Wide a, Wide b) {
 }
 
 /// Taylor series: sum over k of (-1)^k x^(2k + first) / (2k + first)!, for 0 <= x < pi / 4.
-Wide series(Wide x, int first) {
+template <int first>
+Wide series(Wide x) {
   const Wide square = times(x, x);
   Wide sum = 0;
+// Unrolled, so that no divisor is a variable.
+#pragma GCC unroll 9
   for (int k = 8; k >= 0; --k) {
     // 64-bit operands, since |sum| <= 1: a wider division would dominate the cost.
     const std::int64_t divisor = std::int64_t{2 * k + first + 1} * (2 * k + first + 2);
@@ -37,7 +40,7 @@ std::int64_t rounded(Wide fine) {
 Direction firstEighth(std::int64_t angle) {
   constexpr Wide kPi = 3'622'009'729'038'561'421;  // pi 2^60
   const Wide x = (static_cast<Wide>(angle) * kPi + 90 * Turn::kOne) / (180 * Turn::kOne);
-  return {rounded(series(x, 0)), rounded(series(x, 1))};
+  return {rounded(series<0>(x)), rounded(series<1>(x))};
 }
 
 std::int64_t ceiling(Wide position) {

@@ -6,9 +6,12 @@
 #include <array>
 #include <bit>
 #include <cstdlib>
+#include <cstring>
+#include <memory>
 #include <span>
 #include <vector>
 
+#include "base/scratch.h"
 #include "picture/formats.h"
 #include "picture/warp_bytes.h"
 
@@ -27,6 +30,29 @@ Span within(std::int64_t a, std::int64_t b, std::int64_t most, std::int64_t widt
   const std::int64_t first = -floorOf(most + a, b);
   const std::int64_t last = floorOf(most - a, b);
   return {std::max<std::int64_t>(0, first), std::min(width, last + 1)};
+}
+
+/// Uninitialised, in scratch memory: fresh memory of the system takes longer than to warp into it.
+Image inScratch(Size size, PixelFormat format) {
+  const int ofPixel = format.bytesPerPixel();
+  const auto bytes = static_cast<std::size_t>(countPixels(size.width, size.height, ofPixel)) *
+                     static_cast<std::size_t>(ofPixel);
+  auto* memory = static_cast<std::uint8_t*>(takeScratch(bytes));
+  const auto giveBack = [bytes](std::uint8_t* given) { returnScratch(given, bytes); };
+  return {MutableImageView(memory, size, format, size.width * ofPixel),
+          std::shared_ptr<std::uint8_t>(memory, giveBack)};
+}
+
+/// Zeros outside the span.
+void clearOutside(const MutableImageView& picture, std::int64_t row, Span span) {
+  const std::int64_t width = picture.width();
+  const Span inner = span.begin < span.end ? span : Span{width, width};
+  const auto clear = [&](std::int64_t begin, std::int64_t end) {
+    std::memset(picture.pixel(begin, row), 0,
+                static_cast<std::size_t>((end - begin) * picture.format().bytesPerPixel()));
+  };
+  if (inner.begin > 0) clear(0, inner.begin);
+  if (inner.end < width) clear(inner.end, width);
 }
 
 /// Mean of `samples` samples, each scaled by 2^16.
@@ -90,11 +116,16 @@ class Warper {
 
   Warped run() {
     Warped made;
-    made.picture = Image(map_.to, {kColours, picture_.format().depth});
-    made.weights = Image(map_.to, {1, Depth::u8});
+    const Size size{map_.to.width, rows_.before(map_.to.height)};
+    made.picture = inScratch(size, {kColours, picture_.format().depth});
+    made.weights = inScratch(size, {1, Depth::u8});
     eachRow([&](std::int64_t y, Span span) {
-      auto* to = samplesOf<Sample>(made.picture.pixels().pixel(span.begin, y));
-      std::uint8_t* weights = made.weights.pixels().pixel(span.begin, y);
+      const std::int64_t row = rows_.before(y);
+      clearOutside(made.picture.pixels(), row, span);
+      clearOutside(made.weights.pixels(), row, span);
+      if (span.begin >= span.end) return;
+      auto* to = samplesOf<Sample>(made.picture.pixels().pixel(span.begin, row));
+      std::uint8_t* weights = made.weights.pixels().pixel(span.begin, row);
       if (weights_.empty()) {
         std::fill_n(weights, span.end - span.begin, std::uint8_t{255});
         made.counted += span.end - span.begin;
@@ -110,6 +141,7 @@ class Warper {
   void run(const TakeRow& take) requires(sizeof(Sample) == 1) {
     std::vector<Sample> row(static_cast<std::size_t>(map_.to.width * kColours));
     eachRow([&](std::int64_t y, Span span) {
+      if (span.begin >= span.end) return;
       fillSolid(y, span, row.data());
       take(y, span.begin, span.end, row.data());
     });
@@ -120,8 +152,7 @@ class Warper {
   void eachRow(const Visit& visit) const {
     for (std::int64_t y = 0; y < map_.to.height; ++y) {
       if (!rows_.has(y)) continue;
-      const Span span = insideOf(y);
-      if (span.begin < span.end) visit(y, span);
+      visit(y, insideOf(y));
     }
   }
 

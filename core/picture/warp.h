@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <span>
@@ -27,13 +28,17 @@ struct SomeRows {
   std::int64_t first = 1;
 
   bool has(std::int64_t y) const { return y % every < first; }
+  /// The number of selected rows above `y`.
+  std::int64_t before(std::int64_t y) const {
+    return y / every * std::min(first, every) + std::min(y % every, first);
+  }
 };
 
 /// Rotates, scales and mirrors a picture about its centre. A pixel is the mean of n x n evenly
 /// spread samples, n = 1 for enlargement, 1/scale rounded up for shrinking; a sample is a bilinear
 /// interpolation at a position rounded to 1/256 pixel. `weights`: one per pixel, or empty for 255
-/// everywhere. `weighted`: compute interpolated weights, else only 0 or 255. Rows outside `rows`
-/// are undefined. Reference: `pose::warpByReference`.
+/// everywhere. `weighted`: compute interpolated weights, else only 0 or 255. Only `rows` are
+/// computed and returned, one below the other. Reference: `pose::warpByReference`.
 Warped warp(const ImageView& picture, std::span<const std::uint8_t> weights, bool weighted,
             const Turn& turn, SomeRows rows = {});
 

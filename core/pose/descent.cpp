@@ -22,13 +22,16 @@ std::int64_t Descent::probe() {
   constexpr std::size_t kEvery = 8;
   const Level& level = levels_.back();
   const Needle needle = level.asNeedle(setting_.needle);
-  const std::vector<std::uint32_t> all =
-      triedAt(level, level.warper(needle, setting_.options.weighted));
+  const NeedleWarper warper = level.warper(needle, setting_.options.weighted);
+  const std::vector<std::uint32_t> all = triedAt(level, warper);
   std::vector<std::uint32_t> first;
   for (std::size_t i = 0; i < all.size(); ++i) {
     (i % kEvery == kEvery / 2 || all.size() < kEvery ? first : later_).push_back(all[i]);
   }
-  probed_ = peaksOf(first, &BandMemory::probed);
+  // A device takes as long for all poses as for some.
+  if (all.size() > kAtOnceOnDevice || !searchBothOnDevice(level, warper, all, first)) {
+    probed_ = peaksOf(first, &BandMemory::probed);
+  }
   double climbs = first.empty()
                       ? 0
                       : static_cast<double>(probed_.size()) * static_cast<double>(all.size()) /
@@ -41,12 +44,34 @@ std::int64_t Descent::probe() {
   return std::llround(expected);
 }
 
+bool Descent::searchBothOnDevice(const Level& level, const NeedleWarper& warper,
+                                 const std::vector<std::uint32_t>& all,
+                                 const std::vector<std::uint32_t>& first) {
+  std::optional<std::vector<PosedPeak>> peaks = searchOnDevice(level, warper, all);
+  if (!peaks) return false;
+  const auto isFirst = [&](const PosedPeak& peak) {
+    return std::binary_search(first.begin(), first.end(), peak.pose);
+  };
+  const auto middle = std::partition(peaks->begin(), peaks->end(), isFirst);
+  probed_.assign(peaks->begin(), middle);
+  latePeaks_.emplace(middle, peaks->end());
+  if (isTooMany(probed_) || isTooMany(*latePeaks_)) setting_.budget.giveUp();
+  return true;
+}
+
+bool Descent::isTooMany(const std::vector<PosedPeak>& peaks) const {
+  return static_cast<std::int64_t>(peaks.size()) > setting_.budget.candidates();
+}
+
 std::vector<PosedPeak> Descent::peaksOf(const std::vector<std::uint32_t>& poses,
                                         KeptPeaks BandMemory::*kept) {
   const Level& level = levels_.back();
   const Needle needle = level.asNeedle(setting_.needle);
   const NeedleWarper warper = level.warper(needle, setting_.options.weighted);
-  if (auto peaks = searchOnDevice(level, warper, poses)) return std::move(*peaks);
+  if (auto peaks = searchOnDevice(level, warper, poses)) {
+    if (isTooMany(*peaks)) setting_.budget.giveUp();
+    return std::move(*peaks);
+  }
   return peaksHere(level, warper, poses, kept);
 }
 
@@ -61,7 +86,7 @@ std::vector<PosedPeak> Descent::peaksHere(const Level& level, const NeedleWarper
     peaks = searchPoses(level, warper, poses, false, whole);
     if (memory != nullptr) memory->count(1, whole.pixels());
   }
-  if (!peaks || static_cast<std::int64_t>(peaks->size()) > setting_.budget.candidates()) {
+  if (!peaks || isTooMany(*peaks)) {
     setting_.budget.giveUp();
     return {};
   }
@@ -93,7 +118,8 @@ std::vector<Candidate> Descent::searchAll() {
   const ScoreOptions& options = setting_.options;
   const Needle needle = level.asNeedle(setting_.needle);
   const NeedleWarper warper = level.warper(needle, options.weighted);
-  std::vector<PosedPeak> peaks = peaksOf(later_, &BandMemory::later);
+  std::vector<PosedPeak> peaks =
+      latePeaks_ ? std::move(*latePeaks_) : peaksOf(later_, &BandMemory::later);
   if (setting_.budget.isExceeded()) return {};
   peaks.insert(peaks.end(), probed_.begin(), probed_.end());
   if (peaks.empty() && options.wantBest) {
@@ -190,10 +216,9 @@ std::optional<std::vector<PosedPeak>> Descent::searchOnDevice(
   if (setting_.device == nullptr || options.method != Method::zncc || !all) return {};
   const PixelFormat format = setting_.scenes.formatAt(level.shift);
   std::vector<PosedPeak> peaks;
-  constexpr std::size_t kAtOnce = 512;
   const Control quiet{setting_.control.threads, setting_.control.stop, {}};
-  for (std::size_t begin = 0; begin < poses.size(); begin += kAtOnce) {
-    const std::size_t count = std::min(kAtOnce, poses.size() - begin);
+  for (std::size_t begin = 0; begin < poses.size(); begin += kAtOnceOnDevice) {
+    const std::size_t count = std::min(kAtOnceOnDevice, poses.size() - begin);
     const Batch batch = turnTogether(warper, setting_.grid, std::span(poses).subspan(begin, count),
                                      options.method, format, setting_.threads, quiet);
     if (batch.empty()) continue;
@@ -204,10 +229,7 @@ std::optional<std::vector<PosedPeak>> Descent::searchOnDevice(
     }
     if (!found) return {};
     for (const Peak& peak : *found) peaks.push_back(batch.posed(peak, 0));
-    if (static_cast<std::int64_t>(peaks.size()) > setting_.budget.candidates()) {
-      setting_.budget.giveUp();
-      break;
-    }
+    if (begin + count < poses.size() && isTooMany(peaks)) break;
   }
   return peaks;
 }
@@ -333,28 +355,50 @@ KeptClimbs* Descent::climbsAt(int shift) {
 Descent::Found Descent::climbedOnDevice(const std::vector<Candidate>& candidates, const Level& to,
                                         const Needle& needle, double least) {
   const NeedleWarper warper = to.warper(needle, setting_.options.weighted);
-  const WindowSizes windows(warper, setting_.grid);
-  DeviceScores scores(*setting_.device, setting_.scenes.sizeAt(to.shift), setting_.grid, windows);
-  Slope slope(to, setting_.index, windows, scores);
+  DeviceScores scores(*setting_.device, setting_.scenes.sizeAt(to.shift), setting_.grid);
+  /// What a thread climbs with.
+  struct Climber {
+    Climber(const NeedleWarper& warper, const DescentSetting& setting, const Level& to,
+            DeviceScores& scores)
+        : windows(warper, setting.grid),
+          reader(scores, windows),
+          slope(to, setting.index, windows, reader) {}
+
+    WindowSizes windows;
+    DeviceScores::Reader reader;
+    Slope slope;
+  };
+  std::vector<std::unique_ptr<Climber>> climbers(
+      static_cast<std::size_t>(std::max(1, setting_.threads)));
   const std::int64_t cost = costOf(needle, to);
   Found found(candidates.size());
   std::vector<std::size_t> open(candidates.size());
   std::iota(open.begin(), open.end(), std::size_t{0});
-  while (!open.empty()) {
-    setting_.control.check();
-    std::vector<std::size_t> left;
-    for (const std::size_t k : open) {
-      scores.begin();
-      found[k] = slope.climb(startOf(candidates[k], windows, to, least));
-      if (scores.allKnown()) {
-        setting_.budget.spend(slope.asked() * cost);
-      } else {
-        left.push_back(k);
-      }
+  std::vector<std::uint8_t> isOpen(candidates.size(), 1);
+  const Control quiet{setting_.control.threads, setting_.control.stop, {}};
+  constexpr std::int64_t kAtOnce = 8;
+  constexpr std::int64_t kWorthThreads = 64;  // waking them takes as long as some climbs
+  while (!open.empty() && !setting_.budget.isExceeded()) {
+    const auto count = static_cast<std::int64_t>(open.size());
+    const int threads = count < kWorthThreads ? 1 : setting_.threads;
+    parallelFor(
+        (count + kAtOnce - 1) / kAtOnce, threads, quiet, [&](std::int64_t task, int thread) {
+          auto& own = climbers[static_cast<std::size_t>(thread)];
+          if (!own) own = std::make_unique<Climber>(warper, setting_, to, scores);
+          for (std::int64_t i = task * kAtOnce; i < std::min(count, (task + 1) * kAtOnce); ++i) {
+            const std::size_t k = open[static_cast<std::size_t>(i)];
+            own->reader.begin();
+            found[k] = own->slope.climb(startOf(candidates[k], own->windows, to, least));
+            if (!own->reader.allKnown()) continue;
+            setting_.budget.spend(own->slope.asked() * cost);
+            isOpen[k] = 0;
+          }
+        });
+    std::erase_if(open, [&](std::size_t k) { return isOpen[k] == 0; });
+    for (const std::unique_ptr<Climber>& climber : climbers) {
+      if (climber) scores.take(climber->reader);
     }
-    if (setting_.budget.isExceeded()) break;
-    open = std::move(left);
-    if (!open.empty()) scores.fetch(setting_.control);
+    if (!open.empty()) scores.fetch(setting_.threads, setting_.control);
   }
   return found;
 }

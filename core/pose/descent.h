@@ -78,6 +78,7 @@ class Descent {
 
  private:
   using Found = std::vector<std::optional<Candidate>>;
+  static constexpr std::size_t kAtOnceOnDevice = 512;
 
   /// The poses tried at a level whose windows fit into its scene.
   std::vector<std::uint32_t> triedAt(const Level& level, const NeedleWarper& warper) const;
@@ -102,10 +103,16 @@ class Descent {
     const Size size = setting_.scenes.sizeAt(level.shift);
     return {0, 0, size.width, size.height};
   }
-  /// The same on the device, or nothing if it cannot.
+  /// The same on the device, or nothing if it cannot. It may end early with too many.
   std::optional<std::vector<PosedPeak>> searchOnDevice(const Level& level,
                                                        const NeedleWarper& warper,
                                                        const std::vector<std::uint32_t>& poses);
+  /// Searches for `probed_` and `latePeaks_` at once; false if the device cannot.
+  bool searchBothOnDevice(const Level& level, const NeedleWarper& warper,
+                          const std::vector<std::uint32_t>& all,
+                          const std::vector<std::uint32_t>& first);
+  /// Whether there are more than the budget has.
+  bool isTooMany(const std::vector<PosedPeak>& peaks) const;
   /// Climbs from the candidates that have at least `least`.
   Found climbed(const std::vector<Candidate>& candidates, const Level& to, double least);
   Found climbedHere(const std::vector<Candidate>& candidates, const Level& to, double least);
@@ -127,6 +134,8 @@ class Descent {
   BandMemory* memory_;
   std::vector<PosedPeak> probed_;     ///< peaks of the poses probed first
   std::vector<std::uint32_t> later_;  ///< the other poses
+  std::optional<std::vector<PosedPeak>>
+      latePeaks_;  ///< their peaks, if a device found them already
 };
 
 }  // namespace espy::pose

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <optional>
 #include <span>
-#include <unordered_map>
 #include <vector>
 
 #include "espy/engine/area.h"
@@ -25,15 +25,22 @@ class WindowSizes {
   WindowSizes(const NeedleWarper& warper, const PoseGrid& grid) : warper_(warper), grid_(grid) {}
 
   Size windowOf(std::uint32_t pose) const {
-    const auto [entry, isNew] = sizes_.try_emplace(pose);
-    if (isNew) entry->second = warper_.windowOf(grid_.poses[pose]);
-    return entry->second;
+    Known& known = known_[pose * kSpread >> (32 - kBits)];
+    if (known.pose != pose) known = {pose, warper_.windowOf(grid_.poses[pose])};
+    return known.size;
   }
 
  private:
+  static constexpr int kBits = 8;
+  static constexpr std::uint32_t kSpread = 0x9e3779b1;  ///< so that regular steps do not meet
+  struct Known {
+    std::int64_t pose = -1;
+    Size size;
+  };
+
   const NeedleWarper& warper_;
   const PoseGrid& grid_;
-  mutable std::unordered_map<std::uint32_t, Size> sizes_;  ///< only of poses that were used
+  mutable std::array<Known, 1 << kBits> known_;  ///< of each entry's poses the last
 };
 
 /// Exact scores of one needle in single poses at single positions.

@@ -9,6 +9,7 @@
 #include <optional>
 #include <vector>
 
+#include "base/scratch.h"
 #include "picture/common_format.h"
 #include "picture/sample.h"
 #include "pose/border.h"
@@ -74,13 +75,25 @@ class Compared {
       : picture_(picture),
         grey_(picture.format().colourChannels() == 1),
         bytes_(picture.format().depth == Depth::u8),
-        times_(picture.format().depth == Depth::u8 && other.format().depth == Depth::u16 ? 257
-                                                                                         : 1) {}
+        times_(bytes_ && other.format().depth == Depth::u16 ? 257 : 1) {
+    for (std::size_t k = 0; k < ofByte_.size(); ++k) ofByte_[k] = times_ * static_cast<double>(k);
+  }
 
   double at(std::int64_t x, std::int64_t y, int channel) const {
     const std::int64_t column = std::clamp<std::int64_t>(x, 0, picture_.width() - 1);
     const std::int64_t row = std::clamp<std::int64_t>(y, 0, picture_.height() - 1);
-    return times_ * picture::sampleOf(picture_, column, row, grey_ ? 0 : channel);
+    return inside(column, row, channel);
+  }
+  /// The same within the picture.
+  double inside(std::int64_t x, std::int64_t y, int channel) const {
+    const int own = grey_ ? 0 : channel;
+    if (bytes_) return ofByte_[picture_.row(y)[x * picture_.format().channels + own]];
+    return times_ * picture::sampleOf(picture_, x, y, own);
+  }
+  /// Loads a pixel, and that below, into the cache.
+  void expect(std::int64_t x, std::int64_t y) const {
+    __builtin_prefetch(picture_.pixel(x, y));
+    if (y + 1 < picture_.height()) __builtin_prefetch(picture_.pixel(x, y + 1));
   }
   /// Bilinear; pixel centres are at whole numbers.
   double between(double x, double y, int channel) const {
@@ -96,10 +109,10 @@ class Compared {
     if (bytes_ && left >= 0 && top >= 0 && left + 1 < picture_.width() &&
         top + 1 < picture_.height()) {
       const int channels = picture_.format().channels;
-      const std::uint8_t* first = picture_.pixel(left, top) + (grey_ ? 0 : channel);
+      const std::uint8_t* first = picture_.row(top) + left * channels + (grey_ ? 0 : channel);
       const std::uint8_t* second = first + picture_.stride();
-      return mixed(times_ * first[0], times_ * first[channels], times_ * second[0],
-                   times_ * second[channels]);
+      return mixed(ofByte_[first[0]], ofByte_[first[channels]], ofByte_[second[0]],
+                   ofByte_[second[channels]]);
     }
     return mixed(at(left, top, channel), at(left + 1, top, channel), at(left, top + 1, channel),
                  at(left + 1, top + 1, channel));
@@ -115,6 +128,7 @@ class Compared {
   bool grey_;
   bool bytes_;
   double times_;
+  std::array<double, 256> ofByte_;  ///< of an 8-bit sample
 };
 
 /// A needle sample and its gradient.
@@ -145,26 +159,40 @@ class Fit {
         std::sqrt(static_cast<double>(size.pixels()) / static_cast<double>(kMostPixels))));
   }
 
-  /// The needle's window begins at (left, top) of the scene; pixels outside are ignored. Reads only
-  /// the sampled rows of the needle and their neighbours.
-  Fit(const ImageView& scene, const WarpedNeedle& needle, std::int64_t left, std::int64_t top,
-      const std::array<bool, kUnknowns>& counts)
+  /// The sampled rows and their neighbours.
+  static picture::SomeRows rowsOf(Size size) { return {everyOf(size), 3}; }
+
+  /// The needle's window of this size begins at (left, top) of the scene; pixels outside are
+  /// ignored. The needle has `rowsOf` the window.
+  Fit(const ImageView& scene, const WarpedNeedle& needle, Size size, std::int64_t left,
+      std::int64_t top, const std::array<bool, kUnknowns>& counts)
       : scene_(scene, needle.picture), counts_(counts) {
     const Compared wanted(needle.picture, scene);
     const int channels = picture::commonForm(needle.picture.format(), scene.format()).channels;
-    const Size size = needle.picture.size();
-    const ImageView& mask = needle.mask.view();
     const std::int64_t every = everyOf(size);
+    const picture::SomeRows rows = rowsOf(size);
+    probes_.reserve(
+        static_cast<std::size_t>((size.width / every + 1) * (size.height / every + 1) * channels));
     for (std::int64_t y = 1; y + 1 < size.height; y += every) {
+      const std::int64_t row = rows.before(y);
+      const std::uint8_t* mask = needle.mask.view().row(row);
+      const std::uint8_t* above = needle.mask.view().row(row - 1);
+      const std::uint8_t* below = needle.mask.view().row(row + 1);
       for (std::int64_t x = 1; x + 1 < size.width; x += every) {
-        const bool whole = *mask.pixel(x, y) != 0 && *mask.pixel(x - 1, y) != 0 &&
-                           *mask.pixel(x + 1, y) != 0 && *mask.pixel(x, y - 1) != 0 &&
-                           *mask.pixel(x, y + 1) != 0;
+        const bool whole =
+            mask[x] != 0 && mask[x - 1] != 0 && mask[x + 1] != 0 && above[x] != 0 && below[x] != 0;
         const bool inside =
             left + x >= 0 && top + y >= 0 && left + x < scene.width() && top + y < scene.height();
         if (!whole || !inside) continue;
-        for (int c = 0; c < channels; ++c) add(wanted, size, x, y, c);
+        scene_.expect(left + x, top + y);
+        const double dx = static_cast<double>(x) + 0.5 - static_cast<double>(size.width) / 2;
+        const double dy = static_cast<double>(y) + 0.5 - static_cast<double>(size.height) / 2;
+        for (int c = 0; c < channels; ++c) add(wanted, x, row, dx, dy, c);
       }
+    }
+    reach_ = std::sqrt(reach_);
+    for (std::size_t i = 0; i < kUnknowns; ++i) {
+      for (std::size_t k = 0; k < i; ++k) matrix_[i][k] = matrix_[k][i];
     }
   }
 
@@ -325,31 +353,34 @@ class Fit {
     return change;
   }
 
-  void add(const Compared& wanted, Size size, std::int64_t x, std::int64_t y, int channel) {
-    const double alongX = (wanted.at(x + 1, y, channel) - wanted.at(x - 1, y, channel)) / 2;
-    const double alongY = (wanted.at(x, y + 1, channel) - wanted.at(x, y - 1, channel)) / 2;
-    const double dx = static_cast<double>(x) + 0.5 - static_cast<double>(size.width) / 2;
-    const double dy = static_cast<double>(y) + 0.5 - static_cast<double>(size.height) / 2;
-    Probe probe{dx, dy, channel, {}};
+  /// Adds the probe at (x, y) of the needle's rows, which is (dx, dy) from the window's centre.
+  void add(const Compared& wanted, std::int64_t x, std::int64_t y, double dx, double dy,
+           int channel) {
+    const double alongX = (wanted.inside(x + 1, y, channel) - wanted.inside(x - 1, y, channel)) / 2;
+    const double alongY = (wanted.inside(x, y + 1, channel) - wanted.inside(x, y - 1, channel)) / 2;
+    Probe& probe = probes_.emplace_back();
+    probe.x = dx;
+    probe.y = dy;
+    probe.channel = channel;
     probe.row[Unknown::offset] = 1;
-    probe.row[Unknown::gain] = wanted.at(x, y, channel);
+    probe.row[Unknown::gain] = wanted.inside(x, y, channel);
     // Moving the window right shifts the needle left within it.
     probe.row[Unknown::right] = -alongX;
     probe.row[Unknown::down] = -alongY;
     probe.row[Unknown::turned] = -(alongX * dy - alongY * dx);
     probe.row[Unknown::enlarged] = -(alongX * dx + alongY * dy);
     for (std::size_t i = 0; i < kUnknowns; ++i) {
-      for (std::size_t k = 0; k < kUnknowns; ++k) matrix_[i][k] += probe.row[i] * probe.row[k];
+      for (std::size_t k = i; k < kUnknowns; ++k) matrix_[i][k] += probe.row[i] * probe.row[k];
     }
-    reach_ = std::max(reach_, std::hypot(dx, dy));
-    probes_.push_back(probe);
+    reach_ = std::max(reach_, dx * dx + dy * dy);
   }
 
   Compared scene_;
   std::array<bool, kUnknowns> counts_;
-  std::vector<Probe> probes_;
+  ScratchVector<Probe> probes_;
   std::array<Row, kUnknowns> matrix_{};
-  double reach_ = 0;
+  double reach_ = 0;  ///< of the farthest probe from the window's centre; until all are added, its
+                      ///< square
 };
 
 }  // namespace
@@ -359,12 +390,10 @@ void refinePose(const ImageView& scene, const NeedleWarper& warper, const PoseGr
   const GridPose& pose = grid.poses[place.pose];
   const bool turns = grid.angleStep > 0;
   const bool scales = grid.scaleStep > 0;
-  constexpr std::int64_t kWithNeighbours = 3;
-  const picture::SomeRows rows{Fit::everyOf(warper.windowOf(pose)), kWithNeighbours};
-  const WarpedNeedle needle = warper.warp(pose, rows);
+  const Size window = warper.windowOf(pose);
+  const WarpedNeedle needle = warper.warp(pose, Fit::rowsOf(window));
   Motion motion;
-  const Size window = needle.picture.size();
-  const Fit fit(scene, needle, columnOf(place), rowOf(place),
+  const Fit fit(scene, needle, window, columnOf(place), rowOf(place),
                 {true, true, true, true, turns, scales});
   const double x = static_cast<double>(columnOf(place)) + static_cast<double>(window.width) / 2;
   const double y = static_cast<double>(rowOf(place)) + static_cast<double>(window.height) / 2;

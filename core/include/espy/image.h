@@ -99,6 +99,8 @@ class Image {
   static Image forOverwrite(Size size, PixelFormat format);
   /// A read-only picture in memory that `owner` keeps alive, such as a mapped file.
   Image(ImageView view, std::shared_ptr<const void> owner);
+  /// The same, but writable.
+  Image(MutableImageView view, std::shared_ptr<const void> owner);
 
   Image(Image&&) noexcept = default;
   Image& operator=(Image&&) noexcept = default;
@@ -109,7 +111,7 @@ class Image {
 
   const ImageView& view() const { return view_; }
   operator const ImageView&() const { return view_; }
-  /// For a picture made by size or by `copyOf`; throws `badUse` for a read-only one.
+  /// Throws `badUse` for a read-only picture.
   MutableImageView pixels();
 
   Size size() const { return view_.size(); }
