@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <limits>
 #include <utility>
 
@@ -26,6 +27,29 @@
 
 namespace espy {
 
+namespace {
+
+/// Whether two samples of a picture differ.
+bool hasContrast(const ImageView& picture) {
+  const auto ofSample = static_cast<std::size_t>(picture.format().bytesPerSample());
+  const std::size_t more = static_cast<std::size_t>(picture.rowBytes()) - ofSample;
+  for (std::int64_t y = 0; y < picture.height(); ++y) {
+    const std::uint8_t* row = picture.row(y);
+    if (std::memcmp(row, row + ofSample, more) != 0) return true;
+    if (std::memcmp(row, picture.row(0), ofSample) != 0) return true;
+  }
+  return false;
+}
+
+/// Whether zncc obviously can compare this needle, of which every pixel counts: this takes no time.
+bool isComparable(const Needle& needle, const ScoreOptions& options) {
+  constexpr std::int64_t kFewSamples = std::int64_t{1} << 31;
+  return options.channelMeans != ChannelMeans::each &&
+         needle.picture.size().pixels() * 3 < kFewSamples && hasContrast(needle.picture);
+}
+
+}  // namespace
+
 void score::checkScored(Size scene, PixelFormat format, std::span<const Needle> needles,
                         const ScoreOptions& options, const Control& control) {
   finders::checkRequest(scene, needles);
@@ -41,7 +65,7 @@ void score::checkScored(Size scene, PixelFormat format, std::span<const Needle> 
   }
   for (const Needle& needle : needles) {
     const bool plain = !needle.mask && !needle.picture.format().hasAlpha();
-    if (plain && options.method != Method::zncc) continue;  // every pixel has weight
+    if (plain && (options.method != Method::zncc || isComparable(needle, options))) continue;
     finders::NeedleSums sums = finders::needleSums(needle, format, options.weighted, control);
     sums.channelMeans = options.channelMeans;
     if (sums.weight == 0)
