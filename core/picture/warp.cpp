@@ -121,8 +121,10 @@ class Warper {
     made.weights = inScratch(size, {1, Depth::u8});
     eachRow([&](std::int64_t y, Span span) {
       const std::int64_t row = rows_.before(y);
-      clearOutside(made.picture.pixels(), row, span);
-      clearOutside(made.weights.pixels(), row, span);
+      // With weights, pixels within the span may be ignored, too.
+      const Span written = weights_.empty() ? span : Span{};
+      clearOutside(made.picture.pixels(), row, written);
+      clearOutside(made.weights.pixels(), row, written);
       if (span.begin >= span.end) return;
       auto* to = samplesOf<Sample>(made.picture.pixels().pixel(span.begin, row));
       std::uint8_t* weights = made.weights.pixels().pixel(span.begin, row);
