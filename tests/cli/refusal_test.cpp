@@ -54,6 +54,36 @@ TEST_F(Refusal, UnknownOptionsAreNamed) {
   EXPECT_TRUE(refuses(espy({"devices", "extra"}), "extra"));
 }
 
+TEST_F(Refusal, MisspeltWordsAreCorrected) {
+  const auto says = [&](const std::vector<std::string>& words, const std::string& fact) {
+    EXPECT_TRUE(refuses(espy(words), fact));
+  };
+  says({"fnid", "a", "b"}, "there is no verb fnid (did you mean find?); try 'espy --help'");
+  says({"match", "a", "b"}, "(did you mean watch or batch?)");
+  says({"--hlep"}, "there is no option --hlep (did you mean --help?)");
+  says({"find", "--min_score", "0.8", "a", "b"}, "--min_score (did you mean --min-score?); try ");
+  says({"find", "--colr=#ff0000", "a", "b"}, "--colr=#ff0000 (did you mean --color?)");
+  says({"find", "-top", "3", "a", "b"}, "(did you mean --top?)");
+  says({"find", "--method", "ZNCC", "a", "b"}, "outline (did you mean zncc?)");
+  says({"find", "--engine", "thread", "a", "b"}, "(did you mean threads?)");
+  says({"signal", "--method", "dwt", "a", "b"}, "sad, euclid, dtw (did you mean dtw?)");
+  says({"library", "vrify", "lib"}, "there is no action vrify (did you mean verify?)");
+  says({"index", "lsit", "a.esi"}, "there is no action lsit (did you mean list?)");
+}
+
+TEST_F(Refusal, WordsThatAreNearNothingAreOnlyNamed) {
+  for (const std::vector<std::string>& words : {std::vector<std::string>{"seek"},
+                                                {"-x"},
+                                                {"find", "-x", "a", "b"},
+                                                {"find", "--nonsense", "a", "b"},
+                                                {"find", "--method", "magic", "a", "b"},
+                                                {"index", "picture.png"}}) {
+    const Outcome outcome = espy(words);
+    EXPECT_TRUE(refuses(outcome, words.back() == "b" ? words[words.size() - 3] : words.back()));
+    EXPECT_EQ(outcome.err.find("did you mean"), std::string::npos) << outcome.err;
+  }
+}
+
 TEST_F(Refusal, QuietAlsoHidesErrorsOfUse) {
   for (const std::string option : {"--colr", "--top"}) {
     const Outcome outcome = espy({"find", "needle.ppm", "scene.ppm", "--quiet", option});
