@@ -2830,8 +2830,8 @@
         <translation>muss eine Farbe als #rrggbb sein, hexadezimal</translation>
     </message>
     <message>
-        <source>must be a list</source>
-        <translation>muss eine Liste sein</translation>
+        <source>must be a list, [...]</source>
+        <translation>muss eine Liste sein, [...]</translation>
     </message>
     <message>
         <source>must be a number from {} to {}</source>
@@ -2854,8 +2854,8 @@
         <translation>muss eine ganze Zahl sein, mindestens {}</translation>
     </message>
     <message>
-        <source>must be an object</source>
-        <translation>muss ein Objekt sein</translation>
+        <source>must be an object, {&quot;{}&quot;: ...}; the keys are {}</source>
+        <translation>muss ein Objekt sein, {&quot;{}&quot;: ...}; möglich sind {}</translation>
     </message>
     <message>
         <source>must be one of {}</source>
@@ -3432,6 +3432,10 @@
     <message>
         <source>{}: is a file, not {}</source>
         <translation>{}: ist eine Datei, nicht {}</translation>
+    </message>
+    <message>
+        <source>{}: {}; `{} {}` makes one</source>
+        <translation>{}: {}; `{} {}` legt das an</translation>
     </message>
     <message>
         <source>{}: already exists and is not empty</source>

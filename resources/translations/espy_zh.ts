@@ -2830,8 +2830,8 @@
         <translation>必须是十六进制颜色 #rrggbb</translation>
     </message>
     <message>
-        <source>must be a list</source>
-        <translation>必须是列表</translation>
+        <source>must be a list, [...]</source>
+        <translation>必须是列表 [...]</translation>
     </message>
     <message>
         <source>must be a number from {} to {}</source>
@@ -2854,8 +2854,8 @@
         <translation>必须是不小于 {} 的整数</translation>
     </message>
     <message>
-        <source>must be an object</source>
-        <translation>必须是对象</translation>
+        <source>must be an object, {&quot;{}&quot;: ...}; the keys are {}</source>
+        <translation>必须是对象 {&quot;{}&quot;: ...}；可用的键有 {}</translation>
     </message>
     <message>
         <source>must be one of {}</source>
@@ -3432,6 +3432,10 @@
     <message>
         <source>{}: is a file, not {}</source>
         <translation>{}：是文件，不是{}</translation>
+    </message>
+    <message>
+        <source>{}: {}; `{} {}` makes one</source>
+        <translation>{}：{}；`{} {}` 可创建</translation>
     </message>
     <message>
         <source>{}: already exists and is not empty</source>

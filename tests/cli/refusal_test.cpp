@@ -42,7 +42,8 @@ TEST_F(Refusal, NoVerbOrAnUnknownOne) {
 
 TEST_F(Refusal, ABatchWithoutItsJobIsRefused) {
   EXPECT_TRUE(refuses(espy({"batch", "job.json"}), "job.json: cannot be read: No such file"));
-  EXPECT_TRUE(refuses(espy({"batch", "."}), ".: cannot be read: Is a directory"));
+  EXPECT_TRUE(
+      refuses(espy({"batch", "."}), ".: cannot be read: Is a directory; a job is a JSON file"));
 }
 
 TEST_F(Refusal, UnknownOptionsAreNamed) {
@@ -154,9 +155,19 @@ TEST_F(Refusal, FilesThatCannotBeRead) {
   EXPECT_TRUE(refuses(espy({"find", "needle.ppm", "missing.ppm"}), "missing.ppm"));
   EXPECT_TRUE(refuses(espy({"find", "missing.ppm", "scene.ppm"}), "missing.ppm"));
   std::filesystem::create_directory(path("folder"));
-  EXPECT_TRUE(refuses(espy({"find", "needle.ppm", "folder"}), "folder"));
+  EXPECT_TRUE(refuses(espy({"find", "needle.ppm", "folder"}),
+                      "folder: is a folder, not a picture; name its pictures, or search the folder "
+                      "with espy batch"));
   EXPECT_TRUE(refuses(espy({"find", "needle.ppm", ""}), "empty"));
   EXPECT_TRUE(refuses(espy({"find", "needle.ppm", "new\nline.ppm"}), "new?line.ppm"));
+}
+
+TEST_F(Refusal, WhatMakesAMissingIndexOrLibraryIsNamed) {
+  const std::string index = "no.esi: No such file or directory; `espy index PICTURE... -o no.esi`";
+  EXPECT_TRUE(refuses(espy({"find", "--index", "no.esi", "scene.ppm"}), index));
+  EXPECT_TRUE(refuses(espy({"index", "add", "no.esi", "needle.ppm"}), index));
+  EXPECT_TRUE(refuses(espy({"identify", "no.esl", "scene.ppm"}),
+                      "no.esl: No such file or directory; `espy library create no.esl` makes one"));
 }
 
 TEST_F(Refusal, FilesThatAreNoPictures) {

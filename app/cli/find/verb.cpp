@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
@@ -128,6 +129,15 @@ void writeScores(const std::string& path, Method method, const ScoreMap& map) {
   }
 }
 
+void refuseFolder(const std::string& image) {
+  std::error_code ignored;
+  if (image == "-" || !std::filesystem::is_directory(image, ignored)) return;
+  throw Error(ErrorCode::badUse,
+              image +
+                  ": is a folder, not a picture; name its pictures, or search the folder with "
+                  "espy batch (see 'espy batch --help')");
+}
+
 /// One run of `espy find`: reads the needles once; then searches, marks, saves and prints image by
 /// image while the next one is prefetched.
 class FindRun {
@@ -144,6 +154,7 @@ class FindRun {
     run_.searchEach(
         request_.images,
         [&](const std::string& image, const std::stop_token& stop) {
+          refuseFolder(image);
           return readPicture(image, request_.readingUntil(stop));
         },
         [&](const std::string& image, const ReadPicture& read, Timeline& timeline,
