@@ -161,6 +161,11 @@ class FindRun {
             const Elapsed& elapsed) { search(image, read, timeline, elapsed); });
     const ExitStatus status = run_.status(request_.images.size(), foundAny_);
     if (status == kNothingFound) noteUnusedMinimum();
+    if (tooLarge_ > kMostSizeNotes) {
+      printError(
+          fmt::format("note: and {} more pairs of needle and image where the needle is larger",
+                      tooLarge_ - kMostSizeNotes));
+    }
     return status;
   }
 
@@ -208,6 +213,9 @@ class FindRun {
     const FoundInImage found{image,   names,    request_.method,       scene.size(),
                              finding, timeline, elapsed.milliseconds()};
     foundAny_ = foundAny_ || !finding.matches.empty();
+    for (const std::string& large : needles_->notesOnSize(image, scene.size(), options_)) {
+      if (++tooLarge_ <= kMostSizeNotes) printError(large);
+    }
     report(found);
   }
 
@@ -302,6 +310,9 @@ class FindRun {
     out_.flush();
   }
 
+  /// Notes on needles larger than an image; more are only counted.
+  static constexpr std::size_t kMostSizeNotes = 10;
+
   const FindRequest& request_;
   const Registry& registry_;
   FileRun run_;
@@ -311,6 +322,7 @@ class FindRun {
   std::optional<Judge> judge_;
   FindOptions options_;
   bool foundAny_ = false;
+  std::size_t tooLarge_ = 0;  ///< pairs of needle and image
 };
 
 std::function<int()> setUpFind(OptionParser& parser) {
