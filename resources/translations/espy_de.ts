@@ -7062,8 +7062,8 @@
         <translation>Aus %1 lernen</translation>
     </message>
     <message>
-        <source>%1. Mark at least %2 correct and %2 wrong, then press Learn.</source>
-        <translation>%1. Mindestens %2 richtige und %2 falsche markieren, dann Lernen drücken.</translation>
+        <source>%1. Say Yes to at least %2 matches and No to %2, then press Learn.</source>
+        <translation>%1. Bei mindestens %2 Treffern „Ja“ und bei %2 „Nein“ drücken, dann „Lernen“.</translation>
     </message>
     <message>
         <source>The judge is no better than the score; no match is removed.</source>
@@ -7109,8 +7109,8 @@
         <translation>Lernt aus %1, mit %2</translation>
     </message>
     <message>
-        <source>Learned rule ranks %1 % of your marks correctly; score alone %2 %.</source>
-        <translation>Die gelernte Regel ordnet %1 % Ihrer Markierungen richtig; die Ähnlichkeit allein %2 %.</translation>
+        <source>Learned rule ranks %1 % of your labels correctly; score alone %2 %.</source>
+        <translation>Die gelernte Regel ordnet %1 % Ihrer Urteile richtig; die Ähnlichkeit allein %2 %.</translation>
     </message>
     <message>
         <source>A network learned the rule.</source>

@@ -7056,8 +7056,8 @@
         <translation>学习：%1</translation>
     </message>
     <message>
-        <source>%1. Mark at least %2 correct and %2 wrong, then press Learn.</source>
-        <translation>%1。请至少标记 %2 个正确和 %2 个错误的匹配，然后按“学习”。</translation>
+        <source>%1. Say Yes to at least %2 matches and No to %2, then press Learn.</source>
+        <translation>%1。请至少对 %2 个匹配按“是”，对 %2 个按“否”，然后按“学习”。</translation>
     </message>
     <message>
         <source>The judge is no better than the score; no match is removed.</source>
@@ -7102,8 +7102,8 @@
         <translation>正在从 %1 学习，使用 %2</translation>
     </message>
     <message>
-        <source>Learned rule ranks %1 % of your marks correctly; score alone %2 %.</source>
-        <translation>学到的规则正确排列了 %1 % 的标记；仅凭得分为 %2 %。</translation>
+        <source>Learned rule ranks %1 % of your labels correctly; score alone %2 %.</source>
+        <translation>学到的规则正确排列了 %1 % 的标注；仅凭得分为 %2 %。</translation>
     </message>
     <message>
         <source>A network learned the rule.</source>
