@@ -152,7 +152,7 @@ espy_package(lab espy-lab science
 "experiments on parallel computing for Espy
 Lets the command espy and its window run the experiments of the papers that
 Espy stands on: several strategies for one problem, checked against each other
-and then timed, on one core, on all cores and on a graphics card.
+and then timed, on one core, on all cores and on a GPU.
 .
 It is a package of its own because nobody needs it to find pictures."
   ENHANCES "espy, espy-desktop, ${library}")
@@ -164,10 +164,10 @@ The lab's strategies for NVIDIA GPUs."
 endif()
 if(TARGET espy_cuda)
   espy_package(cuda espy-cuda non-free/graphics
-"graphics cards for Espy
+"GPUs for Espy
 Lets the command espy, its window and programs that use its library search on
-NVIDIA's graphics cards, with the same answers. It needs nothing but the driver
-of a card, and does no harm where there is none."
+NVIDIA's GPUs, with the same answers. It needs nothing but the driver of a GPU,
+and does no harm where there is none."
     ENHANCES "espy, espy-desktop, ${library}")
 endif()
 if(TARGET espy-desktop)

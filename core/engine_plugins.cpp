@@ -9,10 +9,10 @@
 namespace espy {
 
 void addPluginEngines(Registry& registry) {
-  const EngineFacts card{.device = true};
-  registry.addEnginesLater({{"cuda", false, "", phrase("the fast search on a GPU"), card},
+  const EngineFacts gpus{.device = true};
+  registry.addEnginesLater({{"cuda", false, "", phrase("the fast search on a GPU"), gpus},
                             {"cuda-passes", false, "",
-                             phrase("the three passes as plain GPU kernels, for study"), card}},
+                             phrase("the three passes as plain GPU kernels, for study"), gpus}},
                            [](Registry& engines) {
                              openPlugin("espy_cuda.so",
                                         phrase("no GPU support installed (package espy-cuda)"))

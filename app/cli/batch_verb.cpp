@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 #include <chrono>
+#include <filesystem>
 #include <iostream>
 #include <memory>
 #include <optional>
@@ -173,6 +174,12 @@ int runJob(const BatchRequest& request, const std::string& file) {
   const Interrupts interrupts(std::chrono::milliseconds(150));
   Control control;
   control.stop = interrupts.token();
+  std::error_code ignored;
+  if (std::filesystem::is_directory(file, ignored)) {
+    throw UseError(file +
+                   ": cannot be read: Is a directory; a job is a JSON file that names it in "
+                   "\"images\"");
+  }
   BatchJob job = readBatchJob(file, std::cin, request.index);
   const Registry registry = makeRegistry();
   if (request.engineGiven) job.engine = request.engine;

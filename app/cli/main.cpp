@@ -14,6 +14,7 @@
 #include "common/messages.h"
 #include "common/option_parser.h"
 #include "common/output.h"
+#include "common/suggestion.h"
 #include "common/verb.h"
 #include "espy/engine/all.h"
 
@@ -52,13 +53,18 @@ std::string help() {
   return text + kHelpEnd;
 }
 
-/// "find, screen, learn, lab and devices"
-std::string verbNames() {
+std::vector<std::string> verbNames() {
   std::vector<std::string> names;
   for (const Verb* verb : allVerbs()) names.emplace_back(verb->name);
+  return names;
+}
+
+/// "the verbs are find, screen, learn, lab and devices"
+std::string verbList() {
+  std::vector<std::string> names = verbNames();
   const std::string last = names.back();
   names.pop_back();
-  return fmt::format("{} and {}", fmt::join(names, ", "), last);
+  return fmt::format("the verbs are {} and {}", fmt::join(names, ", "), last);
 }
 
 const Verb* verbNamed(const std::string& name) {
@@ -81,12 +87,29 @@ int runVerb(const Verb& verb, const Arguments& arguments) {
   return parser.parse(arguments) ? run() : kDone;
 }
 
-int dispatch(const std::string& word) {
-  if (word == "--help" || word == "-h") return print(help());
+/// Runs a command line that does not begin with a verb.
+int dispatch(const Arguments& words) {
+  const std::string word = words.empty() ? "" : words.front();
+  if (word == "help" && words.size() > 1) {
+    const Verb* const verb = verbNamed(words[1]);
+    return verb != nullptr ? runVerb(*verb, {"--help"})
+                           : dispatch({words.begin() + 1, words.end()});
+  }
+  if (word == "help" || word == "--help" || word == "-h") return print(help());
   if (word == "--version") return print(std::string("espy ") + version() + "\n");
-  if (word.empty()) throw UseError("no verb given; the verbs are " + verbNames());
-  throw UseError((word.starts_with('-') ? "there is no option " : "there is no verb ") + word +
-                 "; the verbs are " + verbNames());
+  if (word.empty()) throw UseError("no verb given; " + verbList());
+  const bool option = word.starts_with('-');
+  std::vector<std::string> names;
+  if (option) {
+    for (const OptionFacts& known : programOptions().options) {
+      names.insert(names.end(), known.names.begin(), known.names.end());
+    }
+  } else {
+    names = verbNames();
+  }
+  const std::string near = suggestion(word, names);
+  throw UseError((option ? "there is no option " : "there is no verb ") + word +
+                 (near.empty() ? "; " + verbList() : near));
 }
 
 int run(const Arguments& words) {
@@ -94,7 +117,7 @@ int run(const Arguments& words) {
   const Verb* const verb = verbNamed(first);
   try {
     checkSimdVariable();
-    if (verb == nullptr) return dispatch(first);
+    if (verb == nullptr) return dispatch(words);
     return runVerb(*verb, Arguments(words.begin() + 1, words.end()));
   } catch (const UseError& error) {
     printError(error.what() + std::string("; try 'espy ") + (verb != nullptr ? first + " " : "") +

@@ -20,7 +20,7 @@ OptionTable programOptions() {
   OptionTable table;
   table.options = {
       {"Options", {"--version"}, "", "print the version"},
-      {"Options", {"-h", "--help"}, "", "the verbs; VERB --help describes one in full"}};
+      {"Options", {"-h", "--help"}, "", "the verbs; VERB --help or help VERB: one in full"}};
   return table;
 }
 

@@ -74,6 +74,12 @@ int main(int argc, char** argv) {
   parser.addHelpOption();
   parser.addVersionOption();
   const espy::desktop::Start start(parser);
+  // process() exits with status 1 for errors of use, which is "nothing found" of the command.
+  if (!parser.parse(QApplication::arguments())) {
+    std::fprintf(stderr, "espy-desktop: %s Try 'espy-desktop --help'.\n",
+                 qPrintable(parser.errorText()));
+    return 2;
+  }
   parser.process(application);
   QGuiApplication::setDesktopFileName(start.desktopEntry());
 

@@ -93,7 +93,7 @@ class Value {
   Colour colour() const;
 
   std::vector<Value> list() const {
-    if (json_.kind() != JsonValue::Kind::list) refuse(phrase("must be a list"));
+    if (json_.kind() != JsonValue::Kind::list) refuse(phrase("must be a list, [...]"));
     std::vector<Value> values;
     for (const JsonValue& value : json_.list()) {
       values.emplace_back(value, file_, fmt::format("{}[{}]", way_, values.size()));
@@ -154,17 +154,19 @@ Colour Value::colour() const {
 using Takers = std::map<std::string, std::function<void(const Value&)>, std::less<>>;
 
 void takeAll(const Value& object, const Takers& takers) {
-  if (object.json().kind() != JsonValue::Kind::object) object.refuse(phrase("must be an object"));
+  std::vector<std::string> known;
+  for (const auto& [name, take] : takers) known.push_back(name);
+  const std::string keys = fmt::format("{}", fmt::join(known, ", "));
+  if (object.json().kind() != JsonValue::Kind::object) {
+    object.refuse(phrase("must be an object, {\"{}\": ...}; the keys are {}", known.front(), keys));
+  }
   for (const auto& [key, json] : object.json().members()) {
     const auto taker = takers.find(key);
     if (taker != takers.end()) {
       taker->second(object.member(key, json));
       continue;
     }
-    std::vector<std::string> known;
-    for (const auto& [name, take] : takers) known.push_back(name);
-    object.refuse(phrase("there is no key \"{}\"; the keys are {}", key,
-                         fmt::format("{}", fmt::join(known, ", "))));
+    object.refuse(phrase("there is no key \"{}\"; the keys are {}", key, keys));
   }
 }
 

@@ -83,6 +83,10 @@ StoreFolder::StoreFolder(std::string given, const StoreKind& kind)
   if (!failure && !fs::is_directory(path_, failure) && !failure) {
     throw Error(ErrorCode::badUse, phrase("{}: is a file, not {}", given_, kind_.noun));
   }
+  if (failure == std::errc::no_such_file_or_directory) {
+    throw Error(ErrorCode::system, phrase("{}: {}; `{} {}` makes one", given_, systemWords(failure),
+                                          kind_.maker, given_));
+  }
   if (failure) throw Error(ErrorCode::system, phrase("{}: {}", given_, systemWords(failure)));
   struct stat status {};
   if (::lstat(path(std::string(kind_.head)).c_str(), &status) != 0 && errno == ENOENT) {

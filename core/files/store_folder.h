@@ -25,6 +25,7 @@ struct StoreKind {
   std::string_view stateBegin;  ///< the state's file name is this, its number,
   std::string_view stateEnd;    ///< and this
   Message noun;                 ///< "a surface library", for messages
+  std::string_view maker;       ///< command that makes one, without its folder, for messages
 
   std::string stateName(std::int64_t number) const;
   std::string headText(std::int64_t state) const;

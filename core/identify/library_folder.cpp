@@ -17,8 +17,13 @@ constexpr std::string_view kSlabEnd = ".features";
 }  // namespace
 
 const files::StoreKind& libraryKind() {
-  static const files::StoreKind kind{"library",   "espy library ", 1,
-                                     "surfaces-", ".db",           phrase("a surface library")};
+  static const files::StoreKind kind{"library",
+                                     "espy library ",
+                                     1,
+                                     "surfaces-",
+                                     ".db",
+                                     phrase("a surface library"),
+                                     "espy library create"};
   return kind;
 }
 

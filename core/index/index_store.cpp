@@ -22,8 +22,13 @@ constexpr std::string_view kSegmentBegin = "segment-";
 constexpr files::SectionKind kStateKind{"state", 1};
 
 const files::StoreKind& indexKind() {
-  static const files::StoreKind kind{
-      "index", "espy index ", 1, "state-", "", phrase("an index of `espy index`")};
+  static const files::StoreKind kind{"index",
+                                     "espy index ",
+                                     1,
+                                     "state-",
+                                     "",
+                                     phrase("an index of `espy index`"),
+                                     "espy index PICTURE... -o"};
   return kind;
 }
 

@@ -187,11 +187,11 @@ Message gainOfBounds(const LabReport& report) {
 Message gainOfGpu(const LabReport& report) {
   double most = 0;
   for (const LabPoint& point : report.points) {
-    const LabRow* card = rowOf(point, "cuda-best");
-    if (card == nullptr || card->work.median <= 0) continue;
+    const LabRow* gpu = rowOf(point, "cuda-best");
+    if (gpu == nullptr || gpu->work.median <= 0) continue;
     for (const LabRow& row : point.rows) {
       if (row.strategy != "early-abandoning" || row.threads != 1 || !row.refusal.empty()) continue;
-      most = std::max(most, row.work.median / card->work.median);
+      most = std::max(most, row.work.median / gpu->work.median);
     }
   }
   if (most == 0) return {};

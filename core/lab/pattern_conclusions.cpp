@@ -36,11 +36,11 @@ struct Comparison {
 };
 
 std::vector<Comparison> compared(const LabReport& report, const Names& processor,
-                                 const std::string& card) {
+                                 const std::string& gpu) {
   std::vector<Comparison> comparisons;
   for (const LabPoint& point : report.points) {
     const LabRow* slow = fastest(point, processor);
-    const LabRow* fast = fastest(point, {card});
+    const LabRow* fast = fastest(point, {gpu});
     if (slow == nullptr || fast == nullptr) continue;
     comparisons.push_back(
         {std::stod(point.value) * 1000, std::log(slow->whole.median / fast->whole.median)});
@@ -66,10 +66,10 @@ double crossing(const Comparison& before, const Comparison& after) {
                   part * (std::log(after.pixels) - std::log(before.pixels)));
 }
 
-Message whyNot(const LabReport& report, const std::string& card) {
+Message whyNot(const LabReport& report, const std::string& gpu) {
   for (const LabPoint& point : report.points) {
     for (const LabRow& row : point.rows) {
-      if (row.strategy == card && !row.refusal.empty()) return row.refusal;
+      if (row.strategy == gpu && !row.refusal.empty()) return row.refusal;
     }
   }
   return {};
@@ -105,10 +105,10 @@ Message whereAGpuPays(const std::vector<Comparison>& all) {
 
 /// `who`: the two sides in words, "Espy's engines".
 Message fromWhereOnAGpuPays(const LabReport& report, const Message& who, const Names& processor,
-                            const std::string& card) {
-  const std::vector<Comparison> all = compared(report, processor, card);
+                            const std::string& gpu) {
+  const std::vector<Comparison> all = compared(report, processor, gpu);
   if (all.empty()) {
-    const Message reason = whyNot(report, card);
+    const Message reason = whyNot(report, gpu);
     return reason.empty()
                ? phrase("{}: whether a GPU pays off cannot be measured here.", who)
                : phrase("{}: whether a GPU pays off cannot be measured here ({}).", who, reason);

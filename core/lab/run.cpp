@@ -201,7 +201,7 @@ std::vector<std::pair<std::string, std::string>> machineOf(const Registry& regis
   const Machine machine = thisMachine();
   return {{"cpu", machine.cpu},
           {"threads", std::to_string(machine.threads)},
-          {"card", registry.engine("cuda").detail},
+          {"gpu", registry.engine("cuda").detail},
           {"system", machine.system},
           {"espy", machine.version},
           {"compiler", machine.compiler},

@@ -183,7 +183,7 @@ class Trials {
 
   void prepareGpu() {
     shared_->gpuExpected = shared_->expected;
-    if (values_.text("card-data") == "host") return;
+    if (values_.text("gpu-data") == "host") return;
     shared_->gpuData = engines_.own.get<GenerateOnGpu<Value>>(kGpu)(
         static_cast<std::int64_t>(shared_->data.size()),
         static_cast<std::uint64_t>(values_.number("seed")), withoutProgress());
@@ -266,8 +266,8 @@ class SignalSad : public Experiment {
                doublings(32, 1024)),
         choice("minimum", phrase("on the GPU: one thread for each query, or all"),
                {"paper", "reduction"}),
-        choice("card-data", phrase("the GPU generates its own data (cuRAND), or gets the host's"),
-               {"card", "host"}),
+        choice("gpu-data", phrase("the GPU generates its own data (cuRAND), or gets the host's"),
+               {"gpu", "host"}),
         choice("queries-from", phrase("random values, or pieces of the signal"),
                {"random", "data"}),
         number("seed", phrase("of the random values"), 1, 0, kMostSamples, {})};

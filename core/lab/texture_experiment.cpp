@@ -210,14 +210,14 @@ class Trials {
     refusal_ = gpuRefusalOf();
     if (refusal_.empty()) rates_ = engines_.own.get<MeasureTextureRates>(kGpu)(withoutProgress_);
     using Numbers = TextureNumbers;
-    addGpu("cuda-fp32", TexturePlace::card, {Numbers::fp32, 1, 1});
-    addGpu("cuda-mixed", TexturePlace::card, {Numbers::mixed, 1, 1});
-    addGpu("cuda-fp16", TexturePlace::card, {Numbers::fp16, 1, 1});
-    addGpu("cuda-fp32-batch", TexturePlace::card, {Numbers::fp32, batch, 1});
-    addGpu("cuda-mixed-batch", TexturePlace::card, {Numbers::mixed, batch, 1});
-    addGpu("cuda-fp16-batch", TexturePlace::card, {Numbers::fp16, batch, 1});
-    addGpu("cuda-fp16-no-tensor", TexturePlace::card, {Numbers::fp16, batch, 1, false, 0, false});
-    addGpuBest<RankReferences>("cuda-best", engines_.registry, TexturePlace::card);
+    addGpu("cuda-fp32", TexturePlace::gpu, {Numbers::fp32, 1, 1});
+    addGpu("cuda-mixed", TexturePlace::gpu, {Numbers::mixed, 1, 1});
+    addGpu("cuda-fp16", TexturePlace::gpu, {Numbers::fp16, 1, 1});
+    addGpu("cuda-fp32-batch", TexturePlace::gpu, {Numbers::fp32, batch, 1});
+    addGpu("cuda-mixed-batch", TexturePlace::gpu, {Numbers::mixed, batch, 1});
+    addGpu("cuda-fp16-batch", TexturePlace::gpu, {Numbers::fp16, batch, 1});
+    addGpu("cuda-fp16-no-tensor", TexturePlace::gpu, {Numbers::fp16, batch, 1, false, 0, false});
+    addGpuBest<RankReferences>("cuda-best", engines_.registry, TexturePlace::gpu);
     addGpu("cuda-fp16-host", TexturePlace::ordinary, {Numbers::fp16, batch, 1});
     addGpu("cuda-fp16-pinned", TexturePlace::pinned, {Numbers::fp16, batch, streams});
     addGpu("cuda-fp16-threads", TexturePlace::pinned, {Numbers::fp16, batch, streams, true});
@@ -228,7 +228,7 @@ class Trials {
 
   /// Data on the host must cross the bus, as bytes at least.
   double gpuRate(TexturePlace place) const {
-    if (place == TexturePlace::card) return rates_.products;
+    if (place == TexturePlace::gpu) return rates_.products;
     return std::min(rates_.products, rates_.bytes * bench_.operations / bench_.bytes);
   }
 
@@ -264,7 +264,7 @@ class Trials {
       bench_.trials.push_back(std::move(trial));
       return;
     }
-    addRanking(std::move(trial), 0, rankBy(of.get<Capability>(kGpu), place != TexturePlace::card));
+    addRanking(std::move(trial), 0, rankBy(of.get<Capability>(kGpu), place != TexturePlace::gpu));
   }
 
   const Values& values_;

@@ -21,7 +21,7 @@ enum class TextureNumbers : std::uint8_t {
 
 /// Memory of the library, in the factors' format, when a search begins.
 enum class TexturePlace : std::uint8_t {
-  card,
+  gpu,
   ordinary,  ///< pageable host memory
   pinned,    ///< page-locked host memory
 };

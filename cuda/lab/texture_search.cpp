@@ -196,7 +196,7 @@ class TextureLibraryOnGpu : public lab::TextureOnGpu {
     const std::int64_t bytes = std::ssize(task_.library) * bytesOfNumber_;
     const auto size = static_cast<std::size_t>(bytes);
     switch (place_) {
-      case TexturePlace::card:
+      case TexturePlace::gpu:
         library_ = onGpu_.of(bytes);
         break;
       case TexturePlace::ordinary:
@@ -220,7 +220,7 @@ class TextureLibraryOnGpu : public lab::TextureOnGpu {
           phrase("a batch must have 1 to 4096 references, and the streams must be 1 to 64"));
     }
     if (request.resident < 0 || request.resident > 100 ||
-        (request.resident > 0 && (request.hostThreads || place_ == TexturePlace::card))) {
+        (request.resident > 0 && (request.hostThreads || place_ == TexturePlace::gpu))) {
       throw Error(ErrorCode::badUse, phrase("a hybrid cache has a library on the host, one host "
                                             "thread, and 0 to 100 % on the GPU"));
     }
@@ -343,7 +343,7 @@ class TextureLibraryOnGpu : public lab::TextureOnGpu {
         request.resident > 0 ? cache_.slotOf(first / request.batch) : std::nullopt;
     if (slot) {
       numbers = slots_.of(0) + *slot * bytesOfBatch(request);
-    } else if (place_ != TexturePlace::card) {
+    } else if (place_ != TexturePlace::gpu) {
       std::uint8_t* const here =
           buffered.arrivals(request.batch * task_.rows * kFeatureBytes * bytesOfNumber_);
       buffered.stream().copy(here, numbers, static_cast<std::size_t>(bytes));

@@ -2830,8 +2830,8 @@
         <translation>muss eine Farbe als #rrggbb sein, hexadezimal</translation>
     </message>
     <message>
-        <source>must be a list</source>
-        <translation>muss eine Liste sein</translation>
+        <source>must be a list, [...]</source>
+        <translation>muss eine Liste sein, [...]</translation>
     </message>
     <message>
         <source>must be a number from {} to {}</source>
@@ -2854,8 +2854,8 @@
         <translation>muss eine ganze Zahl sein, mindestens {}</translation>
     </message>
     <message>
-        <source>must be an object</source>
-        <translation>muss ein Objekt sein</translation>
+        <source>must be an object, {&quot;{}&quot;: ...}; the keys are {}</source>
+        <translation>muss ein Objekt sein, {&quot;{}&quot;: ...}; möglich sind {}</translation>
     </message>
     <message>
         <source>must be one of {}</source>
@@ -3432,6 +3432,10 @@
     <message>
         <source>{}: is a file, not {}</source>
         <translation>{}: ist eine Datei, nicht {}</translation>
+    </message>
+    <message>
+        <source>{}: {}; `{} {}` makes one</source>
+        <translation>{}: {}; `{} {}` legt das an</translation>
     </message>
     <message>
         <source>{}: already exists and is not empty</source>
@@ -7058,8 +7062,8 @@
         <translation>Aus %1 lernen</translation>
     </message>
     <message>
-        <source>%1. Mark at least %2 correct and %2 wrong, then press Learn.</source>
-        <translation>%1. Mindestens %2 richtige und %2 falsche markieren, dann Lernen drücken.</translation>
+        <source>%1. Say Yes to at least %2 matches and No to %2, then press Learn.</source>
+        <translation>%1. Bei mindestens %2 Treffern „Ja“ und bei %2 „Nein“ drücken, dann „Lernen“.</translation>
     </message>
     <message>
         <source>The judge is no better than the score; no match is removed.</source>
@@ -7105,8 +7109,8 @@
         <translation>Lernt aus %1, mit %2</translation>
     </message>
     <message>
-        <source>Learned rule ranks %1 % of your marks correctly; score alone %2 %.</source>
-        <translation>Die gelernte Regel ordnet %1 % Ihrer Markierungen richtig; die Ähnlichkeit allein %2 %.</translation>
+        <source>Learned rule ranks %1 % of your labels correctly; score alone %2 %.</source>
+        <translation>Die gelernte Regel ordnet %1 % Ihrer Urteile richtig; die Ähnlichkeit allein %2 %.</translation>
     </message>
     <message>
         <source>A network learned the rule.</source>

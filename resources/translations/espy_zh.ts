@@ -2830,8 +2830,8 @@
         <translation>必须是十六进制颜色 #rrggbb</translation>
     </message>
     <message>
-        <source>must be a list</source>
-        <translation>必须是列表</translation>
+        <source>must be a list, [...]</source>
+        <translation>必须是列表 [...]</translation>
     </message>
     <message>
         <source>must be a number from {} to {}</source>
@@ -2854,8 +2854,8 @@
         <translation>必须是不小于 {} 的整数</translation>
     </message>
     <message>
-        <source>must be an object</source>
-        <translation>必须是对象</translation>
+        <source>must be an object, {&quot;{}&quot;: ...}; the keys are {}</source>
+        <translation>必须是对象 {&quot;{}&quot;: ...}；可用的键有 {}</translation>
     </message>
     <message>
         <source>must be one of {}</source>
@@ -3432,6 +3432,10 @@
     <message>
         <source>{}: is a file, not {}</source>
         <translation>{}：是文件，不是{}</translation>
+    </message>
+    <message>
+        <source>{}: {}; `{} {}` makes one</source>
+        <translation>{}：{}；`{} {}` 可创建</translation>
     </message>
     <message>
         <source>{}: already exists and is not empty</source>
@@ -7052,8 +7056,8 @@
         <translation>学习：%1</translation>
     </message>
     <message>
-        <source>%1. Mark at least %2 correct and %2 wrong, then press Learn.</source>
-        <translation>%1。请至少标记 %2 个正确和 %2 个错误的匹配，然后按“学习”。</translation>
+        <source>%1. Say Yes to at least %2 matches and No to %2, then press Learn.</source>
+        <translation>%1。请至少对 %2 个匹配按“是”，对 %2 个按“否”，然后按“学习”。</translation>
     </message>
     <message>
         <source>The judge is no better than the score; no match is removed.</source>
@@ -7098,8 +7102,8 @@
         <translation>正在从 %1 学习，使用 %2</translation>
     </message>
     <message>
-        <source>Learned rule ranks %1 % of your marks correctly; score alone %2 %.</source>
-        <translation>学到的规则正确排列了 %1 % 的标记；仅凭得分为 %2 %。</translation>
+        <source>Learned rule ranks %1 % of your labels correctly; score alone %2 %.</source>
+        <translation>学到的规则正确排列了 %1 % 的标注；仅凭得分为 %2 %。</translation>
     </message>
     <message>
         <source>A network learned the rule.</source>

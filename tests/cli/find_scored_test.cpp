@@ -123,7 +123,13 @@ TEST_P(EveryMethod, BestIsReportedWhereNothingReachesTheMinimum) {
   EXPECT_EQ(object["best"], found(GetParam(), {})["matches"][0]);
   // The needle is larger than the scene: there is no best window.
   write("large.ppm", file(noise(21, 3, 3, 4)));
-  EXPECT_FALSE(found(GetParam(), {}, "large.ppm", 1).contains("best"));
+  const Outcome large = espy(search(GetParam(), {"--json", "large.ppm", "scene.ppm"}));
+  EXPECT_EQ(large.status, 1);
+  ASSERT_EQ(objects(large.out).size(), 1U);
+  EXPECT_FALSE(objects(large.out)[0].contains("best"));
+  EXPECT_EQ(large.err,
+            "espy: scene.ppm: note: the needle large.ppm (21 x 3 pixels) is larger than this image "
+            "(20 x 16 pixels)\n");
 }
 
 TEST_P(EveryMethod, NearestTakesTheBest) {

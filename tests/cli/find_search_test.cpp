@@ -58,8 +58,38 @@ TEST_F(FindSearch, ANeedleLargerThanTheImageIsFoundNowhere) {
     write("large.ppm", file(noise(width, height, 3, 3)));
     const Outcome outcome = espy({"find", "large.ppm", "scene.ppm"});
     EXPECT_EQ(outcome.status, 1);
-    EXPECT_EQ(outcome.out + outcome.err, "");
+    EXPECT_EQ(outcome.out, "");
+    EXPECT_EQ(outcome.err, "espy: scene.ppm: note: the needle large.ppm (" + std::to_string(width) +
+                               " x " + std::to_string(height) +
+                               " pixels) is larger than this image (60 x 40 pixels)\n");
+    EXPECT_EQ(espy({"find", "--quiet", "large.ppm", "scene.ppm"}).err, "");
   }
+}
+
+TEST_F(FindSearch, ANoteOnSizeIsOncePerNeedleAndImage) {
+  write("large.ppm", file(noise(61, 2, 3, 3)));
+  write("high.ppm", file(noise(2, 41, 3, 3)));
+  const auto notes = [&](std::vector<std::string> arguments, int status) {
+    arguments.insert(arguments.begin(), "find");
+    const Outcome outcome = espy(arguments);
+    EXPECT_EQ(outcome.status, status);
+    EXPECT_EQ(outcome.out, status == 0 ? line_ : "");
+    return outcome.err;
+  };
+  const std::string several =
+      notes({"-e", "large.ppm", "-e", "needle.ppm", "-e", "high.ppm", "scene.ppm"}, 0);
+  EXPECT_NE(several.find("large.ppm (61 x 2 pixels)"), std::string::npos) << several;
+  EXPECT_NE(several.find("high.ppm (2 x 41 pixels)"), std::string::npos) << several;
+  EXPECT_EQ(std::count(several.begin(), several.end(), '\n'), 2);
+  // Turned by 90 degrees it has its place.
+  EXPECT_EQ(notes({"--quarter-turns", "high.ppm", "scene.ppm"}, 1), "");
+  std::vector<std::string> many{"large.ppm"};
+  many.resize(13, "scene.ppm");
+  const std::string counted = notes(many, 1);
+  EXPECT_EQ(std::count(counted.begin(), counted.end(), '\n'), 11);
+  EXPECT_TRUE(counted.ends_with(
+      "espy: note: and 2 more pairs of needle and image where the needle is larger\n"))
+      << counted;
 }
 
 TEST_F(FindSearch, TheWholeImageIsANeedleToo) {

@@ -35,6 +35,15 @@ TEST_F(Help, TopLevelNamesTheVerbsOfThisBuild) {
                    "lab", "devices", "--version", "Exit status"});
 }
 
+TEST_F(Help, TheWordHelpIsTheOptionHelp) {
+  EXPECT_EQ(textOf({"help"}), textOf({"--help"}));
+  EXPECT_EQ(textOf({"help", "--help"}), textOf({"--help"}));
+  for (const char* verb : {"find", "devices"}) {
+    EXPECT_EQ(textOf({"help", verb}), textOf({verb, "--help"}));
+  }
+  EXPECT_TRUE(refuses(espy({"help", "fnd"}), "there is no verb fnd (did you mean find?)"));
+}
+
 TEST_F(Help, MethodsHaveATitleOfTheirOwn) {
   for (const char* verb : {"find", "watch"}) {
     expectAll(textOf({verb, "--help"}), {"\n\nComparison:\n      --method NAME"});

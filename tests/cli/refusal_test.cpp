@@ -42,7 +42,8 @@ TEST_F(Refusal, NoVerbOrAnUnknownOne) {
 
 TEST_F(Refusal, ABatchWithoutItsJobIsRefused) {
   EXPECT_TRUE(refuses(espy({"batch", "job.json"}), "job.json: cannot be read: No such file"));
-  EXPECT_TRUE(refuses(espy({"batch", "."}), ".: cannot be read: Is a directory"));
+  EXPECT_TRUE(
+      refuses(espy({"batch", "."}), ".: cannot be read: Is a directory; a job is a JSON file"));
 }
 
 TEST_F(Refusal, UnknownOptionsAreNamed) {
@@ -52,6 +53,36 @@ TEST_F(Refusal, UnknownOptionsAreNamed) {
       refuses(espy({"screen", "--keep", "#000000", "--nearest", "scene.ppm"}), "--nearest"));
   EXPECT_TRUE(refuses(espy({"devices", "--all"}), "--all"));
   EXPECT_TRUE(refuses(espy({"devices", "extra"}), "extra"));
+}
+
+TEST_F(Refusal, MisspeltWordsAreCorrected) {
+  const auto says = [&](const std::vector<std::string>& words, const std::string& fact) {
+    EXPECT_TRUE(refuses(espy(words), fact));
+  };
+  says({"fnid", "a", "b"}, "there is no verb fnid (did you mean find?); try 'espy --help'");
+  says({"match", "a", "b"}, "(did you mean watch or batch?)");
+  says({"--hlep"}, "there is no option --hlep (did you mean --help?)");
+  says({"find", "--min_score", "0.8", "a", "b"}, "--min_score (did you mean --min-score?); try ");
+  says({"find", "--colr=#ff0000", "a", "b"}, "--colr=#ff0000 (did you mean --color?)");
+  says({"find", "-top", "3", "a", "b"}, "(did you mean --top?)");
+  says({"find", "--method", "ZNCC", "a", "b"}, "outline (did you mean zncc?)");
+  says({"find", "--engine", "thread", "a", "b"}, "(did you mean threads?)");
+  says({"signal", "--method", "dwt", "a", "b"}, "sad, euclid, dtw (did you mean dtw?)");
+  says({"library", "vrify", "lib"}, "there is no action vrify (did you mean verify?)");
+  says({"index", "lsit", "a.esi"}, "there is no action lsit (did you mean list?)");
+}
+
+TEST_F(Refusal, WordsThatAreNearNothingAreOnlyNamed) {
+  for (const std::vector<std::string>& words : {std::vector<std::string>{"seek"},
+                                                {"-x"},
+                                                {"find", "-x", "a", "b"},
+                                                {"find", "--nonsense", "a", "b"},
+                                                {"find", "--method", "magic", "a", "b"},
+                                                {"index", "picture.png"}}) {
+    const Outcome outcome = espy(words);
+    EXPECT_TRUE(refuses(outcome, words.back() == "b" ? words[words.size() - 3] : words.back()));
+    EXPECT_EQ(outcome.err.find("did you mean"), std::string::npos) << outcome.err;
+  }
 }
 
 TEST_F(Refusal, QuietAlsoHidesErrorsOfUse) {
@@ -124,9 +155,19 @@ TEST_F(Refusal, FilesThatCannotBeRead) {
   EXPECT_TRUE(refuses(espy({"find", "needle.ppm", "missing.ppm"}), "missing.ppm"));
   EXPECT_TRUE(refuses(espy({"find", "missing.ppm", "scene.ppm"}), "missing.ppm"));
   std::filesystem::create_directory(path("folder"));
-  EXPECT_TRUE(refuses(espy({"find", "needle.ppm", "folder"}), "folder"));
+  EXPECT_TRUE(refuses(espy({"find", "needle.ppm", "folder"}),
+                      "folder: is a folder, not a picture; name its pictures, or search the folder "
+                      "with espy batch"));
   EXPECT_TRUE(refuses(espy({"find", "needle.ppm", ""}), "empty"));
   EXPECT_TRUE(refuses(espy({"find", "needle.ppm", "new\nline.ppm"}), "new?line.ppm"));
+}
+
+TEST_F(Refusal, WhatMakesAMissingIndexOrLibraryIsNamed) {
+  const std::string index = "no.esi: No such file or directory; `espy index PICTURE... -o no.esi`";
+  EXPECT_TRUE(refuses(espy({"find", "--index", "no.esi", "scene.ppm"}), index));
+  EXPECT_TRUE(refuses(espy({"index", "add", "no.esi", "needle.ppm"}), index));
+  EXPECT_TRUE(refuses(espy({"identify", "no.esl", "scene.ppm"}),
+                      "no.esl: No such file or directory; `espy library create no.esl` makes one"));
 }
 
 TEST_F(Refusal, FilesThatAreNoPictures) {

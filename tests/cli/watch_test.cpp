@@ -93,6 +93,17 @@ TEST_F(Watching, TheExitStatusTellsWhetherTheEventCame) {
   EXPECT_EQ(status({"--still", "9", "--until", "still"}), 1);
 }
 
+TEST_F(Watching, ANeedleLargerThanAFrameIsNotedOnce) {
+  if (!hasVideos()) GTEST_SKIP() << "built without OpenCV's videoio";
+  writeClip();
+  write("wide.ppm", file(noise(161, 3, 3, 9)));
+  const Outcome outcome = espy({"watch", "-e", "wide.ppm", "--video", "clip.avi"});
+  EXPECT_EQ(outcome.status, 1);
+  EXPECT_EQ(outcome.err,
+            "espy: clip.avi: note: the needle wide.ppm (161 x 3 pixels) is larger than this image "
+            "(160 x 120 pixels)\n");
+}
+
 TEST_F(Watching, FramesCanBeSkippedAndAreWrittenWithMarks) {
   if (!hasVideos()) GTEST_SKIP() << "built without OpenCV's videoio";
   writeClip();

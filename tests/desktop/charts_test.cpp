@@ -197,6 +197,22 @@ class ChartsTest : public QObject {
                                                     "or minus 0.100")));
   }
 
+  void aLongLegendLeavesThePlotItsHeight() {
+    LineChart chart;
+    std::vector<LineSeries> lines(9, {QString(), 0, {{1, 0, 0}, {2, 10, 0}}});
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+      lines[i].name = QStringLiteral("openmp-privatisation-static-%1").arg(i);
+    }
+    chart.setSeries(lines);
+    const int em = chart.fontMetrics().height();
+    for (const int width : {20 * em, 30 * em, 60 * em}) {
+      chart.resize(width, 13 * em);
+      chart.resize(width, chart.minimumSizeHint().height());
+      const double high = chart.pointAt(0, 0).y() - chart.pointAt(0, 1).y();  // at most the plot
+      QVERIFY2(high > 5 * em, qPrintable(QStringLiteral("%1 of %2").arg(high).arg(em)));
+    }
+  }
+
   void errorBarsEndAtTheSpread() {
     LineChart chart;
     chart.resize(800, 400);

@@ -91,7 +91,8 @@ class JudgePicturesTest : public JudgeStage {
     QVERIFY(button("Learn")->isEnabled());
     button("Forget others")->click();
     QCOMPARE(words(),
-             QStringLiteral("1 yes, 1 no. Mark at least 3 correct and 3 wrong, then press Learn."));
+             QStringLiteral(
+                 "1 yes, 1 no. Say Yes to at least 3 matches and No to 3, then press Learn."));
     QVERIFY(button("Forget others") == nullptr);
     QVERIFY(elsewhere().empty());
     bench().undo().undo();

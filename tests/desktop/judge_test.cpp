@@ -60,7 +60,8 @@ class JudgeTest : public JudgeStage {
     QCOMPARE(mark.said, std::int8_t{1});
     QVERIFY(bar().isVisibleTo(window_.get()));
     QCOMPARE(words(),
-             QStringLiteral("1 yes, 0 no. Mark at least 3 correct and 3 wrong, then press Learn."));
+             QStringLiteral(
+                 "1 yes, 0 no. Say Yes to at least 3 matches and No to 3, then press Learn."));
     QVERIFY(!button("Learn")->isEnabled());
 
     press(Qt::Key_N);

@@ -81,6 +81,17 @@ class LabFiguresTest : public QObject {
     QCOMPARE(axisTitleOf(report, LabFigure::items), QStringLiteral("pages/s"));
   }
 
+  void aSmallViewScrollsAndThePlotKeepsItsHeight() {
+    LabReport report = someReport("length");
+    report.conclusions.assign(20, {"The lock costs a tenth on one thread."});
+    view_->resize(800, 540);
+    view_->setReport(shared(report));
+    QCoreApplication::processEvents();
+    QCOMPARE(view_->size(), QSize(800, 540));
+    const auto* chart = view_->findChild<LineChart*>();
+    QVERIFY(chart->isVisible() && chart->height() >= chart->minimumSizeHint().height());
+  }
+
   void refusalsSayWhy() {
     view_->setReport(shared(someReport()));
     const FigureTable& table = *view_->findChild<FigureTable*>();

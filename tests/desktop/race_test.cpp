@@ -220,6 +220,36 @@ class RaceTest : public QObject {
     QCOMPARE(fast.width(), slow.width());
   }
 
+  void theTextOfALaneIsShownWhole() {
+    RaceView view;
+    view.show();
+    view.start(someEngines(), whiteScene(), std::vector<RaceMatch>());
+    view.pause();
+    view.setTime(100);
+    for (const int width : {0, 520, 800, 2000}) {
+      view.resize(std::max(width, view.minimumSizeHint().width()), 500);
+      settle();
+      for (const RaceLane* lane : view.lanes()) {
+        QFont bold = lane->font();
+        bold.setBold(true);
+        const QRect head = lane->headRect();
+        const QRect name =
+            QFontMetrics(bold).boundingRect(head, Qt::TextWordWrap, nameOf(lane->runner()));
+        QVERIFY2(name.width() <= head.width() && name.height() <= head.height(),
+                 qPrintable(nameOf(lane->runner())));
+        QVERIFY(lane->pictureRect().top() >= head.bottom());
+        const QRect foot = lane->footRect();
+        const QRect text = QFontMetrics(bold).boundingRect(foot, Qt::TextWordWrap,
+                                                           QStringLiteral("✓ ") + lane->status());
+        QVERIFY2(text.width() <= foot.width() && text.height() <= foot.height(),
+                 qPrintable(QStringLiteral("%1 in %2").arg(lane->status()).arg(foot.width())));
+        QVERIFY(lane->stripRect(0).bottom() <= foot.top());
+        QVERIFY(lane->pictureRect().bottom() <= lane->stripRect(0).top());
+        QCOMPARE(foot, view.lanes()[0]->footRect());
+      }
+    }
+  }
+
   void passesShowWhatTheyDid() {
     RaceView view;
     view.resize(1000, 500);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The window's program as a shell starts it.
 #include <QProcess>
+#include <QTemporaryDir>
 #include <QTest>
 
 class StartTest : public QObject {
@@ -31,6 +32,26 @@ class StartTest : public QObject {
     QVERIFY(window.waitForFinished());
     QCOMPARE(window.exitCode(), 0);
     QVERIFY(window.readAllStandardOutput().startsWith("espy-desktop "));
+  }
+  void errorsOfUseHaveTheStatusOfTheCommand() {
+    const QTemporaryDir runtime;  // Qt prints a line if there is none
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    environment.insert(QStringLiteral("XDG_RUNTIME_DIR"), runtime.path());
+    for (const char* option : {"--nonsense", "--needle"}) {
+      QProcess window;
+      window.setProcessEnvironment(environment);
+      window.start(
+          QStringLiteral(ESPY_WINDOW),
+          {QStringLiteral("-platform"), QStringLiteral("offscreen"), QString::fromLatin1(option)});
+      QVERIFY(window.waitForFinished());
+      const QByteArray said = window.readAllStandardError();
+      QCOMPARE(window.exitStatus(), QProcess::NormalExit);
+      QVERIFY2(window.exitCode() == 2, said.constData());
+      QVERIFY2(said.startsWith("espy-desktop: "), said.constData());
+      QVERIFY2(said.contains(QByteArray(option).mid(2)), said.constData());
+      QVERIFY2(said.endsWith("Try 'espy-desktop --help'.\n"), said.constData());
+      QCOMPARE(said.count('\n'), 1);
+    }
   }
   void withoutAScreenThereIsOneSentence() {
     QProcess window;

@@ -25,7 +25,7 @@ using lab::TextureNumbers;
 using lab::TexturePlace;
 using lab::TextureTask;
 
-constexpr TexturePlace kPlacesOfLibraries[] = {TexturePlace::card, TexturePlace::ordinary,
+constexpr TexturePlace kPlacesOfLibraries[] = {TexturePlace::gpu, TexturePlace::ordinary,
                                                TexturePlace::pinned};
 
 std::vector<std::int32_t> countsFor(const TextureTask& task) {
@@ -179,7 +179,7 @@ TEST_F(LabTexture, TheGreatestProductsFitIntoHalves) {
   const TextureTask task{library, norms, rows, {library, dark}, {}};
   for (const TextureNumbers numbers :
        {TextureNumbers::fp32, TextureNumbers::mixed, TextureNumbers::fp16}) {
-    EXPECT_EQ(onGpu(task, TexturePlace::card, {numbers, 1, 1}), (std::vector<std::int32_t>{64, 0}))
+    EXPECT_EQ(onGpu(task, TexturePlace::gpu, {numbers, 1, 1}), (std::vector<std::int32_t>{64, 0}))
         << static_cast<int>(numbers);
   }
 }
@@ -208,7 +208,7 @@ TEST_F(LabTexture, WhatIsReadyServesMoreThanOnceInAnyOrder) {
 TEST_F(LabTexture, WhatMakesNoSenseIsRefused) {
   const TextureData data({4, 8, 9, 1}, 35, {});
   const TextureTask task = data.task();
-  const auto ready = cuda::openTextureOnGpu(task, TextureNumbers::fp32, TexturePlace::card, {});
+  const auto ready = cuda::openTextureOnGpu(task, TextureNumbers::fp32, TexturePlace::gpu, {});
   std::vector<std::int32_t> counts = countsFor(task);
   const auto codeOf = [&](const TextureGpuRequest& request, std::span<std::int32_t> output) {
     try {

@@ -21,7 +21,7 @@ PAPER = {
 }
 CELL = {"unit": "s", "published": 1.5, "words": "", "ours": 0.25, "spread": 0.012345, "threads": 1, "same": True}
 LINE = {
-    "paper": "made-up", "exhibit": "table-1", "runs": 3, "machine": {"cpu": "a CPU", "threads": "2", "card": "none"}, "rows": ["100", "200"],
+    "paper": "made-up", "exhibit": "table-1", "runs": 3, "machine": {"cpu": "a CPU", "threads": "2", "gpu": "none"}, "rows": ["100", "200"],
     "series": [{"name": "Loop", "cells": [CELL, {**CELL, "published": 1234.5, "ours": 2.5}]},
                {"name": "GPU", "cells": [{"unit": "s", "published": None, "words": "", "refusal": ""},
                                          {"unit": "s", "published": None, "words": "fails", "refusal": "no GPU"}]}],

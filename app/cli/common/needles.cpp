@@ -96,4 +96,19 @@ void Needles::check(const Registry& registry, const FindOptions& options) const 
   }
 }
 
+std::vector<std::string> Needles::notesOnSize(const std::string& scene, const Size& size,
+                                              const FindOptions& options) const {
+  std::vector<std::string> notes;
+  if (options.method == Method::outline || options.pose.isAsked()) return notes;
+  for (std::size_t i = 0; i < files_.size(); ++i) {
+    const Size needle = needles_[i].picture.size();
+    if (needle.width <= size.width && needle.height <= size.height) continue;
+    notes.push_back(
+        fmt::format("{}: note: the needle {} ({} x {} pixels) is larger than this image "
+                    "({} x {} pixels)",
+                    scene, files_[i], needle.width, needle.height, size.width, size.height));
+  }
+  return notes;
+}
+
 }  // namespace espy::cli

@@ -31,6 +31,11 @@ class Needles {
   /// Throws what `find` would throw because of a needle, with the name of its file.
   void check(const Registry& registry, const FindOptions& options) const;
 
+  /// Notes on needles that are wider or higher than this scene, where they match nowhere. Poses and
+  /// outlines have windows of other sizes: none of these.
+  std::vector<std::string> notesOnSize(const std::string& scene, const Size& size,
+                                       const FindOptions& options) const;
+
   const std::vector<Needle>& all() const { return needles_; }
   Notes& notes() { return notes_; }
 

@@ -10,6 +10,7 @@
 
 #include "common/messages.h"
 #include "common/output.h"
+#include "common/suggestion.h"
 #include "common/values.h"
 
 namespace espy::cli {
@@ -75,6 +76,14 @@ struct OptionParser::Inside {
     }
   }
 
+  std::vector<std::string> optionNames() const {
+    std::vector<std::string> names;
+    for (const OptionFacts& option : table.options) {
+      names.insert(names.end(), option.names.begin(), option.names.end());
+    }
+    return names;
+  }
+
   /// Handles what CLI11 left over, in order. Files are not declared to CLI11, which would parse a
   /// name such as [a,b] as a list.
   void takeRest(const std::vector<std::string>& rest) const {
@@ -83,7 +92,8 @@ struct OptionParser::Inside {
       if (!onlyFiles && word == "--") {
         onlyFiles = true;
       } else if (!onlyFiles && word.size() > 1 && word.starts_with('-')) {
-        throw UseError("there is no option " + word);
+        throw UseError("there is no option " + word +
+                       suggestion(word.substr(0, word.find('=')), optionNames()));
       } else if (files == nullptr) {
         throw UseError("unexpected argument " + word);
       } else if (word.empty()) {

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "common/messages.h"
+#include "common/suggestion.h"
 #include "common/values.h"
 
 namespace espy::cli {
@@ -87,8 +88,10 @@ void checkEngine(const Registry& registry, const std::string& engine) {
   const std::string known = registry.knows(engine) ? engine : engine.substr(0, engine.find(':'));
   const Engine* asked = registry.knows(known) ? &registry.engine(known) : nullptr;
   if (asked == nullptr || (asked->available && known != engine)) {
-    throw UseError(fmt::format("--engine {}: must be one of auto, {}", engine,
-                               fmt::join(registry.engineNames(), ", ")));
+    std::vector<std::string> names = registry.engineNames();
+    names.insert(names.begin(), "auto");
+    throw UseError(fmt::format("--engine {}: must be one of {}{}", engine, fmt::join(names, ", "),
+                               suggestion(engine, names)));
   }
   if (!asked->available) {
     throw UseError("--engine " + engine + ": cannot run here: " + asked->detail.text());

@@ -10,6 +10,7 @@
 #include <limits>
 
 #include "common/messages.h"
+#include "common/suggestion.h"
 
 namespace espy::cli {
 namespace {
@@ -92,7 +93,8 @@ std::size_t parseChoice(const std::string& option, const std::string& text,
                         const std::vector<std::string>& choices) {
   const auto found = std::find(choices.begin(), choices.end(), text);
   if (found != choices.end()) return static_cast<std::size_t>(found - choices.begin());
-  throw UseError(fmt::format("{} {}: must be one of {}", option, text, fmt::join(choices, ", ")));
+  throw UseError(fmt::format("{} {}: must be one of {}{}", option, text, fmt::join(choices, ", "),
+                             suggestion(text, choices)));
 }
 
 }  // namespace espy::cli

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
@@ -128,6 +129,15 @@ void writeScores(const std::string& path, Method method, const ScoreMap& map) {
   }
 }
 
+void refuseFolder(const std::string& image) {
+  std::error_code ignored;
+  if (image == "-" || !std::filesystem::is_directory(image, ignored)) return;
+  throw Error(ErrorCode::badUse,
+              image +
+                  ": is a folder, not a picture; name its pictures, or search the folder with "
+                  "espy batch (see 'espy batch --help')");
+}
+
 /// One run of `espy find`: reads the needles once; then searches, marks, saves and prints image by
 /// image while the next one is prefetched.
 class FindRun {
@@ -144,12 +154,18 @@ class FindRun {
     run_.searchEach(
         request_.images,
         [&](const std::string& image, const std::stop_token& stop) {
+          refuseFolder(image);
           return readPicture(image, request_.readingUntil(stop));
         },
         [&](const std::string& image, const ReadPicture& read, Timeline& timeline,
             const Elapsed& elapsed) { search(image, read, timeline, elapsed); });
     const ExitStatus status = run_.status(request_.images.size(), foundAny_);
     if (status == kNothingFound) noteUnusedMinimum();
+    if (tooLarge_ > kMostSizeNotes) {
+      printError(
+          fmt::format("note: and {} more pairs of needle and image where the needle is larger",
+                      tooLarge_ - kMostSizeNotes));
+    }
     return status;
   }
 
@@ -197,6 +213,9 @@ class FindRun {
     const FoundInImage found{image,   names,    request_.method,       scene.size(),
                              finding, timeline, elapsed.milliseconds()};
     foundAny_ = foundAny_ || !finding.matches.empty();
+    for (const std::string& large : needles_->notesOnSize(image, scene.size(), options_)) {
+      if (++tooLarge_ <= kMostSizeNotes) printError(large);
+    }
     report(found);
   }
 
@@ -291,6 +310,9 @@ class FindRun {
     out_.flush();
   }
 
+  /// Notes on needles larger than an image; more are only counted.
+  static constexpr std::size_t kMostSizeNotes = 10;
+
   const FindRequest& request_;
   const Registry& registry_;
   FileRun run_;
@@ -300,6 +322,7 @@ class FindRun {
   std::optional<Judge> judge_;
   FindOptions options_;
   bool foundAny_ = false;
+  std::size_t tooLarge_ = 0;  ///< pairs of needle and image
 };
 
 std::function<int()> setUpFind(OptionParser& parser) {

@@ -11,6 +11,7 @@
 
 #include "common/messages.h"
 #include "common/option_parser.h"
+#include "common/suggestion.h"
 #include "common/values.h"
 #include "index/needles.h"
 #include "index/scenes.h"
@@ -98,6 +99,12 @@ const std::vector<IndexAction>& indexActions() {
   return kActions;
 }
 
+std::vector<std::string> actionNames() {
+  std::vector<std::string> names;
+  for (const IndexAction& action : indexActions()) names.emplace_back(action.name);
+  return names;
+}
+
 void refuseOthers(const std::set<std::string>& given, const std::set<std::string>& allowed,
                   const std::string& what) {
   for (const std::string& option : given) {
@@ -131,8 +138,8 @@ int runIndex(const IndexArguments& given, const std::vector<std::string>& words,
   }
   const auto action = std::ranges::find(indexActions(), words.front(), &IndexAction::name);
   if (action == indexActions().end()) {
-    throw UseError(
-        fmt::format("there is no action {}; a new index needs -o INDEX.esi", words.front()));
+    throw UseError(fmt::format("there is no action {}{}; a new index needs -o INDEX.esi",
+                               words.front(), suggestion(words.front(), actionNames())));
   }
   refuseOthers(options, action->options, action->name);
   if (words.size() < 2) throw UseError("no index given");
@@ -185,9 +192,7 @@ std::function<int()> setUpIndex(OptionParser& parser) {
   parser.group("Text");
   parser.flag("--json", "list, info, verify: print one JSON object a line", request->json);
   parser.flag("--quiet", "no output and no error messages: only the exit status", request->quiet);
-  std::vector<std::string> names;
-  for (const IndexAction& action : indexActions()) names.emplace_back(action.name);
-  parser.wordAndFiles(*words, names);
+  parser.wordAndFiles(*words, actionNames());
   return [request, words, given] {
     if (request->json) given->insert("--json");
     if (request->scenes) given->insert("--scenes");

@@ -13,6 +13,7 @@
 #include "common/messages.h"
 #include "common/option_parser.h"
 #include "common/progress_line.h"
+#include "common/suggestion.h"
 #include "common/values.h"
 #include "library/request.h"
 
@@ -142,7 +143,8 @@ const Action& actionNamed(const std::vector<std::string>& words) {
   for (const Action& action : actions()) {
     if (words.front() == action.name) return action;
   }
-  throw UseError(fmt::format("there is no action {}; the actions are {}", words.front(), known()));
+  throw UseError(fmt::format("there is no action {}{}; the actions are {}", words.front(),
+                             suggestion(words.front(), actionNames()), known()));
 }
 
 int run(const LibraryRequest& given, const std::vector<std::string>& words,

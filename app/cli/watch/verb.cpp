@@ -163,7 +163,7 @@ class WatchRun {
       recorder_.emplace(request_.output, request_.marks, request_.source.rate.value_or(0));
     }
     Watch watch(needles.all(), method, request_.watch);
-    const bool came = watchUntilEnd(watch);
+    const bool came = watchUntilEnd(watch, needles);
     if (request_.timings) printTimings();
     return came || (!request_.until && found_) ? kDone : kNothingFound;
   }
@@ -171,11 +171,12 @@ class WatchRun {
  private:
   /// Returns whether the event of --until came. The video of the frames so far is completed
   /// whatever ends the run.
-  bool watchUntilEnd(Watch& watch) {
+  bool watchUntilEnd(Watch& watch, const Needles& needles) {
     bool came = false;
     try {
       while (!came && !timeIsUp() && nextFrame()) {
         came = stepOnce(watch);
+        if (frames_ == 1) noteSizes(needles);
         if (request_.timeout && !deadline_) limit(watch);
       }
     } catch (const Error& error) {
@@ -184,6 +185,13 @@ class WatchRun {
     }
     if (recorder_) recorder_->finish();
     return came;
+  }
+
+  void noteSizes(const Needles& needles) const {
+    for (const std::string& large :
+         needles.notesOnSize(stream_->name(), stream_->picture().size(), request_.method)) {
+      printError(large);
+    }
   }
 
   bool timeIsUp() const {

@@ -94,6 +94,12 @@ void FigureTable::keyPressEvent(QKeyEvent* event) {
 namespace {
 
 class Pair : public QSplitter {
+ public:
+  /// Low: a scroll area gives the height of the hint to what is in it, and else scrolls.
+  QSize sizeHint() const override {
+    return {QSplitter::sizeHint().width(), minimumSizeHint().height() + 6 * fontMetrics().height()};
+  }
+
  protected:
   void resizeEvent(QResizeEvent* event) override {
     const bool flat = width() > 2.6 * height();

@@ -4,7 +4,9 @@
 
 #include <QPainter>
 #include <QPolygonF>
+#include <QResizeEvent>
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "charts/chart_style.h"
@@ -263,7 +265,16 @@ QString LineChart::description() const {
 
 QSize LineChart::minimumSizeHint() const {
   const int em = fontMetrics().height();
-  return {em * 20, em * 13};
+  const QSize least(em * 20, em * 13);
+  if (isEmpty()) return least;
+  // At this width the legend may have many lines; the plot above it stays eight lines high.
+  const QRectF area(QPointF(0, 0), QSizeF(std::max(width(), least.width()), least.height()));
+  const double missing = em * 8 - layOut(area).plot.height();
+  return {least.width(), least.height() + std::max(0, static_cast<int>(std::ceil(missing)))};
+}
+
+void LineChart::resizeEvent(QResizeEvent* event) {
+  if (event->size().width() != event->oldSize().width()) updateGeometry();
 }
 
 QSize LineChart::sizeHint() const {

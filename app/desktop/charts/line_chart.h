@@ -67,6 +67,7 @@ class LineChart : public Chart {
  protected:
   bool isEmpty() const override { return series_.empty(); }
   void paintFigures(QPainter& painter, const QRectF& area) const override;
+  void resizeEvent(QResizeEvent* event) override;
 
  private:
   struct Layout;

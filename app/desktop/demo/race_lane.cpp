@@ -43,6 +43,20 @@ void drawLevel(QPainter& painter, const RacePictures& pictures, int level, const
   if (level == 4) painter.drawImage(target, pictures.marked, source);
 }
 
+/// Lines do not break between a number, its spread and its unit.
+QString unbroken(QString words) {
+  for (const QString& part : {QStringLiteral(" ±"), QStringLiteral("± "), QStringLiteral(" ms"),
+                              QStringLiteral(" ="), QStringLiteral("= ")}) {
+    words.replace(part, QString(part).replace(QLatin1Char(' '), QChar(QChar::Nbsp)));
+  }
+  return words;
+}
+
+QString arrival(bool winner, const QString& time, std::size_t runs) {
+  return winner ? RaceLane::tr("winner: whole run %1 ms, n = %2").arg(time).arg(runs)
+                : RaceLane::tr("arrived: whole run %1 ms, n = %2").arg(time).arg(runs);
+}
+
 }  // namespace
 
 std::vector<RaceMatch> raceMatchesOf(const Marks& marks) {
@@ -98,6 +112,7 @@ RaceLane::RaceLane(RaceRunner runner, double whole, QWidget* parent)
   setAccessibleName(nameOf(runner_));
   setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
   setTime(0);
+  measureWords();
 }
 
 void RaceLane::setPictures(std::shared_ptr<const RacePictures> pictures) {
@@ -118,21 +133,57 @@ void RaceLane::setTime(double milliseconds) {
 
 QString RaceLane::status() const {
   if (moment_.done) {
-    const QString time = withSpread(runner_.total, runner_.spread);
-    return winner_ ? tr("winner: whole run %1 ms, n = %2").arg(time).arg(runner_.runs)
-                   : tr("arrived: whole run %1 ms, n = %2").arg(time).arg(runner_.runs);
+    return arrival(winner_, withSpread(runner_.total, runner_.spread), runner_.runs);
   }
   return stageName(runner_.stages[static_cast<std::size_t>(moment_.stage)].name);
 }
 
+void RaceLane::measureWords() {
+  QFont bold = font();
+  bold.setBold(true);
+  const auto highOf = [&](const QString& words) {
+    const QRect room(0, 0, width(), QWIDGETSIZE_MAX);
+    return QFontMetrics(bold).boundingRect(room, Qt::TextWordWrap, unbroken(words)).height();
+  };
+  // Few names and times are wider than the first ones, so the pictures of all lanes have one
+  // height.
+  headHeight_ = std::max(highOf(tr("★ %1").arg(tr("plain loop (reference)"))),
+                         highOf(tr("★ %1").arg(nameOf(runner_)))) +
+                fontMetrics().height() / 4;
+  const QString usual = QStringLiteral("000.0 ± 00.0");
+  footHeight_ = 0;
+  for (const QString& words :
+       {arrival(false, usual, 10), arrival(true, usual, 10),
+        arrival(winner_, withSpread(runner_.total, runner_.spread), runner_.runs)}) {
+    footHeight_ = std::max(footHeight_, highOf(tr("✓ %1").arg(words)) + fontMetrics().height() / 2);
+  }
+}
+
+void RaceLane::setWinner(bool winner) {
+  winner_ = winner;
+  measureWords();
+}
+
+void RaceLane::resizeEvent(QResizeEvent* /*event*/) {
+  measureWords();
+}
+
+QRect RaceLane::headRect() const {
+  return {0, 0, width(), headHeight_};
+}
+
+QRect RaceLane::footRect() const {
+  return {0, height() - footHeight_, width(), footHeight_};
+}
+
 QRect RaceLane::pictureRect() const {
   const int em = fontMetrics().height();
-  return rect().adjusted(0, em * 3 / 2, 0, -em * 3);
+  return rect().adjusted(0, headHeight_ + em / 4, 0, -footHeight_ - em * 3 / 2);
 }
 
 QRectF RaceLane::stripRect(int stage) const {
   const int em = fontMetrics().height();
-  const QRectF strip(0, height() - em * 2.6, width(), em * 0.8);
+  const QRectF strip(0, footRect().top() - em * 1.1, width(), em * 0.8);
   const RaceStage& asked = runner_.stages[static_cast<std::size_t>(stage)];
   return {strip.left() + asked.begin / whole_ * strip.width(), strip.top(),
           (asked.end - asked.begin) / whole_ * strip.width(), strip.height()};
@@ -140,7 +191,7 @@ QRectF RaceLane::stripRect(int stage) const {
 
 QSize RaceLane::minimumSizeHint() const {
   const int em = fontMetrics().height();
-  return {em * 11, em * 11};
+  return {em * 11, em * 14};
 }
 
 void RaceLane::paintEvent(QPaintEvent* /*event*/) {
@@ -213,25 +264,21 @@ void RaceLane::paintStrip(QPainter& painter) const {
 }
 
 void RaceLane::paintWords(QPainter& painter) const {
-  const int em = fontMetrics().height();
   const QFont plain = font();
   QFont bold = plain;
   bold.setBold(true);
   painter.setPen(palette().color(QPalette::WindowText));
-  const QRect head(0, 0, width(), em * 5 / 4);
   painter.setFont(bold);
   const QString name = moment_.done && winner_ ? tr("★ %1").arg(nameOf(runner_)) : nameOf(runner_);
-  painter.drawText(head, Qt::AlignLeft | Qt::AlignVCenter,
-                   QFontMetrics(bold).elidedText(name, Qt::ElideRight, head.width()));
+  painter.drawText(headRect(), Qt::AlignLeft | Qt::AlignVCenter | Qt::TextWordWrap, name);
   painter.setFont(moment_.done ? bold : plain);
-  const QRect foot(0, height() - em * 3 / 2, width(), em * 3 / 2);
   const QString words =
       moment_.done
           ? tr("✓ %1").arg(status())
           : tr("%1 ms  ·  %2")
                 .arg(QLocale().toString(moment_.clock, 'f', whole_ < 10 ? 2 : 1), status());
-  painter.drawText(foot, Qt::AlignLeft | Qt::AlignVCenter,
-                   QFontMetrics(painter.font()).elidedText(words, Qt::ElideRight, foot.width()));
+  painter.drawText(footRect(), Qt::AlignLeft | Qt::AlignVCenter | Qt::TextWordWrap,
+                   unbroken(words));
 }
 
 }  // namespace espy::desktop

@@ -49,7 +49,7 @@ class RaceLane : public QWidget {
   void setPictures(std::shared_ptr<const RacePictures> pictures);
   void setTime(double milliseconds);
   /// Marks the lane that finishes first.
-  void setWinner(bool winner) { winner_ = winner; }
+  void setWinner(bool winner);
   const RaceMoment& moment() const { return moment_; }
   const RaceRunner& runner() const { return runner_; }
 
@@ -59,20 +59,28 @@ class RaceLane : public QWidget {
   QRect pictureRect() const;
   /// Rectangle of a stage in the strip, to the scale of the race.
   QRectF stripRect(int stage) const;
+  /// Rectangle of the name above.
+  QRect headRect() const;
+  /// Rectangle of the text below, high enough for the status at arrival.
+  QRect footRect() const;
 
   QSize minimumSizeHint() const override;
 
  protected:
   void paintEvent(QPaintEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
 
  private:
   void paintPicture(QPainter& painter) const;
   void paintStrip(QPainter& painter) const;
   void paintWords(QPainter& painter) const;
+  void measureWords();
 
   RaceRunner runner_;
   double whole_;
   bool winner_ = false;
+  int headHeight_ = 0;
+  int footHeight_ = 0;
   RaceMoment moment_;
   std::shared_ptr<const RacePictures> pictures_;
 };

@@ -83,7 +83,7 @@ QString JudgeBar::sentence(const JudgeState& state) const {
   }
   if (!state.judge) {
     return state.enough() ? tr("Learn from %1").arg(counts)
-                          : tr("%1. Mark at least %2 correct and %2 wrong, then press Learn.")
+                          : tr("%1. Say Yes to at least %2 matches and No to %2, then press Learn.")
                                 .arg(counts, locale.toString(Judge::kLeastClicks));
   }
   const Judge& judge = state.judge->judge;
@@ -98,7 +98,7 @@ QString JudgeBar::sentence(const JudgeState& state) const {
   const HeldOut& own = network ? judge.byNetwork : judge.byRegression;
   return tr("%n rejected by the judge.", nullptr, static_cast<int>(state.leftOut)) +
          QLatin1Char(' ') +
-         tr("Learned rule ranks %1 % of your marks correctly; score alone %2 %.")
+         tr("Learned rule ranks %1 % of your labels correctly; score alone %2 %.")
              .arg(percent(own.ranking), percent(judge.byScore.ranking));
 }
 

@@ -305,7 +305,10 @@ QWidget* LabView::makeFigures() {
   layout->addWidget(findings_);
   layout->addWidget(status());
   layout->addWidget(newExports());
-  return half;
+  // In a small window it scrolls, so that the plot keeps its height.
+  auto* area = newScrollArea(half);
+  area->setFocusPolicy(Qt::NoFocus);
+  return area;
 }
 
 QWidget* LabView::makeChartLine() {

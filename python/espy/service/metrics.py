@@ -26,8 +26,8 @@ FIGURES: dict[str, tuple[Any, str]] = {
     "espy_references": (Gauge, "Surfaces of a library that are searched now."),
     "espy_partial_total": (Counter, "Searches that did not cover a whole library."),
     "espy_written_total": (Counter, "Surfaces written or removed."),
-    "espy_card_used_bytes": (Gauge, "GPU memory in use, by all processes."),
-    "espy_card_bytes": (Gauge, "GPU memory in total."),
+    "espy_gpu_used_bytes": (Gauge, "GPU memory in use, by all processes."),
+    "espy_gpu_bytes": (Gauge, "GPU memory in total."),
     "espy_shards": (Gauge, "Running shards, including replicas."),
 }
 

@@ -461,8 +461,8 @@ class Shard:
     def figures(self) -> tuple[str, list[Any]]:
         """Its name and metrics."""
         for number, (used, of) in enumerate(gpu_memory.memory() if self._settings.gpus else []):
-            self.metrics.set("espy_card_used_bytes", used, card=number)
-            self.metrics.set("espy_card_bytes", of, card=number)
+            self.metrics.set("espy_gpu_used_bytes", used, gpu=number)
+            self.metrics.set("espy_gpu_bytes", of, gpu=number)
         return self.name, self.metrics.values()
 
     # Background threads.

@@ -105,7 +105,9 @@ TEST_F(BatchJobFile, DefaultsAreTheCommands) {
 
 TEST_F(BatchJobFile, WhatIsWrongIsNamed) {
   EXPECT_EQ(refusal("{"), "is not valid JSON from byte 2 on");
-  EXPECT_EQ(refusal("[]"), "must be an object");
+  EXPECT_EQ(refusal("[]"),
+            "must be an object, {\"images\": ...}; the keys are images, index, needles, options, "
+            "outputs, overwrite");
   EXPECT_EQ(refusal("{}"), "there is no needle to find");
   EXPECT_EQ(refusal(R"({"needles":[{"file":"n"}]})"), "there is no image to search");
   EXPECT_EQ(refusal(R"({"needles":[{"file":"n"}],"images":["a"]})"), "\"outputs\" names no output");
@@ -118,7 +120,9 @@ TEST_F(BatchJobFile, WhatIsWrongIsNamed) {
             "there is no key \"needle\"; the keys are images, index, needles, options, outputs, "
             "overwrite");
   EXPECT_EQ(refusal(R"({"needles":[{"mask":"n"}]})"), "needles[0]: has no \"file\"");
-  EXPECT_EQ(refusal(R"({"needles":["n.png"]})"), "needles[0]: must be an object");
+  EXPECT_EQ(refusal(R"({"needles":["n.png"]})"),
+            "needles[0]: must be an object, {\"file\": ...}; the keys are file, mask");
+  EXPECT_EQ(refusal(R"({"images":"shots/"})"), "images: must be a list, [...]");
   EXPECT_EQ(refusal(R"({"images":["a",3]})"), "images[1]: must be a string");
   EXPECT_EQ(refusal(R"({"overwrite":1})"), "overwrite: must be true or false");
   EXPECT_EQ(refusalOfOptions(R"("top":0)"), "options.top: must be a whole number, 1 or more");

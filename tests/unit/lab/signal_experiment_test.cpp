@@ -45,7 +45,7 @@ TEST(LabSignalExperiment, EveryTrialIsRight) {
                                                              {"length", "31"},
                                                              {"threads", "2"},
                                                              {"chunk", "7"},
-                                                             {"card-data", "host"}}),
+                                                             {"gpu-data", "host"}}),
                                                registry, {});
   for (const Trial& trial : bench.trials) {
     SCOPED_TRACE(trial.strategy);
@@ -65,7 +65,7 @@ TEST(LabSignalExperiment, ThreadsOfThePapersKernelsAreWholeBlocks) {
   std::vector<GpuStrategy> ran;
   const Registry registry = withFakeGpu(ran);
   const Bench bench = makeSignalSad()->prepare(
-      signalValues({{"samples", "100000"}, {"length", "2"}, {"card-data", "host"}}), registry, {});
+      signalValues({{"samples", "100000"}, {"length", "2"}, {"gpu-data", "host"}}), registry, {});
   std::map<std::string, double> threads;
   for (const Trial& trial : bench.trials) threads[trial.strategy] = trial.gpuThreads;
   for (const char* paper : {"cuda-naive", "cuda-private", "cuda-tiling", "cuda-constant"}) {

@@ -38,8 +38,8 @@ const char* wordOf(TextureNumbers numbers) {
 }
 const char* wordOf(TexturePlace place) {
   switch (place) {
-    case TexturePlace::card:
-      return "card";
+    case TexturePlace::gpu:
+      return "gpu";
     case TexturePlace::ordinary:
       return "ordinary";
     default:
@@ -93,7 +93,7 @@ class LabTextureExperiment : public testing::Test {
         return run(task, control, report);
       };
     };
-    registry_.add<RankReferences>("cuda", rank("card"));
+    registry_.add<RankReferences>("cuda", rank("gpu"));
     registry_.add<RankFromHost>("cuda", rank("host"));
   }
 
@@ -190,9 +190,9 @@ TEST_F(LabTextureExperiment, AGpuIsCalledForEachStrategy) {
                                       "fp16 5 3", "fp16 5 3", "fp16 5 3"}));
   // Each library is prepared once for all trials with the same number format.
   EXPECT_EQ(calls_.opened,
-            (std::vector<std::string>{"fp32 card", "mixed card", "fp16 ordinary", "fp16 pinned"}));
+            (std::vector<std::string>{"fp32 gpu", "mixed gpu", "fp16 ordinary", "fp16 pinned"}));
   ASSERT_EQ(calls_.ranked.size(), 2U);
-  EXPECT_TRUE(calls_.ranked[0].starts_with("card"));
+  EXPECT_TRUE(calls_.ranked[0].starts_with("gpu"));
   EXPECT_TRUE(calls_.ranked[1].starts_with("host"));
   // Data in GPU memory and in host memory are different.
   EXPECT_NE(calls_.ranked[0].substr(4), calls_.ranked[1].substr(4));
