@@ -142,22 +142,7 @@ __device__ inline void addNumbers(std::uint32_t (&own)[kNumbers], unsigned long 
   }
 }
 
-/// Six neighbouring bytes of a row from x on. Reads are clamped to the plane: bytes outside it are
-/// wrong.
-__device__ inline uint2 sixBytesAt(const std::uint8_t* row, std::int64_t x, std::int64_t pitch) {
-  const auto wordAt = [&](std::int64_t at) {
-    return __ldg(
-        reinterpret_cast<const std::uint32_t*>(row + min(max(at, std::int64_t{0}), pitch - 4)));
-  };
-  const std::int64_t first = x & ~std::int64_t{3};
-  const auto shift = static_cast<std::uint32_t>(8 * (x & 3));
-  const std::uint32_t middle = wordAt(first + 4);
-  return {__funnelshift_r(wordAt(first), middle, shift),
-          __funnelshift_r(middle, wordAt(first + 8), shift)};
-}
-
-/// blockIdx.x is the needle, blockIdx.y a part of its rows or pieces. A lane takes four columns at
-/// a time.
+/// blockIdx.x is the needle, blockIdx.y a part of its rows or pieces.
 __global__ void __launch_bounds__(kBlockThreads)
     sumWindows(DevicePlane scene, DevicePlane needle, const Turned* list, int piecesOfBlock,
                unsigned long long* sums) {
@@ -171,40 +156,28 @@ __global__ void __launch_bounds__(kBlockThreads)
     const auto row = static_cast<int>(piece / across);
     const int left = static_cast<int>(piece % across) * kPixelsOfPiece;
     const int right = min(left + kPixelsOfPiece, turned.width);
-    // Windows partly outside the scene are ignored; rows are clamped.
+    // Windows partly outside the scene are ignored; reads are clamped.
     const std::uint8_t* rows[kSide];
 #pragma unroll
     for (int k = 0; k < kSide; ++k) {
       rows[k] = scene.bytes +
                 min(max(turned.y + row + k, std::int64_t{0}), scene.height - 1) * scene.pitch;
     }
-    constexpr std::uint32_t kOnes = 0x01010101;
-    int column = left + 4 * static_cast<int>(threadIdx.x % 32);
-    TurnedRow at(needle, turned, row, column);
-    for (; column < right; column += 128, at.advance(124)) {
-      std::uint32_t wanted = 0;
-      std::uint32_t mask = 0;
+    int column = left + static_cast<int>(threadIdx.x % 32);
+    for (TurnedRow at(needle, turned, row, column); column < right; column += 32, at.advance(32)) {
+      if (!at.isInside()) continue;
+      const std::uint32_t wanted = at.pixel();
+      own[0] += 1;
+      own[1] += wanted;
+      own[2] += wanted * wanted;
+      const std::int64_t first = turned.x + column;
 #pragma unroll
-      for (int i = 0; i < 4; ++i, at.advance(1)) {
-        if (column + i >= right || !at.isInside()) continue;
-        wanted |= at.pixel() << (8 * i);
-        mask |= 0xffU << (8 * i);
-      }
-      if (mask == 0) continue;
-      own[0] = __dp4a(mask & kOnes, kOnes, own[0]);
-      own[1] = __dp4a(wanted, kOnes, own[1]);
-      own[2] = __dp4a(wanted, wanted, own[2]);
-#pragma unroll
-      for (int k = 0; k < kPlaces; k += kSide) {
-        const uint2 bytes = sixBytesAt(rows[k / kSide], turned.x + column, scene.pitch);
-#pragma unroll
-        for (int i = 0; i < kSide; ++i) {
-          const std::uint32_t there = __funnelshift_r(bytes.x, bytes.y, 8 * i) & mask;
-          std::uint32_t* numbers = own + 3 + 3 * (k + i);
-          numbers[0] = __dp4a(there, kOnes, numbers[0]);
-          numbers[1] = __dp4a(there, there, numbers[1]);
-          numbers[2] = __dp4a(there, wanted, numbers[2]);
-        }
+      for (int k = 0; k < kPlaces; ++k) {
+        const std::int64_t x = min(max(first + k % kSide, std::int64_t{0}), scene.width - 1);
+        const std::uint32_t there = __ldg(rows[k / kSide] + x);
+        own[3 + 3 * k] += there;
+        own[4 + 3 * k] += there * there;
+        own[5 + 3 * k] += there * wanted;
       }
     }
   }
