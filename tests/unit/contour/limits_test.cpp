@@ -80,6 +80,34 @@ TEST(OutlineLimits, EdgesNeedFewBytesAPixel) {
   EXPECT_FALSE(chains.empty());
 }
 
+/// Every second pixel is transparent.
+Image holedNeedle(Size size) {
+  Image needle(size, {2, Depth::u8});
+  for (std::int64_t y = 0; y < size.height; ++y) {
+    for (std::int64_t x = 0; x < size.width; ++x) {
+      setSample(needle.pixels(), x, y, 1, (x + y) % 2 == 0 ? 255 : 0);
+    }
+  }
+  return needle;
+}
+
+TEST(OutlineLimits, ANeedleFullOfHolesNeedsFewBytesAPixel) {
+  const Image needle = holedNeedle({1000, 1000});
+  const PeakMemory memory;
+  const auto chains = contour::needleChains({needle}, {});
+  if (!memory.isKnown()) GTEST_SKIP() << "the system reports no peak";
+  EXPECT_GT(chains.size(), 400'000U);
+  EXPECT_LT(memory.bytes() / static_cast<double>(needle.size().pixels()), 100);
+}
+
+TEST(OutlineLimits, TheOutlineOfANeedleIsCancelled) {
+  std::stop_source source;
+  source.request_stop();
+  Control control;
+  control.stop = source.get_token();
+  EXPECT_THROW(contour::needleChains({holedNeedle({40, 40})}, control), Error);
+}
+
 TEST(OutlineLimits, AnySearchIsCancelledWithin200Milliseconds) {
   using Clock = std::chrono::steady_clock;
   const Image needle = figureNeedle(Figure::ofClass(3), 120);
