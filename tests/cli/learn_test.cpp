@@ -278,6 +278,7 @@ TEST_F(Learn, WhatCannotBeLearnedIsRefused) {
   EXPECT_TRUE(refuses(
       refused("hello\n"),
       "yes.txt: line 1: is neither comma-separated values with titles nor output of espy find"));
+  EXPECT_TRUE(refuses(refused(""), "there are 0 true matches and 2 false ones to learn from"));
   EXPECT_TRUE(refuses(refused("x,y\n3,4\n5,six\n"), "yes.txt: line 3: six is not a valid y"));
   EXPECT_TRUE(refuses(refused("x,y\n3,-4\n"), "yes.txt: line 2: -4 is not a valid y"));
   EXPECT_TRUE(refuses(refused("x,y\n3,nan\n"), "yes.txt: line 2: nan is not a valid y"));

@@ -262,7 +262,8 @@ std::vector<Position> readPositions(const std::string& file, Size needle) {
   std::string text;
   // Pipes cannot be read twice. Text has no zero byte, so stop at one: devices may be endless.
   if (from) std::getline(from, text, '\0');
-  if (!opened || from.bad()) {
+  // An empty file is one without matches.
+  if ((!standard && !opened.is_open()) || from.bad()) {
     throw Error(ErrorCode::system, shown + ": cannot be read: " + std::strerror(errno));
   }
   if (!from.eof()) throw Error(ErrorCode::badUse, shown + ": has a zero byte and is not text");

@@ -324,8 +324,11 @@ TEST(Judging, UselessClicksAreRefused) {
       "there are 2 true matches and 9 false ones to learn from; at least 3 of each are needed");
   EXPECT_EQ(refused(clicks(3, 3)), "nothing was refused");
   std::vector<Click> odd = clicks(3, 3);
-  odd[2].match.score = std::numeric_limits<double>::quiet_NaN();
-  EXPECT_EQ(refused(odd), "the score of a match is not a finite number");
+  // Of 1e39 as a single-precision number came a judge that could not be read.
+  for (const double score : {std::numeric_limits<double>::quiet_NaN(), 1e39, -1e300}) {
+    odd[2].match.score = score;
+    EXPECT_EQ(refused(odd), "the score of a match is not a finite number");
+  }
   odd = clicks(3, 3);
   odd[5].picture = 1;
   EXPECT_EQ(refused(odd), "a click refers to picture 2 of 1");
