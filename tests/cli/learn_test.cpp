@@ -150,7 +150,7 @@ TEST_F(Learn, TablesAreRead) {
   learn(8);
   const std::string judge = read("a.esj");
   for (const char* kind : {"yes", "no"}) {
-    std::string csv = "image,needle,x,y,width,height,score\r\n";
+    std::string csv = "\xef\xbb\xbfimage,needle,x,y,width,height,score\r\n";
     std::istringstream lines(read(std::string(kind) + ".txt"));
     for (std::string line; std::getline(lines, line);) {
       const std::size_t score = line.find(" score=");
