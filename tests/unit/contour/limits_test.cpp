@@ -8,6 +8,7 @@
 #include <atomic>
 #include <chrono>
 #include <thread>
+#include <vector>
 
 #include "contour/chains.h"
 #include "espy/engine/all.h"
@@ -69,6 +70,28 @@ TEST(OutlineLimits, NoPictureNeedsMoreThan64BytesAPixel) {
           << static_cast<int>(texture) << ' ' << cell;
     }
   }
+}
+
+TEST(OutlineLimits, ManyNeedlesNeedNoMoreMemoryThanSome) {
+  std::vector<Image> pictures;
+  for (int i = 0; i < 32; ++i) {
+    pictures.push_back(figureNeedle(Figure::ofClass(static_cast<std::uint64_t>(i)), 40));
+  }
+  const std::vector<Needle> needles(pictures.begin(), pictures.end());
+  FindOptions options;
+  options.method = Method::outline;
+  options.minScore = 0.9;
+  options.engine = "threads";
+  options.control.threads = 2;
+  const Image scene = textured(Texture::checkerboard, {100, 80}, 5);
+  const auto bytes = [&](std::size_t count) {
+    const PeakMemory memory;
+    find(allEngines(), scene, std::span(needles).first(count), options);
+    return memory.isKnown() ? memory.bytes() : -1;
+  };
+  const double some = bytes(16);
+  if (some < 0) GTEST_SKIP() << "the system reports no peak";
+  EXPECT_LT(bytes(32), some + (5 << 20));
 }
 
 TEST(OutlineLimits, EdgesNeedFewBytesAPixel) {
