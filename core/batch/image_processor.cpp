@@ -79,11 +79,12 @@ Outcome ImageProcessor::tried(const ImageFiles& files, WorkerContext& context) {
   Outcome outcome;
   bool byPicture = false;  // a failure is caused by the picture
   const auto fail = [&](const Message& reason, bool lasting) {
+    const FileMark read = outcome.file;  // a file that changed since then is tried again
     outcome = {};
     outcome.state = BatchState::failed;
     outcome.reason = reason;
     outcome.lasting = lasting;
-    if (lasting) outcome.file = markOf(path);
+    if (lasting) outcome.file = read;
   };
   try {
     checkOutputs(files);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "batch/outputs.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -256,7 +257,13 @@ void checkFolder(const std::string& folder) {
   if (!fs::is_directory(around, failure)) {
     throw Error(ErrorCode::system, phrase("{}: {} is not a folder", folder, around.string()));
   }
-  // Permissions alone do not show it, so create a temporary folder.
+  // Permissions alone do not show it, so create a file without a name, which a killed process does
+  // not leave behind, or a temporary folder.
+  const int file = ::open(around.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600);
+  if (file >= 0) {
+    ::close(file);
+    return;
+  }
   std::string trial = (around / ".espy-XXXXXX").string();
   if (::mkdtemp(trial.data()) != nullptr) {
     ::rmdir(trial.c_str());

@@ -5,7 +5,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <map>
+#include <optional>
+#include <utility>
 
 namespace espy::contour {
 
@@ -48,14 +49,6 @@ class Weights {
     }
     return weight;
   }
-  bool allOne() const {
-    for (std::int64_t y = 0; y < height(); ++y) {
-      for (std::int64_t x = 0; x < width(); ++x) {
-        if (at(x, y) < 0.5) return false;
-      }
-    }
-    return true;
-  }
 
  private:
   const Needle& needle_;
@@ -66,49 +59,83 @@ struct GridEdge {
   std::int64_t y;
   std::int64_t x;
   bool down;
-  auto operator<=>(const GridEdge&) const = default;
 };
 
 /// Boundaries by marching squares: each cell between four pixel centres joins those of its edges
 /// that the boundary crosses, with the inside to the left.
 class Marcher {
  public:
-  explicit Marcher(const Weights& weights) : weights_(weights) {
-    for (std::int64_t y = -1; y < weights.height(); ++y) {
-      for (std::int64_t x = -1; x < weights.width(); ++x) cell(x, y);
+  Marcher(const Weights& weights, const Control& control)
+      : weights_(weights),
+        control_(control),
+        width_(weights.width() + 2),
+        pixels_(static_cast<std::size_t>(width_ * (weights.height() + 2))) {
+    for (std::int64_t y = 0; y < weights.height(); ++y) {
+      control.check();
+      for (std::int64_t x = 0; x < weights.width(); ++x) {
+        const bool inside = weights.at(x, y) >= 0.5;
+        pixel(x, y) = inside ? kInside : 0;
+        allInside_ = allInside_ && inside;
+      }
     }
   }
 
+  bool allInside() const { return allInside_; }
+
   std::vector<Chain> chains() {
     std::vector<Chain> all;
-    while (!next_.empty()) {
-      Chain chain{{}, true};
-      GridEdge at = next_.begin()->first;
-      for (auto found = next_.find(at); found != next_.end(); found = next_.find(at)) {
-        chain.points.push_back(crossing(at));
-        at = found->second;
-        next_.erase(found);
+    for (std::int64_t y = -1; y < weights_.height(); ++y) {
+      for (std::int64_t x = -1; x < weights_.width(); ++x) {
+        for (const bool down : {false, true}) {
+          Chain chain{{}, true};
+          for (GridEdge at{y, x, down}; isCrossed(at) && take(at); at = next(at)) {
+            chain.points.push_back(crossing(at));
+            if (++taken_ % (1 << 16) == 0) control_.check();
+          }
+          if (!chain.points.empty()) all.push_back(std::move(chain));
+        }
       }
-      all.push_back(std::move(chain));
     }
     return all;
   }
 
  private:
-  void cell(std::int64_t x, std::int64_t y) {
+  static constexpr std::uint8_t kInside = 1;
+  static constexpr std::uint8_t kRightTaken = 2;  ///< its edge to the right
+  static constexpr std::uint8_t kDownTaken = 4;
+
+  std::uint8_t& pixel(std::int64_t x, std::int64_t y) {
+    return pixels_[static_cast<std::size_t>((y + 1) * width_ + x + 1)];
+  }
+  bool isInside(std::int64_t x, std::int64_t y) const {
+    return (pixels_[static_cast<std::size_t>((y + 1) * width_ + x + 1)] & kInside) != 0;
+  }
+  bool isCrossed(const GridEdge& edge) const {
+    return isInside(edge.x, edge.y) !=
+           (edge.down ? isInside(edge.x, edge.y + 1) : isInside(edge.x + 1, edge.y));
+  }
+  /// Whether the edge was not taken before.
+  bool take(const GridEdge& edge) {
+    std::uint8_t& own = pixel(edge.x, edge.y);
+    const std::uint8_t before = own;
+    own |= edge.down ? kDownTaken : kRightTaken;
+    return own != before;
+  }
+
+  /// From an edge where its cell's border leaves the inside, clockwise, the next where it enters
+  /// it: the boundary of what is outside.
+  GridEdge next(const GridEdge& edge) const {
+    const bool first = isInside(edge.x, edge.y);
+    const std::int64_t x = edge.x - (edge.down && first ? 1 : 0);  // of the cell
+    const std::int64_t y = edge.y - (!edge.down && !first ? 1 : 0);
     // Corners and edges clockwise from the upper left: edge k joins corners k and k + 1.
-    const std::array<bool, 4> in{weights_.at(x, y) >= 0.5, weights_.at(x + 1, y) >= 0.5,
-                                 weights_.at(x + 1, y + 1) >= 0.5, weights_.at(x, y + 1) >= 0.5};
+    const std::array<bool, 4> in{isInside(x, y), isInside(x + 1, y), isInside(x + 1, y + 1),
+                                 isInside(x, y + 1)};
     const std::array<GridEdge, 4> edges{GridEdge{y, x, false}, GridEdge{y, x + 1, true},
                                         GridEdge{y + 1, x, false}, GridEdge{y, x, true}};
-    // From each edge where one leaves the inside, clockwise, to the next where one enters it: the
-    // boundary of what is outside.
-    for (std::size_t k = 0; k < 4; ++k) {
-      if (!in[k] || in[(k + 1) % 4]) continue;
-      std::size_t to = (k + 1) % 4;
-      while (in[to] || !in[(to + 1) % 4]) to = (to + 1) % 4;
-      next_.emplace(edges[k], edges[to]);
-    }
+    std::size_t to = ((edge.down ? 1 : 0) + (first ? 1 : 3)) % 4;
+    while (in[to] || !in[(to + 1) % 4]) to = (to + 1) % 4;
+    return edges[to];
   }
 
   SubPixel crossing(const GridEdge& edge) const {
@@ -121,27 +148,40 @@ class Marcher {
   }
 
   const Weights& weights_;
-  std::map<GridEdge, GridEdge> next_;
+  const Control& control_;
+  std::int64_t width_;                ///< with a border of a pixel
+  std::vector<std::uint8_t> pixels_;  ///< flags
+  bool allInside_ = true;
+  std::uint32_t taken_ = 0;  ///< edges
 };
 
 }  // namespace
 
-std::vector<Chain> maskChains(const Needle& needle) {
-  return Marcher(Weights(needle)).chains();
-}
-
 std::vector<Chain> needleChains(const Needle& needle, const Control& control) {
   constexpr std::size_t kLeast = 8;
-  const bool hasShape =
-      (needle.mask || needle.picture.format().hasAlpha()) && !Weights(needle).allOne();
+  std::optional<std::vector<Chain>> boundaries;
+  if (needle.mask || needle.picture.format().hasAlpha()) {
+    const Weights weights(needle);
+    Marcher marcher(weights, control);
+    if (!marcher.allInside()) boundaries = marcher.chains();
+  }
   std::vector<Chain> chains =
-      hasShape ? maskChains(needle) : edgeChains(needle.picture, kLeast, control);
+      boundaries ? *std::move(boundaries) : edgeChains(needle.picture, kLeast, control);
   std::erase_if(chains, [](const Chain& chain) { return chain.points.size() < 3; });
   // A closed edge bounds something, so it goes before open ones up to twice as long.
-  std::ranges::stable_sort(chains, [&](const Chain& a, const Chain& b) {
-    return lengthOf(a) * (a.closed ? 2 : 1) > lengthOf(b) * (b.closed ? 2 : 1);
+  std::vector<std::pair<double, std::size_t>> order;
+  for (std::size_t i = 0; i < chains.size(); ++i) {
+    order.emplace_back(-lengthOf(chains[i]) * (chains[i].closed ? 2 : 1), i);
+  }
+  std::uint32_t compared = 0;
+  std::ranges::sort(order, [&](const auto& a, const auto& b) {
+    if (++compared % (1 << 16) == 0) control.check();
+    return a < b;
   });
-  return chains;
+  std::vector<Chain> sorted;
+  sorted.reserve(chains.size());
+  for (const auto& [length, index] : order) sorted.push_back(std::move(chains[index]));
+  return sorted;
 }
 
 double lengthOf(const Chain& chain) {

@@ -24,11 +24,8 @@ struct Chain {
 /// at least `least` points; at a junction the straightest goes on.
 std::vector<Chain> edgeChains(const ImageView& picture, std::size_t least, const Control& control);
 
-/// The boundaries of the compared pixels of a needle, where weights (alpha and mask) cross half.
-std::vector<Chain> maskChains(const Needle& needle);
-
-/// The contours of a needle, longest first: boundaries if it has a transparent or masked pixel,
-/// else edges.
+/// The contours of a needle, longest first: if it has a transparent or masked pixel, boundaries of
+/// the compared pixels, where weights (alpha and mask) cross half; else edges.
 std::vector<Chain> needleChains(const Needle& needle, const Control& control);
 
 /// The smallest box around points.

@@ -27,6 +27,7 @@ constexpr std::size_t kRefined = 100;    ///< best of the completed ones, of eac
 constexpr int kParts = 8;                ///< of which the bend is reported
 /// Candidates that are completed, of each needle: parts by level of the tree; the whole.
 constexpr std::size_t kMostSeeds = 400;
+constexpr std::size_t kTogether = 16;  ///< outlines whose candidates are held at once
 
 /// The contours of a scene at one step.
 struct Octave {
@@ -318,6 +319,67 @@ bool isWithin(double angle, const PoseRange& range) {
   return false;
 }
 
+/// Sorts matches, best first, and keeps those that reach the minimum, or the best one.
+void keepBest(std::vector<OutlineMatch>& matches, double minScore) {
+  std::ranges::stable_sort(matches, [](const OutlineMatch& a, const OutlineMatch& b) {
+    return std::tuple(-a.match.score, a.match.y, a.match.x, a.match.needle) <
+           std::tuple(-b.match.score, b.match.y, b.match.x, b.match.needle);
+  });
+  std::size_t count = 0;
+  while (count < matches.size() && matches[count].match.score >= minScore) ++count;
+  matches.resize(std::max(count, std::min<std::size_t>(1, matches.size())));
+}
+
+/// The matches of some outlines, of all scales and angles.
+std::vector<OutlineMatch> matchesIn(Size scene, const std::vector<Octave>& octaves,
+                                    std::span<const WantedOutline> wanted,
+                                    std::span<const Steps> steps, double minScore,
+                                    const FillTree& fill, int threads, const Control& control,
+                                    Timeline& timeline) {
+  struct Task {
+    std::uint32_t wanted;
+    std::uint32_t octave;
+    std::uint32_t chain;
+  };
+  std::vector<Task> tasks;
+  for (std::uint32_t w = 0; w < wanted.size(); ++w) {
+    for (std::uint32_t o = 0; o < octaves.size(); ++o) {
+      if (!steps[w].has(octaves[o].step)) continue;
+      for (std::uint32_t c = 0; c < octaves[o].chains.size(); ++c) tasks.push_back({w, o, c});
+    }
+  }
+  BestSeeds best(wanted.size());
+  {
+    const StageTimer timer(timeline, "parts");
+    parallelFor(static_cast<std::int64_t>(tasks.size()), threads, control.forPart(0, 3),
+                [&](std::int64_t index, int /*thread*/) {
+                  const Task& task = tasks[static_cast<std::size_t>(index)];
+                  const SteppedChain& chain = octaves[task.octave].chains[task.chain];
+                  best.add(task.wanted, task.octave, static_cast<std::uint32_t>(index),
+                           seedsIn(wanted[task.wanted].tree, chain, fill));
+                });
+  }
+  std::vector<Candidate> candidates;
+  {
+    const StageTimer timer(timeline, "outlines");
+    candidates =
+        completedSeeds(wanted, octaves, best.take(), minScore, threads, control.forPart(1, 3));
+  }
+  std::vector<OutlineMatch> matches(candidates.size());
+  {
+    const StageTimer timer(timeline, "refine");
+    parallelFor(static_cast<std::int64_t>(candidates.size()), threads, control.forPart(2, 3),
+                [&](std::int64_t index, int /*thread*/) {
+                  const auto at = static_cast<std::size_t>(index);
+                  Candidate& candidate = candidates[at];
+                  const WantedOutline& own = wanted[candidate.wanted];
+                  candidate.improve(own.tree, octaves[candidate.octave].map);
+                  matches[at] = finished(own, candidate.outline, candidate.score, scene);
+                });
+  }
+  return matches;
+}
+
 }  // namespace
 
 std::vector<WantedOutline> wantedOutlines(std::span<const Needle> needles, double bend, bool flip,
@@ -359,58 +421,21 @@ std::vector<OutlineMatch> searchOutlines(const ImageView& scene,
     const StageTimer timer(timeline, "contours");
     octaves = octavesOf(scene, steps, control);
   }
-  struct Task {
-    std::uint32_t wanted;
-    std::uint32_t octave;
-    std::uint32_t chain;
-  };
-  std::vector<Task> tasks;
-  for (std::uint32_t w = 0; w < wanted.size(); ++w) {
-    for (std::uint32_t o = 0; o < octaves.size(); ++o) {
-      if (!steps[w].has(octaves[o].step)) continue;
-      for (std::uint32_t c = 0; c < octaves[o].chains.size(); ++c) tasks.push_back({w, o, c});
-    }
+  std::vector<OutlineMatch> matches;
+  for (std::size_t first = 0; first < wanted.size(); first += kTogether) {
+    const std::size_t count = std::min(kTogether, wanted.size() - first);
+    std::vector<OutlineMatch> some = matchesIn(
+        scene.size(), octaves, wanted.subspan(first, count), std::span(steps).subspan(first, count),
+        options.minScore, fill, threads,
+        control.forPart(first / kTogether, (wanted.size() + kTogether - 1) / kTogether), timeline);
+    std::erase_if(some, [&](const OutlineMatch& match) {
+      return match.match.scale < scales.first || match.match.scale > scales.last ||
+             !isWithin(match.match.angle, options.pose.angle);
+    });
+    keepBest(some, options.minScore);
+    std::ranges::move(some, std::back_inserter(matches));
   }
-  BestSeeds best(wanted.size());
-  {
-    const StageTimer timer(timeline, "parts");
-    parallelFor(static_cast<std::int64_t>(tasks.size()), threads, control.forPart(0, 3),
-                [&](std::int64_t index, int /*thread*/) {
-                  const Task& task = tasks[static_cast<std::size_t>(index)];
-                  const SteppedChain& chain = octaves[task.octave].chains[task.chain];
-                  best.add(task.wanted, task.octave, static_cast<std::uint32_t>(index),
-                           seedsIn(wanted[task.wanted].tree, chain, fill));
-                });
-  }
-  std::vector<Candidate> candidates;
-  {
-    const StageTimer timer(timeline, "outlines");
-    candidates = completedSeeds(wanted, octaves, best.take(), options.minScore, threads,
-                                control.forPart(1, 3));
-  }
-  std::vector<OutlineMatch> matches(candidates.size());
-  {
-    const StageTimer timer(timeline, "refine");
-    parallelFor(static_cast<std::int64_t>(candidates.size()), threads, control.forPart(2, 3),
-                [&](std::int64_t index, int /*thread*/) {
-                  const auto at = static_cast<std::size_t>(index);
-                  Candidate& candidate = candidates[at];
-                  const WantedOutline& own = wanted[candidate.wanted];
-                  candidate.improve(own.tree, octaves[candidate.octave].map);
-                  matches[at] = finished(own, candidate.outline, candidate.score, scene.size());
-                });
-  }
-  std::erase_if(matches, [&](const OutlineMatch& match) {
-    return match.match.scale < scales.first || match.match.scale > scales.last ||
-           !isWithin(match.match.angle, options.pose.angle);
-  });
-  std::ranges::stable_sort(matches, [](const OutlineMatch& a, const OutlineMatch& b) {
-    return std::tuple(-a.match.score, a.match.y, a.match.x, a.match.needle) <
-           std::tuple(-b.match.score, b.match.y, b.match.x, b.match.needle);
-  });
-  std::size_t count = 0;
-  while (count < matches.size() && matches[count].match.score >= options.minScore) ++count;
-  matches.resize(std::max(count, std::min<std::size_t>(1, matches.size())));
+  keepBest(matches, options.minScore);
   return matches;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <exception>
+#include <new>
 #include <optional>
 #include <unordered_map>
 #include <utility>
@@ -87,7 +88,8 @@ struct SceneIndexWriter::State {
   void flush(EntryRun& run, SceneTable& table, const Control& control);
   /// Merges segments from the `first` of the state on.
   void merge(std::size_t first, const Control& control);
-  /// Merges segments at the end, if they are many or mostly removed.
+  /// Merges segments at the end, if they are many or mostly removed. What was committed stays if
+  /// this fails, for want of space or because it was cancelled: the next change tries again.
   void mergeTail(const Control& control);
 
   IndexChange change;
@@ -143,7 +145,14 @@ void SceneIndexWriter::State::merge(std::size_t first, const Control& control) {
 
 void SceneIndexWriter::State::mergeTail(const Control& control) {
   const std::size_t first = change.next().firstToMerge();
-  if (first < change.next().segments.size()) merge(first, control);
+  if (first >= change.next().segments.size()) return;
+  try {
+    merge(first, control);
+  } catch (const Error&) {
+    change.revert();
+  } catch (const std::bad_alloc&) {
+    change.revert();
+  }
 }
 
 SceneIndexWriter::SceneIndexWriter(const std::string& folder)

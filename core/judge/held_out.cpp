@@ -5,29 +5,33 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <vector>
 
 namespace espy::judge {
 
 HeldOut heldOutOf(std::span<const float> evidence, std::span<const char> yes) {
-  double pairs = 0;
-  double right = 0;
+  double trues = 0;
+  std::vector<float> falses;
   float least = std::numeric_limits<float>::infinity();
   for (std::size_t i = 0; i < yes.size(); ++i) {
-    if (yes[i] == 0) continue;
-    least = std::min(least, evidence[i]);
-    for (std::size_t j = 0; j < yes.size(); ++j) {
-      if (yes[j] != 0) continue;
-      pairs += 1;
-      right += evidence[i] > evidence[j] ? 1 : evidence[i] == evidence[j] ? 0.5 : 0;
+    if (yes[i] == 0) {
+      falses.push_back(evidence[i]);
+    } else {
+      trues += 1;
+      least = std::min(least, evidence[i]);
     }
   }
-  double no = 0;
-  double kept = 0;
-  for (std::size_t j = 0; j < yes.size(); ++j) {
-    if (yes[j] != 0) continue;
-    no += 1;
-    kept += evidence[j] >= least ? 1 : 0;
+  std::ranges::sort(falses);
+  double right = 0;
+  for (std::size_t i = 0; i < yes.size(); ++i) {
+    if (yes[i] == 0) continue;
+    const auto same = std::ranges::equal_range(falses, evidence[i]);
+    right +=
+        static_cast<double>(same.begin() - falses.begin()) + 0.5 * static_cast<double>(same.size());
   }
+  const auto no = static_cast<double>(falses.size());
+  const auto kept = static_cast<double>(falses.end() - std::ranges::lower_bound(falses, least));
+  const double pairs = trues * no;
   return {pairs > 0 ? right / pairs : 0.5, no > 0 ? kept / no : 1};
 }
 

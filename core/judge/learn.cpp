@@ -39,7 +39,8 @@ void check(const LearnTask& task) {
       throw Error(ErrorCode::badUse, phrase("a click refers to picture {} of {}", click.picture + 1,
                                             task.pictures.size()));
     }
-    if (!std::isfinite(click.match.score)) {
+    // Judges are made of single precision.
+    if (!std::isfinite(static_cast<float>(click.match.score))) {
       throw Error(ErrorCode::badUse, phrase("the score of a match is not a finite number"));
     }
     if (!(click.importance > 0 && click.importance <= 1e6F)) {

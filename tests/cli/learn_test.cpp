@@ -150,7 +150,7 @@ TEST_F(Learn, TablesAreRead) {
   learn(8);
   const std::string judge = read("a.esj");
   for (const char* kind : {"yes", "no"}) {
-    std::string csv = "image,needle,x,y,width,height,score\r\n";
+    std::string csv = "\xef\xbb\xbfimage,needle,x,y,width,height,score\r\n";
     std::istringstream lines(read(std::string(kind) + ".txt"));
     for (std::string line; std::getline(lines, line);) {
       const std::size_t score = line.find(" score=");
@@ -278,6 +278,7 @@ TEST_F(Learn, WhatCannotBeLearnedIsRefused) {
   EXPECT_TRUE(refuses(
       refused("hello\n"),
       "yes.txt: line 1: is neither comma-separated values with titles nor output of espy find"));
+  EXPECT_TRUE(refuses(refused(""), "there are 0 true matches and 2 false ones to learn from"));
   EXPECT_TRUE(refuses(refused("x,y\n3,4\n5,six\n"), "yes.txt: line 3: six is not a valid y"));
   EXPECT_TRUE(refuses(refused("x,y\n3,-4\n"), "yes.txt: line 2: -4 is not a valid y"));
   EXPECT_TRUE(refuses(refused("x,y\n3,nan\n"), "yes.txt: line 2: nan is not a valid y"));

@@ -262,10 +262,13 @@ std::vector<Position> readPositions(const std::string& file, Size needle) {
   std::string text;
   // Pipes cannot be read twice. Text has no zero byte, so stop at one: devices may be endless.
   if (from) std::getline(from, text, '\0');
-  if (!opened || from.bad()) {
+  // An empty file is one without matches.
+  if ((!standard && !opened.is_open()) || from.bad()) {
     throw Error(ErrorCode::system, shown + ": cannot be read: " + std::strerror(errno));
   }
   if (!from.eof()) throw Error(ErrorCode::badUse, shown + ": has a zero byte and is not text");
+  constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";  // spreadsheets write it
+  if (text.starts_with(kByteOrderMark)) text.erase(0, kByteOrderMark.size());
   const std::size_t begin = text.find_first_not_of(" \t\r\n");
   const bool isJson = begin != std::string::npos && (text[begin] == '{' || text[begin] == '[');
   return isJson ? readObjects(text, shown, needle) : readLines(text, shown, needle);

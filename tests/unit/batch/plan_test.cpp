@@ -1,7 +1,10 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
+#include <fcntl.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
+#include <chrono>
 #include <limits>
 
 #include "unit/batch/support.h"
@@ -97,6 +100,21 @@ TEST(BatchPlan, FoldersAreTriedNotGuessed) {
   for (const auto& entry : std::filesystem::directory_iterator(place.folder.path())) {
     EXPECT_FALSE(entry.path().filename().string().starts_with(".")) << "the trial is left behind";
   }
+}
+
+/// A process that is killed meanwhile would leave it.
+TEST(BatchPlan, NothingIsMadeInAFolderThatIsTried) {
+  Workplace place;
+  place.addImage("a.ppm", {5});
+  place.job.outputFolder = place.folder / "out";
+  std::filesystem::create_directory(place.job.outputFolder);
+  const int file = ::open(place.job.outputFolder.c_str(), O_TMPFILE | O_WRONLY, 0600);
+  if (file < 0) GTEST_SKIP() << "the file system has no files without a name";
+  ::close(file);
+  const auto before = std::filesystem::file_time_type::clock::now() - std::chrono::hours(1);
+  std::filesystem::last_write_time(place.job.outputFolder, before);
+  EXPECT_EQ(place.refusal(), "");
+  EXPECT_EQ(std::filesystem::last_write_time(place.job.outputFolder), before);
 }
 
 TEST(BatchPlan, FoldersMustBePossible) {

@@ -220,6 +220,30 @@ TEST(BatchResume, WhatCouldNotBeReadIsTriedAgain) {
   EXPECT_EQ(place.searched, 1U);
 }
 
+/// It may be whole by the time at which the failure is recorded.
+TEST(BatchResume, WhatChangedWhileItWasReadIsTriedAgain) {
+  Journaled place;
+  place.add("a.ppm", {7});
+  Engine engine = place.registry.engine("sequential");
+  engine.name = "writes";
+  place.registry.addEngine(engine);
+  int writes = 2;  // during the next searches of the image
+  place.registry.add<FindExact>(
+      "writes", [&](const Scene& scene, std::span<const Needle> needles,
+                    const ExactOptions& options, const Control& control, RunReport& report) {
+        if (scene.size() == Size{40, 30} && writes-- > 0) {
+          const std::filesystem::path file = place.folder / "a.ppm";
+          std::filesystem::last_write_time(
+              file, std::filesystem::last_write_time(file) + std::chrono::seconds(1));
+        }
+        const auto& find = place.registry.get<FindExact>("sequential");
+        return find(scene, needles, options, control, report);
+      });
+  place.job.engine = "writes";
+  EXPECT_EQ(place.runAll()[0].reason.text(), "a.ppm: changed while it was read");
+  EXPECT_EQ(place.runTo(BatchBegin::resume)[0].state, BatchState::done);
+}
+
 TEST(BatchResume, ACropThatIsLostIsWrittenAgain) {
   Journaled place;
   place.add("a.ppm", {7, 20, 30});

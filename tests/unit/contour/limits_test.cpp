@@ -8,6 +8,7 @@
 #include <atomic>
 #include <chrono>
 #include <thread>
+#include <vector>
 
 #include "contour/chains.h"
 #include "espy/engine/all.h"
@@ -71,6 +72,28 @@ TEST(OutlineLimits, NoPictureNeedsMoreThan64BytesAPixel) {
   }
 }
 
+TEST(OutlineLimits, ManyNeedlesNeedNoMoreMemoryThanSome) {
+  std::vector<Image> pictures;
+  for (int i = 0; i < 32; ++i) {
+    pictures.push_back(figureNeedle(Figure::ofClass(static_cast<std::uint64_t>(i)), 40));
+  }
+  const std::vector<Needle> needles(pictures.begin(), pictures.end());
+  FindOptions options;
+  options.method = Method::outline;
+  options.minScore = 0.9;
+  options.engine = "threads";
+  options.control.threads = 2;
+  const Image scene = textured(Texture::checkerboard, {100, 80}, 5);
+  const auto bytes = [&](std::size_t count) {
+    const PeakMemory memory;
+    find(allEngines(), scene, std::span(needles).first(count), options);
+    return memory.isKnown() ? memory.bytes() : -1;
+  };
+  const double some = bytes(16);
+  if (some < 0) GTEST_SKIP() << "the system reports no peak";
+  EXPECT_LT(bytes(32), some + (5 << 20));
+}
+
 TEST(OutlineLimits, EdgesNeedFewBytesAPixel) {
   const Image scene = textured(Texture::noise, {1500, 1500}, 1);
   const PeakMemory memory;
@@ -78,6 +101,34 @@ TEST(OutlineLimits, EdgesNeedFewBytesAPixel) {
   if (!memory.isKnown()) GTEST_SKIP() << "the system reports no peak";
   EXPECT_LT(memory.bytes() / static_cast<double>(scene.size().pixels()), 32);
   EXPECT_FALSE(chains.empty());
+}
+
+/// Every second pixel is transparent.
+Image holedNeedle(Size size) {
+  Image needle(size, {2, Depth::u8});
+  for (std::int64_t y = 0; y < size.height; ++y) {
+    for (std::int64_t x = 0; x < size.width; ++x) {
+      setSample(needle.pixels(), x, y, 1, (x + y) % 2 == 0 ? 255 : 0);
+    }
+  }
+  return needle;
+}
+
+TEST(OutlineLimits, ANeedleFullOfHolesNeedsFewBytesAPixel) {
+  const Image needle = holedNeedle({1000, 1000});
+  const PeakMemory memory;
+  const auto chains = contour::needleChains({needle}, {});
+  if (!memory.isKnown()) GTEST_SKIP() << "the system reports no peak";
+  EXPECT_GT(chains.size(), 400'000U);
+  EXPECT_LT(memory.bytes() / static_cast<double>(needle.size().pixels()), 100);
+}
+
+TEST(OutlineLimits, TheOutlineOfANeedleIsCancelled) {
+  std::stop_source source;
+  source.request_stop();
+  Control control;
+  control.stop = source.get_token();
+  EXPECT_THROW(contour::needleChains({holedNeedle({40, 40})}, control), Error);
 }
 
 TEST(OutlineLimits, AnySearchIsCancelledWithin200Milliseconds) {

@@ -3,6 +3,7 @@
 #include "espy/engine/scene_index.h"
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -443,6 +444,49 @@ TEST(SceneIndex, ReplacesRemovesAndCompacts) {
   EXPECT_EQ(index.scenes()[1].file, shots.files()[0]);
   EXPECT_EQ(shots.byIndex({needle}).size(), 1U);
   EXPECT_TRUE(index.verify().empty());
+}
+
+/// Limits the size of files that are written.
+class FileSizeLimit {
+ public:
+  explicit FileSizeLimit(rlim_t most) {
+    ::getrlimit(RLIMIT_FSIZE, &before_);
+    const rlimit limit{most, before_.rlim_max};
+    ::setrlimit(RLIMIT_FSIZE, &limit);
+  }
+  ~FileSizeLimit() { ::setrlimit(RLIMIT_FSIZE, &before_); }
+  FileSizeLimit(const FileSizeLimit&) = delete;
+  FileSizeLimit& operator=(const FileSizeLimit&) = delete;
+
+ private:
+  rlimit before_{};
+};
+
+/// The change was committed before, so it did not fail.
+TEST(SceneIndex, AMergeForWhichThereIsNoSpaceIsLeftToALaterChange) {
+  Shots shots;
+  std::uintmax_t largest = 0;
+  for (std::uint64_t n = 1; n <= 4; ++n) {
+    shots.write(std::to_string(n) + ".png", drawn({200, 200}, kColour, Kind::noise, n));
+    shots.add();
+    largest = std::max(largest,
+                       std::filesystem::file_size(shots.index() + "/segment-" + std::to_string(n)));
+  }
+  const Image last = drawn({60, 60}, kColour, Kind::noise, 5);
+  shots.write("5.png", last);
+  {
+    const FileSizeLimit limit(largest);
+    EXPECT_EQ(shots.add().added, 1U);
+    EXPECT_EQ(SceneIndex(shots.index()).facts().segments, 5);
+    const std::vector<std::string> first{shots.files()[0]};
+    EXPECT_TRUE(SceneIndexWriter(shots.index()).remove(first).empty());
+  }
+  const Image needle = Image::copyOf(last.view().crop(5, 6, {30, 30}));
+  EXPECT_EQ(shots.byIndex({needle}).size(), 1U);
+  EXPECT_EQ(SceneIndex(shots.index()).facts().scenes, 4);
+  EXPECT_EQ(shots.add().added, 1U);
+  EXPECT_EQ(SceneIndex(shots.index()).facts().segments, 1);
+  EXPECT_EQ(SceneIndex(shots.index()).facts().scenes, 5);
 }
 
 TEST(SceneIndex, MergesRunsThatExceedTheMemory) {
