@@ -208,5 +208,24 @@ TEST(HardPoses, ManyPeaksAreComparedInParts) {
   EXPECT_EQ(all, peaksBy("reference"));
 }
 
+/// Where a part is flat, every position in it is a peak of every pose.
+TEST(HardPoses, PeaksAreHeldOnceBeforeTheSelection) {
+  const Size size{1400, 1400};
+  const Image scene = drawn(size, [&](std::int64_t x, std::int64_t y) {
+    return y < size.height / 2 ? 100 : 40 + 160 * ((x / 2 + y / 2) % 2);
+  });
+  const Image needle = flat({12, 12});
+  FindOptions options = anyAngle(Method::sad, 0.99);
+  options.select.top.reset();
+  options.pose.angle = {0, 45, 45};
+  const test::PeakMemory memory;
+  const Finding found = foundBy(PoseSearch::fast, scene, needle, options);
+  EXPECT_GT(found.matches.size(), 4000U);
+  const double kMost = 64.0 * static_cast<double>(size.pixels()) + (8 << 20);
+  if (memory.isKnown()) {
+    EXPECT_LT(memory.bytes(), kMost);
+  }
+}
+
 }  // namespace
 }  // namespace espy
