@@ -227,5 +227,22 @@ TEST(HardPoses, PeaksAreHeldOnceBeforeTheSelection) {
   }
 }
 
+/// Steps of the least-squares fit grow beyond what an integer holds.
+TEST(HardPoses, AFitMayDiverge) {
+  const auto value = [](std::int64_t x, std::int64_t y) { return (x + y) % 2 == 0 ? 40 : 200; };
+  const Image scene = drawn({90, 73}, value);
+  const Image needle =
+      drawn({24, 27}, [&](std::int64_t x, std::int64_t y) { return value(x + 45, y + 56); });
+  FindOptions options = anyAngle(Method::sad, 0.5);
+  options.pose.angle = {0, 360, 30};
+  options.pose.scale = {0.8, 1.2, 0.1};
+  options.select = {.overlap = 0};
+  const Finding found = foundBy(PoseSearch::fast, scene, needle, options);
+  EXPECT_FALSE(found.matches.empty());
+  for (const Match& match : found.matches) {
+    EXPECT_LE(std::hypot(match.centreX, match.centreY), 5);
+  }
+}
+
 }  // namespace
 }  // namespace espy
