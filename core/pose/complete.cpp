@@ -102,7 +102,7 @@ class CompleteSearch {
 
  private:
   static constexpr std::size_t kFirstPoses = 8;
-  /// Peaks compared at once; takes about 32 MB.
+  /// Peaks compared at once; takes about 16 MB.
   static constexpr std::size_t kManyPeaks = std::size_t{1} << 17;
 
   /// Whether nothing can rank before it: it is perfect and in the first corner.
@@ -221,7 +221,7 @@ PosedPlaces poseCompletely(const FindScored::Function& find, const Scene& scene,
       search.searchBest(NeedleWarper(needles[n], options.weighted), grids[n], n, {}, found.best);
     }
   }
-  std::sort(found.peaks.begin(), found.peaks.end(), IsBetterPosed());
+  sortPlaces(found.peaks, control);
   report.strategy = phrase("each of {} poses separately", poses);
   return found;
 }

@@ -311,7 +311,7 @@ PosedPlaces poseFast(const ImageView& scene, std::span<const Needle> needles,
     own->erase(others, own->end());
     moveTo(found.peaks, std::move(*own));
   }
-  std::sort(found.peaks.begin(), found.peaks.end(), IsBetterPosed());
+  sortPlaces(found.peaks, control);
   if (found.peaks.empty() && options.wantBest && !nearest.empty()) {
     found.best = *std::min_element(nearest.begin(), nearest.end(), IsBetterPosed());
   }

@@ -135,7 +135,7 @@ std::vector<PosedPeak> unbeaten(std::vector<PosedPeak> peaks, const ImageView& s
                                 const ScoreOptions& options, int threads, const Control& control) {
   if (grid.poses.size() < 2) return peaks;
   const GridIndex index(grid);
-  std::sort(peaks.begin(), peaks.end(), KnownScores::isBefore);
+  sortPlaces(peaks, control, KnownScores::isBefore);
   const KnownScores known(peaks, grid.poses.size());
   constexpr std::int64_t kAtOnce = 64;
   const auto count = static_cast<std::int64_t>(peaks.size());
