@@ -86,4 +86,14 @@ void pushBack(std::vector<T>& to, const T& one) {
   to.push_back(one);
 }
 
+/// Appends `from` without holding its elements twice.
+template <class T>
+void moveTo(std::vector<T>& to, std::vector<T> from) {
+  if (to.empty()) {
+    to = std::move(from);
+  } else {
+    drain(from, [&](const T& one) { pushBack(to, one); });
+  }
+}
+
 }  // namespace espy

@@ -5,33 +5,11 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
-#include <vector>
 
 namespace espy {
 
 MatchOutline outlineOf(const Match& match) {
-  MatchOutline outline;
-  outline.centre = {match.x + match.width / 2.0 + match.centreX,
-                    match.y + match.height / 2.0 + match.centreY};
-  const double width = match.isPosed() ? match.needleWidth : match.width;
-  const double height = match.isPosed() ? match.needleHeight : match.height;
-  // Exact for quarter turns.
-  const double quarters = match.angle / 90.0;
-  double cosine = std::cos(match.angle * std::numbers::pi / 180);
-  double sine = std::sin(match.angle * std::numbers::pi / 180);
-  if (quarters == std::floor(quarters)) {
-    cosine = std::round(cosine);
-    sine = std::round(sine);
-  }
-  const double mirror = match.mirrored ? -1 : 1;
-  constexpr std::array<std::array<double, 2>, 4> kCorners{{{-1, -1}, {1, -1}, {1, 1}, {-1, 1}}};
-  for (std::size_t k = 0; k < 4; ++k) {
-    const double x = mirror * kCorners[k][0] * width / 2 * match.scale;
-    const double y = kCorners[k][1] * height / 2 * match.scale;
-    outline.corners[k] = {outline.centre.x + x * cosine + y * sine,
-                          outline.centre.y - x * sine + y * cosine};
-  }
-  return outline;
+  return finders::OutlineShape(match).at(finders::centreOf(match));
 }
 
 namespace finders {
@@ -43,32 +21,52 @@ std::int64_t floorOf(std::int64_t a, std::int64_t b) {
   return a / b - (a % b < 0 ? 1 : 0);
 }
 
-double areaOf(const std::vector<SubPixel>& polygon) {
+/// A rectangle that is clipped at most four times.
+class Polygon {
+ public:
+  Polygon() = default;
+  explicit Polygon(const std::array<SubPixel, 4>& corners) : size_(corners.size()) {
+    std::copy(corners.begin(), corners.end(), points_.begin());
+  }
+
+  std::size_t size() const { return size_; }
+  const SubPixel& operator[](std::size_t k) const { return points_[k]; }
+  const SubPixel& after(std::size_t k) const { return points_[k + 1 < size_ ? k + 1 : 0]; }
+  void add(SubPixel point) { points_[size_++] = point; }
+
+ private:
+  /// A cut adds a point for each that it removes, and one more only if two stay for each: 4, 6, 9,
+  /// 13, 19 even if rounding has made the polygon concave.
+  static constexpr std::size_t kMost = 20;
+  std::array<SubPixel, kMost> points_;
+  std::size_t size_ = 0;
+};
+
+double areaOf(const Polygon& polygon) {
   double twice = 0;
   for (std::size_t k = 0; k < polygon.size(); ++k) {
     const SubPixel& a = polygon[k];
-    const SubPixel& b = polygon[(k + 1) % polygon.size()];
+    const SubPixel& b = polygon.after(k);
     twice += a.x * b.y - a.y * b.x;
   }
   return std::abs(twice) / 2;
 }
 
 /// Clips a polygon to the half-plane left or right (`sign`) of the line from `a` to `b`.
-std::vector<SubPixel> cut(const std::vector<SubPixel>& polygon, SubPixel a, SubPixel b,
-                          double sign) {
-  std::vector<SubPixel> left;
+Polygon cut(const Polygon& polygon, SubPixel a, SubPixel b, double sign) {
+  Polygon left;
   const auto side = [&](SubPixel p) {
     return sign * ((b.x - a.x) * (p.y - a.y) - (b.y - a.y) * (p.x - a.x));
   };
   for (std::size_t k = 0; k < polygon.size(); ++k) {
     const SubPixel from = polygon[k];
-    const SubPixel to = polygon[(k + 1) % polygon.size()];
+    const SubPixel to = polygon.after(k);
     const double atFrom = side(from);
     const double atTo = side(to);
-    if (atFrom >= 0) left.push_back(from);
+    if (atFrom >= 0) left.add(from);
     if ((atFrom > 0 && atTo < 0) || (atFrom < 0 && atTo > 0)) {
       const double part = atFrom / (atFrom - atTo);
-      left.push_back({from.x + part * (to.x - from.x), from.y + part * (to.y - from.y)});
+      left.add({from.x + part * (to.x - from.x), from.y + part * (to.y - from.y)});
     }
   }
   return left;
@@ -130,17 +128,47 @@ TurnedWindow::Span TurnedWindow::row(std::int64_t y) const {
   return span;
 }
 
-double overlapOf(const Match& a, const Match& b) {
-  const MatchOutline first = outlineOf(a);
-  const MatchOutline second = outlineOf(b);
-  std::vector<SubPixel> common(first.corners.begin(), first.corners.end());
+OutlineShape::OutlineShape(const Match& match) {
+  const double width = match.isPosed() ? match.needleWidth : match.width;
+  const double height = match.isPosed() ? match.needleHeight : match.height;
+  // Exact for quarter turns.
+  const double quarters = match.angle / 90.0;
+  cosine = std::cos(match.angle * std::numbers::pi / 180);
+  sine = std::sin(match.angle * std::numbers::pi / 180);
+  if (quarters == std::floor(quarters)) {
+    cosine = std::round(cosine);
+    sine = std::round(sine);
+  }
+  right = (match.mirrored ? -width : width) / 2 * match.scale;
+  down = height / 2 * match.scale;
+}
+
+MatchOutline OutlineShape::at(SubPixel centre) const {
+  MatchOutline outline;
+  outline.centre = centre;
+  constexpr std::array<std::array<double, 2>, 4> kCorners{{{-1, -1}, {1, -1}, {1, 1}, {-1, 1}}};
+  for (std::size_t k = 0; k < 4; ++k) {
+    const double x = kCorners[k][0] * right;
+    const double y = kCorners[k][1] * down;
+    outline.corners[k] = {centre.x + x * cosine + y * sine, centre.y - x * sine + y * cosine};
+  }
+  return outline;
+}
+
+SubPixel centreOf(const Match& match) {
+  return {match.x + match.width / 2.0 + match.centreX,
+          match.y + match.height / 2.0 + match.centreY};
+}
+
+double overlapOf(const MatchOutline& a, const MatchOutline& b) {
+  Polygon common(a.corners);
   const double own = areaOf(common);
-  const double sign = turnOf(second.corners);
-  for (std::size_t k = 0; k < 4 && !common.empty(); ++k) {
-    common = cut(common, second.corners[k], second.corners[(k + 1) % 4], sign);
+  const double sign = turnOf(b.corners);
+  for (std::size_t k = 0; k < 4 && common.size() > 0; ++k) {
+    common = cut(common, b.corners[k], b.corners[(k + 1) % 4], sign);
   }
   const double both = common.size() < 3 ? 0 : areaOf(common);
-  const double other = areaOf({second.corners.begin(), second.corners.end()});
+  const double other = areaOf(Polygon(b.corners));
   return both / (own + other - both);
 }
 

@@ -40,7 +40,24 @@ class TurnedWindow {
   std::array<Side, 4> sides_;
 };
 
+/// What outlines of matches in the same pose share: all but the centre.
+struct OutlineShape {
+  explicit OutlineShape(const Match& match);
+  MatchOutline at(SubPixel centre) const;
+
+  /// The needle's lower right corner before the rotation, from the centre; `right` is negative if
+  /// mirrored.
+  double right;
+  double down;
+  double cosine;
+  double sine;
+};
+SubPixel centreOf(const Match& match);
+
 /// Intersection over union of the areas that two matches cover.
-double overlapOf(const Match& a, const Match& b);
+double overlapOf(const MatchOutline& a, const MatchOutline& b);
+inline double overlapOf(const Match& a, const Match& b) {
+  return overlapOf(outlineOf(a), outlineOf(b));
+}
 
 }  // namespace espy::finders

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/drain.h"
 #include "base/phrase.h"
 #include "pose/batch.h"
 #include "pose/order.h"
@@ -34,9 +35,7 @@ class CompleteSearch {
     std::size_t all = 0;
     const auto compare = [&] {
       const StageTimer timer(report_.timeline, "compare poses");
-      const std::vector<PosedPeak> some =
-          unbeaten(std::move(peaks), view_, warper, grid, options_, threads_, control_);
-      kept.insert(kept.end(), some.begin(), some.end());
+      moveTo(kept, unbeaten(std::move(peaks), view_, warper, grid, options_, threads_, control_));
       peaks.clear();
     };
     const std::vector<std::uint32_t> poses = posesIn(warper, grid);
@@ -49,16 +48,17 @@ class CompleteSearch {
       asked.wantBest = false;
       asked.most = some.size() > 1 ? kManyPeaks : kMostPeaks - all + 1;
       const Batch batch = turn(warper, grid, some);
-      const ScoredPlaces places = find(batch, asked, view_.size());
+      ScoredPlaces places = find(batch, asked, view_.size());
       if (places.leftOut && some.size() > 1) {
         most = some.size() / 2;
         continue;
       }
-      for (const Peak& peak : places.peaks) peaks.push_back(batch.posed(peak, needle));
-      all += places.peaks.size();
+      const std::size_t count = places.peaks.size();
+      all += count;
       checkCount(all, options_.minScore);
+      drain(places.peaks, [&](const Peak& peak) { pushBack(peaks, batch.posed(peak, needle)); });
       if (peaks.size() > kManyPeaks) compare();
-      if (places.peaks.size() < kManyPeaks / 2) most = std::min(2 * most, Batch::kMostPoses);
+      if (count < kManyPeaks / 2) most = std::min(2 * most, Batch::kMostPoses);
       first += some.size();
       reportProgress(first, poses.size());
     }
@@ -102,7 +102,7 @@ class CompleteSearch {
 
  private:
   static constexpr std::size_t kFirstPoses = 8;
-  /// Peaks compared at once; takes about 32 MB.
+  /// Peaks compared at once; takes about 16 MB.
   static constexpr std::size_t kManyPeaks = std::size_t{1} << 17;
 
   /// Whether nothing can rank before it: it is perfect and in the first corner.
@@ -210,8 +210,7 @@ PosedPlaces poseCompletely(const FindScored::Function& find, const Scene& scene,
       search.searchBest(warper, grids[n], n, options.minScore, found.best);
       continue;
     }
-    const std::vector<PosedPeak> kept = search.search(warper, grids[n], n);
-    found.peaks.insert(found.peaks.end(), kept.begin(), kept.end());
+    moveTo(found.peaks, search.search(warper, grids[n], n));
   }
   if (found.best) {
     found.peaks.push_back(*found.best);
@@ -222,7 +221,7 @@ PosedPlaces poseCompletely(const FindScored::Function& find, const Scene& scene,
       search.searchBest(NeedleWarper(needles[n], options.weighted), grids[n], n, {}, found.best);
     }
   }
-  std::sort(found.peaks.begin(), found.peaks.end(), IsBetterPosed());
+  sortPlaces(found.peaks, control);
   report.strategy = phrase("each of {} poses separately", poses);
   return found;
 }

@@ -11,6 +11,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/drain.h"
 #include "base/parallel.h"
 #include "base/phrase.h"
 #include "find/stream_memory.h"
@@ -303,12 +304,14 @@ PosedPlaces poseFast(const ImageView& scene, std::span<const Needle> needles,
       report.timeline.add(innerReport.timeline);
       report.strategy = innerReport.strategy;
     }
-    for (PosedPeak& peak : *own) {
-      peak.peak.needle = n;
-      (peak.peak.score >= options.minScore ? found.peaks : nearest).push_back(peak);
-    }
+    for (PosedPeak& peak : *own) peak.peak.needle = n;
+    const auto isPeak = [&](const PosedPeak& peak) { return peak.peak.score >= options.minScore; };
+    const auto others = std::partition(own->begin(), own->end(), isPeak);
+    nearest.insert(nearest.end(), others, own->end());
+    own->erase(others, own->end());
+    moveTo(found.peaks, std::move(*own));
   }
-  std::sort(found.peaks.begin(), found.peaks.end(), IsBetterPosed());
+  sortPlaces(found.peaks, control);
   if (found.peaks.empty() && options.wantBest && !nearest.empty()) {
     found.best = *std::min_element(nearest.begin(), nearest.end(), IsBetterPosed());
   }

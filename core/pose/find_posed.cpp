@@ -151,23 +151,17 @@ Finding pose::findPosed(const Registry& registry, const Scene& scene,
     refinePose(view, NeedleWarper(needles[n], options.weighted), grids[n], peak, match);
     return match;
   };
+  const auto loops = loopsOf(finding.report.engine, control);
   {
     const StageTimer timer(finding.report.timeline, "select");
-    std::vector<Match> matches;
-    matches.reserve(places.peaks.size());
-    for (const PosedPeak& peak : places.peaks) {
-      matches.push_back(matchOf(peak, scene.size(), needles, grids));
-    }
-    const std::vector<std::size_t> kept = pose::keptOf(matches, select, control);
-    std::vector<PosedPeak> peaks;
-    peaks.reserve(kept.size());
-    for (const std::size_t i : kept) peaks.push_back(places.peaks[i]);
-    places.peaks = std::move(peaks);
+    const auto unrefined = [&](const PosedPeak& peak) {
+      return matchOf(peak, scene.size(), needles, grids);
+    };
+    pose::keepUncovered(places.peaks, unrefined, select, finding.report.threads, control);
   }
   const StageTimer timer(finding.report.timeline, "refine");
   finding.matches.resize(places.peaks.size());
   const Control quiet{control.threads, control.stop, {}};
-  const auto loops = loopsOf(finding.report.engine, control);
   parallelFor(static_cast<std::int64_t>(places.peaks.size()), threadsFor(control), quiet,
               [&](std::int64_t i, int) {
                 const auto k = static_cast<std::size_t>(i);

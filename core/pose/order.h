@@ -2,9 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
+#include <vector>
 
+#include "espy/control.h"
 #include "espy/engine/pose.h"
 
 namespace espy::pose {
@@ -30,6 +33,18 @@ struct IsBetterPosed {
     return a.pose < b.pose;
   }
 };
+
+/// Sorts places, of which there may be millions, with a check for cancellation now and then.
+template <class IsBefore = IsBetterPosed>
+void sortPlaces(std::vector<PosedPeak>& places, const Control& control,
+                const IsBefore& isBefore = {}) {
+  constexpr std::uint32_t kCheckEvery = 1 << 14;
+  std::uint32_t count = 0;
+  std::sort(places.begin(), places.end(), [&](const PosedPeak& a, const PosedPeak& b) {
+    if (++count % kCheckEvery == 0) control.check();
+    return isBefore(a, b);
+  });
+}
 
 inline void keepBetter(std::optional<PosedPeak>& best, const PosedPeak& other) {
   if (!best || IsBetterPosed()(other, *best)) best = other;

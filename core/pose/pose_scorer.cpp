@@ -3,7 +3,9 @@
 #include "pose/pose_scorer.h"
 
 #include <algorithm>
-#include <array>
+#include <memory>
+#include <numeric>
+#include <span>
 #include <utility>
 
 #include "base/parallel.h"
@@ -63,38 +65,42 @@ std::optional<Peak> PoseScorer::at(std::uint32_t pose, std::int64_t x, std::int6
 
 namespace {
 
-/// Cached scores of peaks, by pose and position.
+/// The scores of peaks that are sorted by pose, y, x.
 class KnownScores {
  public:
-  explicit KnownScores(const std::vector<PosedPeak>& peaks) {
-    entries_.reserve(peaks.size());
-    for (const PosedPeak& peak : peaks) {
-      entries_.push_back({{peak.pose, peak.peak.y, peak.peak.x}, peak.peak.score});
-    }
-    std::sort(entries_.begin(), entries_.end(), isBefore);
+  KnownScores(std::span<const PosedPeak> peaks, std::size_t poses)
+      : peaks_(peaks), begins_(poses + 1) {
+    for (const PosedPeak& peak : peaks) ++begins_[peak.pose + std::size_t{1}];
+    std::partial_sum(begins_.begin(), begins_.end(), begins_.begin());
   }
 
   const double* find(std::uint32_t pose, std::int64_t x, std::int64_t y) const {
-    if (x < 0 || y < 0) return nullptr;
-    const Entry wanted{{pose, static_cast<std::uint32_t>(y), static_cast<std::uint32_t>(x)}, 0};
-    const auto at = std::lower_bound(entries_.begin(), entries_.end(), wanted, isBefore);
-    return at != entries_.end() && at->key == wanted.key ? &at->score : nullptr;
+    const auto end = peaks_.begin() + static_cast<std::ptrdiff_t>(begins_[pose + std::size_t{1}]);
+    const auto at = std::lower_bound(
+        peaks_.begin() + static_cast<std::ptrdiff_t>(begins_[pose]), end, std::pair(y, x),
+        [](const PosedPeak& peak, const std::pair<std::int64_t, std::int64_t>& place) {
+          return peak.peak.y != place.first ? peak.peak.y < place.first
+                                            : peak.peak.x < place.second;
+        });
+    return at != end && at->peak.y == y && at->peak.x == x ? &at->peak.score : nullptr;
+  }
+
+  static bool isBefore(const PosedPeak& a, const PosedPeak& b) {
+    if (a.pose != b.pose) return a.pose < b.pose;
+    return a.peak.y != b.peak.y ? a.peak.y < b.peak.y : a.peak.x < b.peak.x;
   }
 
  private:
-  struct Entry {
-    std::array<std::uint32_t, 3> key;
-    double score;
-  };
-  static bool isBefore(const Entry& a, const Entry& b) { return a.key < b.key; }
-  std::vector<Entry> entries_;
+  std::span<const PosedPeak> peaks_;
+  std::vector<std::size_t> begins_;  ///< by pose
 };
 
 /// One thread's comparison of peaks, pose by pose.
 class Comparison {
  public:
-  Comparison(const KnownScores& known, PoseScorer scorer)
-      : known_(known), scorer_(std::move(scorer)) {}
+  template <class... Arguments>
+  explicit Comparison(const KnownScores& known, const Arguments&... arguments)
+      : known_(known), scorer_(arguments...) {}
 
   /// Known scores first: most peaks are beaten by another peak, and nothing is computed twice.
   bool isBeaten(const PosedPeak& peak) {
@@ -129,20 +135,24 @@ std::vector<PosedPeak> unbeaten(std::vector<PosedPeak> peaks, const ImageView& s
                                 const ScoreOptions& options, int threads, const Control& control) {
   if (grid.poses.size() < 2) return peaks;
   const GridIndex index(grid);
-  const KnownScores known(peaks);
-  // Sorted by pose, so that warped needles are reused.
-  std::stable_sort(peaks.begin(), peaks.end(),
-                   [](const PosedPeak& a, const PosedPeak& b) { return a.pose < b.pose; });
+  sortPlaces(peaks, control, KnownScores::isBefore);
+  const KnownScores known(peaks, grid.poses.size());
   constexpr std::int64_t kAtOnce = 64;
   const auto count = static_cast<std::int64_t>(peaks.size());
   std::vector<std::uint8_t> beaten(peaks.size());
   const Control quiet{control.threads, control.stop, {}};
-  parallelFor((count + kAtOnce - 1) / kAtOnce, threads, quiet, [&](std::int64_t task, int) {
-    Comparison comparison(known, PoseScorer(scene, warper, grid, index, options));
+  // Turned needles are kept from one task to the next, which is mostly of the same pose.
+  std::vector<std::unique_ptr<Comparison>> comparisons(
+      static_cast<std::size_t>(std::max(1, threads)));
+  parallelFor((count + kAtOnce - 1) / kAtOnce, threads, quiet, [&](std::int64_t task, int thread) {
+    auto& comparison = comparisons[static_cast<std::size_t>(thread)];
+    if (!comparison) {
+      comparison = std::make_unique<Comparison>(known, scene, warper, grid, index, options);
+    }
     for (std::int64_t i = task * kAtOnce; i < std::min(count, (task + 1) * kAtOnce); ++i) {
       control.check();
       beaten[static_cast<std::size_t>(i)] =
-          comparison.isBeaten(peaks[static_cast<std::size_t>(i)]) ? 1 : 0;
+          comparison->isBeaten(peaks[static_cast<std::size_t>(i)]) ? 1 : 0;
     }
   });
   std::size_t kept = 0;

@@ -120,7 +120,9 @@ class Compared {
 
  private:
   static std::int64_t floorOf(double value) {
-    const auto whole = static_cast<std::int64_t>(value);
+    // A fit that diverges may lead anywhere.
+    constexpr double kFar = std::int64_t{1} << 40;
+    const auto whole = static_cast<std::int64_t>(value > -kFar ? std::min(value, kFar) : -kFar);
     return whole - (value < static_cast<double>(whole) ? 1 : 0);
   }
 

@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "score/position_scorer.h"
 
+#include <algorithm>
+
+#include "espy/engine/area.h"
 #include "find/match.h"
 #include "find/window_distance.h"
 #include "score/formula.h"
@@ -13,8 +16,14 @@ template <class Sample>
 struct PositionScorer::State {
   State(const ScoredNeedle& needle, Method method) : distance(needle, method) {}
 
+  bool holds(std::int64_t x, std::int64_t y, Size window) const {
+    return x >= loaded.x && y >= loaded.y && x + window.width <= loaded.x + loaded.width &&
+           y + window.height <= loaded.y + loaded.height;
+  }
+
   finders::WindowDistance<Sample> distance;
-  picture::TilePlanes<Sample> window;
+  picture::TilePlanes<Sample> tile;
+  Area loaded;  ///< the scene's part in `tile`
 };
 
 PositionScorer::PositionScorer(const ImageView& scene, const Needle& needle,
@@ -35,12 +44,20 @@ Peak PositionScorer::score(State<Sample>& state, std::int64_t x, std::int64_t y)
   Peak peak;
   peak.x = static_cast<std::uint32_t>(x);
   peak.y = static_cast<std::uint32_t>(y);
-  state.window.load(scene_, needle_->form, x, y, needle_->size);
+  const Size window = needle_->size;
+  if (!state.holds(x, y, window)) {
+    // Neighbours are often asked for next: those to the right, and those of two rows below.
+    state.loaded = {x, y, std::min(scene_.width() - x, window.width + window.width / 4 + 2),
+                    std::min(scene_.height() - y, window.height + 2)};
+    state.tile.load(scene_, needle_->form, x, y, {state.loaded.width, state.loaded.height});
+  }
+  x -= state.loaded.x;
+  y -= state.loaded.y;
   if (method_ == Method::zncc) {
-    peak.score = correlationAt(state.window, *needle_, 0, 0);
+    peak.score = correlationAt(state.tile, *needle_, x, y);
     return peak;
   }
-  const finders::Wide distance = state.distance.at(state.window, 0, 0);
+  const finders::Wide distance = state.distance.at(state.tile, x, y);
   finders::setDistance(peak, distance);
   peak.score = scoreOfWideDistance(method_, needle_->sums, distance);
   return peak;

@@ -208,5 +208,41 @@ TEST(HardPoses, ManyPeaksAreComparedInParts) {
   EXPECT_EQ(all, peaksBy("reference"));
 }
 
+/// Where a part is flat, every position in it is a peak of every pose.
+TEST(HardPoses, PeaksAreHeldOnceBeforeTheSelection) {
+  const Size size{1400, 1400};
+  const Image scene = drawn(size, [&](std::int64_t x, std::int64_t y) {
+    return y < size.height / 2 ? 100 : 40 + 160 * ((x / 2 + y / 2) % 2);
+  });
+  const Image needle = flat({12, 12});
+  FindOptions options = anyAngle(Method::sad, 0.99);
+  options.select.top.reset();
+  options.pose.angle = {0, 45, 45};
+  const test::PeakMemory memory;
+  const Finding found = foundBy(PoseSearch::fast, scene, needle, options);
+  EXPECT_GT(found.matches.size(), 4000U);
+  const double kMost = 64.0 * static_cast<double>(size.pixels()) + (8 << 20);
+  if (memory.isKnown()) {
+    EXPECT_LT(memory.bytes(), kMost);
+  }
+}
+
+/// Steps of the least-squares fit grow beyond what an integer holds.
+TEST(HardPoses, AFitMayDiverge) {
+  const auto value = [](std::int64_t x, std::int64_t y) { return (x + y) % 2 == 0 ? 40 : 200; };
+  const Image scene = drawn({90, 73}, value);
+  const Image needle =
+      drawn({24, 27}, [&](std::int64_t x, std::int64_t y) { return value(x + 45, y + 56); });
+  FindOptions options = anyAngle(Method::sad, 0.5);
+  options.pose.angle = {0, 360, 30};
+  options.pose.scale = {0.8, 1.2, 0.1};
+  options.select = {.overlap = 0};
+  const Finding found = foundBy(PoseSearch::fast, scene, needle, options);
+  EXPECT_FALSE(found.matches.empty());
+  for (const Match& match : found.matches) {
+    EXPECT_LE(std::hypot(match.centreX, match.centreY), 5);
+  }
+}
+
 }  // namespace
 }  // namespace espy

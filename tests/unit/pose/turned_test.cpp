@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <iterator>
 
 #include "espy/engine/all.h"
 #include "find/turned.h"
@@ -155,6 +156,66 @@ TEST(Select, SuppressesOverlaps) {
     options.top = 3;
     wanted.resize(std::min<std::size_t>(3, wanted.size()));
     EXPECT_EQ(pose::keptOf(matches, options, {}), wanted);
+  }
+}
+
+/// Many places of few shapes, often exactly at the limit, in parts that threads share.
+TEST(Select, PlacesAreThoseThatOverlapNothingKept) {
+  test::Random random(10);
+  const double limits[] = {0, 0.1, 0.2, 1.0 / 3, 0.5, 0.6, 0.75, 0.9, 0.96};
+  for (int round = 0; round < 30; ++round) {
+    std::vector<Match> shapes;
+    const bool thin = random.oneIn(3);
+    const bool turned = random.oneIn(2);
+    for (int k = 0; k < 8; ++k) {
+      const std::uint64_t side = thin ? 1 : 4 + random.below(6);
+      Match shape = turnedMatch(0, 0, static_cast<std::uint32_t>(thin ? 60 : 6),
+                                static_cast<std::uint32_t>(side),
+                                turned ? static_cast<float>(random.below(90)) / 4
+                                       : static_cast<float>(90 * random.below(4)),
+                                random.oneIn(2) ? 1 : static_cast<float>(1 + random.below(12)) / 4);
+      shape.mirrored = random.oneIn(2);
+      shapes.push_back(shape);
+    }
+    SelectOptions options;
+    options.overlap = limits[random.below(std::size(limits))];
+    options.across = random.oneIn(2);
+    const std::uint32_t far = random.oneIn(4) ? 1'000'000 : 0;
+    const std::uint64_t side = 20 + random.below(200);
+    std::vector<PosedPeak> places(1200);
+    for (PosedPeak& place : places) {
+      place.peak.needle = static_cast<std::uint32_t>(random.below(2));
+      place.peak.x = far + static_cast<std::uint32_t>(random.below(side));
+      place.peak.y = far + static_cast<std::uint32_t>(random.below(side));
+      place.pose = static_cast<std::uint32_t>(random.below(shapes.size()));
+    }
+    const auto matchOf = [&](const PosedPeak& place) {
+      Match match = shapes[place.pose];
+      match.needle = place.peak.needle;
+      match.x = place.peak.x;
+      match.y = place.peak.y;
+      return match;
+    };
+    std::vector<PosedPeak> wanted;
+    std::vector<MatchOutline> outlines;  // of those
+    for (const PosedPeak& place : places) {
+      const MatchOutline outline = outlineOf(matchOf(place));
+      bool covered = false;
+      for (std::size_t k = 0; k < wanted.size() && !covered; ++k) {
+        covered = (options.across || wanted[k].peak.needle == place.peak.needle) &&
+                  finders::overlapOf(outline, outlines[k]) > options.overlap;
+      }
+      if (covered) continue;
+      wanted.push_back(place);
+      outlines.push_back(outline);
+    }
+    if (random.oneIn(4)) options.top = 1 + random.below(wanted.size());
+    if (options.top) wanted.resize(*options.top);
+    for (const int threads : {1, 3}) {
+      std::vector<PosedPeak> kept = places;
+      pose::keepUncovered(kept, matchOf, options, threads, {});
+      ASSERT_EQ(kept, wanted) << round << ", " << threads << " threads";
+    }
   }
 }
 
