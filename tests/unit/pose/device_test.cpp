@@ -3,6 +3,10 @@
 // A search with a device's sums finds what the CPU finds on its own.
 #include <gtest/gtest.h>
 
+#include <array>
+#include <map>
+#include <memory>
+
 #include "espy/engine/all.h"
 #include "pose/device_scores.h"
 #include "pose/fast.h"
@@ -89,7 +93,9 @@ TEST(ScoreTable, KnowsWhatWasSet) {
         const double* const found = table.find(pose, x, y);
         const auto known = wanted.find({pose, x, y});
         ASSERT_EQ(found != nullptr, known != wanted.end()) << pose << " " << x << " " << y;
-        if (found != nullptr) ASSERT_EQ(*found, known->second);
+        if (found != nullptr) {
+          ASSERT_EQ(*found, known->second);
+        }
       }
     }
   }
