@@ -170,6 +170,12 @@ void completeOptions(FindOptions& options, const std::set<std::string_view>& giv
   }
   if (options.pose.visible <= 0) refuse(phrase("{}: must be more than 0", spelled("visible")));
   if (options.bend <= 0) refuse(phrase("{}: must be more than 0", spelled("bend")));
+  const auto checkLimits = [&](std::string_view name, const PoseRange& range) {
+    if (options.method != Method::outline || !given.contains(name) || !range.isOne()) return;
+    refuse(phrase("{}: outlines need two limits, the first below the last", spelled(name)));
+  };
+  checkLimits("angle", options.pose.angle);
+  checkLimits("scale", options.pose.scale);
   if (options.scored() && !given.contains("overlap")) options.select.overlap = kScoredOverlap;
   if (options.method == Method::outline && !given.contains("min_score")) {
     options.minScore = kOutlineScore;

@@ -17,6 +17,8 @@ def ray_cluster(nodes, cpus=8):
     files = pathlib.Path(f"/tmp/espy-ray-{os.getpid()}")
     (files / "ray").mkdir(parents=True)
     os.environ["RAY_TMPDIR"] = str(files)
+    # Processes of a cluster have its environment, not that of `espy serve` (see its `running`).
+    os.environ["RAY_SERVE_PROXY_READY_CHECK_TIMEOUT_S"] = "30"
     started = Cluster(
         initialize_head=True,
         head_node_args={
@@ -42,6 +44,7 @@ def ray_cluster(nodes, cpus=8):
         started.shutdown()
         shutil.rmtree(files, ignore_errors=True)
         os.environ.pop("RAY_TMPDIR", None)
+        os.environ.pop("RAY_SERVE_PROXY_READY_CHECK_TIMEOUT_S", None)
 
 
 def add_node(cluster, cpus=8):

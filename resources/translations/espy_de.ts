@@ -2882,6 +2882,10 @@
         <translation>es gibt keinen Teil {} von {}; der erste ist 1</translation>
     </message>
     <message>
+        <source>{}: outlines need two limits, the first below the last</source>
+        <translation>{}: Umrisse brauchen zwei Grenzen, die erste unter der letzten</translation>
+    </message>
+    <message>
         <source>{} is for {}, not for {}</source>
         <translation>{} ist für {}, nicht für {}</translation>
     </message>

@@ -2882,6 +2882,10 @@
         <translation>没有分片 {}/{}；第一个是 1</translation>
     </message>
     <message>
+        <source>{}: outlines need two limits, the first below the last</source>
+        <translation>{}：轮廓需要两个界限，第一个小于最后一个</translation>
+    </message>
+    <message>
         <source>{} is for {}, not for {}</source>
         <translation>{} 用于 {}，不用于 {}</translation>
     </message>

@@ -62,6 +62,9 @@ TEST_F(FindOutline, RefusesWhatIsForOthers) {
   refused({"--bend", "0.2"}, "--bend is for outline, not for exact");
   refused({"--method", "outline", "--bend", "0"}, "--bend: must be more than 0");
   refused({"--method", "outline", "--tolerance", "3"}, "--tolerance is for exact");
+  // One number is no limit: nothing has exactly this scale.
+  refused({"--method", "outline", "--scale", "1"}, "--scale: outlines need two limits");
+  refused({"--method", "outline", "--angle", "90"}, "--angle: outlines need two limits");
   refused({"--method", "outline", "--scores", "s.pgm"}, "outline has no score of every position");
   refused({"--method", "outline", "--sub-pixel"}, "--sub-pixel is for sad, ssd, zncc");
 }
