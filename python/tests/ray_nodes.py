@@ -17,7 +17,7 @@ def ray_cluster(nodes, cpus=8):
     files = pathlib.Path(f"/tmp/espy-ray-{os.getpid()}")
     (files / "ray").mkdir(parents=True)
     os.environ["RAY_TMPDIR"] = str(files)
-    # Processes of a cluster have its environment, not that of `espy serve` (see its `running`).
+    # Processes of a cluster have its environment, not that of `espy service` (see its `running`).
     os.environ["RAY_SERVE_PROXY_READY_CHECK_TIMEOUT_S"] = "30"
     started = Cluster(
         initialize_head=True,
