@@ -134,8 +134,8 @@ class Descent {
   BandMemory* memory_;
   std::vector<PosedPeak> probed_;     ///< peaks of the poses probed first
   std::vector<std::uint32_t> later_;  ///< the other poses
-  std::optional<std::vector<PosedPeak>>
-      latePeaks_;  ///< their peaks, if a device found them already
+  /// Their peaks, if a device found them already.
+  std::optional<std::vector<PosedPeak>> latePeaks_;
 };
 
 }  // namespace espy::pose
