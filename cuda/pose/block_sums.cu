@@ -40,21 +40,28 @@ __device__ inline std::int64_t floorOf(std::int64_t a, std::int64_t b) {
   return a / b - (a % b < 0 ? 1 : 0);
 }
 
-/// One bilinear sample of the needle, times 2^16.
-__device__ inline std::uint32_t sampleAt(const DevicePlane& needle, std::int64_t atX,
-                                         std::int64_t atY) {
-  const auto lastX = static_cast<int>(needle.width - 1);
-  const auto lastY = static_cast<int>(needle.height - 1);
-  const auto x = static_cast<int>(atX >> 8);
-  const auto y = static_cast<int>(atY >> 8);
-  const int left = min(max(x, 0), lastX);
-  const int right = min(max(x + 1, 0), lastX);
-  const std::uint8_t* above = needle.bytes + min(max(y, 0), lastY) * needle.pitch;
-  const std::uint8_t* below = needle.bytes + min(max(y + 1, 0), lastY) * needle.pitch;
-  const auto alongX = static_cast<std::uint32_t>(atX & 255);
-  const auto alongY = static_cast<std::uint32_t>(atY & 255);
-  return (__ldg(above + left) * (256 - alongX) + __ldg(above + right) * alongX) * (256 - alongY) +
-         (__ldg(below + left) * (256 - alongX) + __ldg(below + right) * alongX) * alongY;
+/// Kernel argument: a needle's corners.
+struct Corners {
+  const std::uint32_t* words;
+  int width;  ///< of the needle
+  int height;
+};
+
+/// One thread for each corner of the needle's pixels: the four samples around it in a word, those
+/// outside replicated.
+__global__ void __launch_bounds__(kBlockThreads)
+    packCorners(DevicePlane needle, std::uint32_t* corners) {
+  const std::int64_t x = std::int64_t{blockIdx.x} * kBlockThreads + threadIdx.x;
+  if (x > needle.width) return;
+  const std::int64_t left = max(x - 1, std::int64_t{0});
+  const std::int64_t right = min(x, needle.width - 1);
+  for (std::int64_t y = blockIdx.y; y <= needle.height; y += gridDim.y) {
+    const std::uint8_t* above = needle.bytes + max(y - 1, std::int64_t{0}) * needle.pitch;
+    const std::uint8_t* below = needle.bytes + min(y, needle.height - 1) * needle.pitch;
+    corners[y * (needle.width + 1) + x] = above[left] | std::uint32_t{above[right]} << 8 |
+                                          std::uint32_t{below[left]} << 16 |
+                                          std::uint32_t{below[right]} << 24;
+  }
 }
 
 /// A position in the needle, in 2^-30 pixels.
@@ -66,16 +73,35 @@ struct Position {
 /// One row of a warped needle, as in core/picture/warp.cpp.
 class TurnedRow {
  public:
-  __device__ TurnedRow(const DevicePlane& needle, const Turned& turned, int row, int column)
-      : needle_(needle), turned_(turned), row_(row), column_(column) {
-    const std::int64_t u = 2 * column + 1 - turned.width;
+  __device__ TurnedRow(const Corners& needle, const Turned& turned, int row)
+      : needle_(needle), turned_(turned), row_(row) {
+    const std::int64_t u = 1 - turned.width;
     const std::int64_t v = 2 * row + 1 - turned.height;
     middle_ = {u * turned.cosine - v * turned.sine, u * turned.sine + v * turned.cosine};
     const std::int64_t reach = llabs(turned.cosine) + llabs(turned.sine);
-    room_ = {(needle.width << kBits) + 2 * picture::TurnMap::kTolerance - reach,
-             (needle.height << kBits) + 2 * picture::TurnMap::kTolerance - reach};
+    room_ = {(std::int64_t{needle.width} << kBits) + 2 * picture::TurnMap::kTolerance - reach,
+             (std::int64_t{needle.height} << kBits) + 2 * picture::TurnMap::kTolerance - reach};
   }
 
+  /// Some of [left, right), by a rough computation, among them all columns that are inside.
+  __device__ int2 likely(int left, int right) const {
+    const auto narrow = [&](std::int64_t at, std::int64_t step, std::int64_t room) {
+      const float way = 2 * static_cast<float>(step);
+      const float one = __fdividef(static_cast<float>(-room - at), way);
+      const float other = __fdividef(static_cast<float>(room - at), way);
+      constexpr float kRough = 2;
+      left = static_cast<int>(fminf(fmaxf(left, fminf(one, other) - kRough), right));
+      right = static_cast<int>(fmaxf(fminf(right, fmaxf(one, other) + kRough), left));
+    };
+    if (turned_.cosine != 0) narrow(middle_.x, turned_.cosine, room_.x);
+    if (turned_.sine != 0) narrow(middle_.y, turned_.sine, room_.y);
+    return {left, right};
+  }
+  __device__ void moveTo(int column) {
+    column_ = column;
+    middle_.x += 2 * column * turned_.cosine;
+    middle_.y += 2 * column * turned_.sine;
+  }
   __device__ void advance(int columns) {
     column_ += columns;
     middle_.x += 2 * columns * turned_.cosine;
@@ -85,8 +111,9 @@ class TurnedRow {
   __device__ bool isInside() const {
     return llabs(middle_.x) <= room_.x && llabs(middle_.y) <= room_.y;
   }
+  template <bool averaged>
   __device__ std::uint32_t pixel() const {
-    const std::uint32_t value = turned_.samples == 1 ? one() : mean();
+    const std::uint32_t value = averaged ? mean() : one();
     return turned_.inverted ? 255 - value : value;
   }
 
@@ -98,7 +125,7 @@ class TurnedRow {
     return (at({mirror(middle_.x) >> 1, middle_.y >> 1}) + 32768) >> 16;
   }
   /// The mean of evenly spread samples, for shrinking.
-  __device__ __noinline__ std::uint32_t mean() const {
+  __device__ std::uint32_t mean() const {
     const std::int64_t n = turned_.samples;
     std::uint64_t sum = 0;
     for (std::int64_t k = 0; k < n * n; ++k) {
@@ -111,17 +138,28 @@ class TurnedRow {
     const auto all = static_cast<std::uint64_t>(n * n) << 16U;
     return static_cast<std::uint32_t>((sum + all / 2) / all);
   }
+  /// The bilinear sample at this offset from the needle's middle, times 2^16.
   __device__ std::uint32_t at(const Position& fromMiddle) const {
     constexpr std::int64_t kHalf = std::int64_t{1} << (kShift - 1);
-    return sampleAt(needle_,
-                    (fromMiddle.x + ((needle_.width - 1) << (kBits - 1)) + kHalf) >> kShift,
-                    (fromMiddle.y + ((needle_.height - 1) << (kBits - 1)) + kHalf) >> kShift);
+    const auto in256th = [](std::int64_t offset, int side) {
+      return (offset + (std::int64_t{side - 1} << (kBits - 1)) + kHalf) >> kShift;
+    };
+    const std::int64_t x = in256th(fromMiddle.x, needle_.width);
+    const std::int64_t y = in256th(fromMiddle.y, needle_.height);
+    const int column = min(max(static_cast<int>(x >> 8) + 1, 0), needle_.width);
+    const int row = min(max(static_cast<int>(y >> 8) + 1, 0), needle_.height);
+    const std::uint32_t four =
+        __ldg(needle_.words + std::int64_t{row} * (needle_.width + 1) + column);
+    const auto alongX = static_cast<std::uint32_t>(x & 255);
+    const auto alongY = static_cast<std::uint32_t>(y & 255);
+    const std::uint32_t weights = (256 - alongX) | alongX << 16;
+    return __dp2a_lo(weights, four, 0U) * (256 - alongY) + __dp2a_hi(weights, four, 0U) * alongY;
   }
 
-  const DevicePlane& needle_;
+  const Corners& needle_;
   const Turned& turned_;
   int row_;
-  int column_;
+  int column_ = 0;
   Position middle_;  ///< twice the offset of the pixel's centre from the needle's
   Position room_;    ///< its limit
 };
@@ -142,51 +180,73 @@ __device__ inline void addNumbers(std::uint32_t (&own)[kNumbers], unsigned long 
   }
 }
 
-/// blockIdx.x is the needle, blockIdx.y a part of its rows or pieces.
+/// Adds the pixels of a row that are in [left, right). `clamped`: of windows partly outside the
+/// scene, whose sums are ignored.
+template <bool averaged, bool clamped>
+__device__ inline void addPixels(const DevicePlane& scene, const Corners& needle,
+                                 const Turned& turned, int row, int left, int right,
+                                 std::uint32_t (&own)[kNumbers]) {
+  TurnedRow at(needle, turned, row);
+  const int2 span = at.likely(left, right);
+  const std::uint8_t* rows[kSide];
+#pragma unroll
+  for (int k = 0; k < kSide; ++k) {
+    std::int64_t y = turned.y + row + k;
+    if (clamped) y = min(max(y, std::int64_t{0}), scene.height - 1);
+    rows[k] = scene.bytes + y * scene.pitch;
+  }
+  int column = span.x + static_cast<int>(threadIdx.x % 32);
+  at.moveTo(column);
+  for (; column < span.y; column += 32, at.advance(32)) {
+    if (!at.isInside()) continue;
+    const std::uint32_t wanted = at.template pixel<averaged>();
+    own[0] += 1;
+    own[1] += wanted;
+    own[2] += wanted * wanted;
+    const std::int64_t first = turned.x + column;
+#pragma unroll
+    for (int k = 0; k < kPlaces; ++k) {
+      std::int64_t x = first + k % kSide;
+      if (clamped) x = min(max(x, std::int64_t{0}), scene.width - 1);
+      const std::uint32_t there = __ldg(rows[k / kSide] + x);
+      own[3 + 3 * k] += there;
+      own[4 + 3 * k] += there * there;
+      own[5 + 3 * k] += there * wanted;
+    }
+  }
+}
+
+/// blockIdx.x is the needle, blockIdx.y a part of its rows or pieces. `averaged`: pixels have
+/// several samples.
+template <bool averaged>
 __global__ void __launch_bounds__(kBlockThreads)
-    sumWindows(DevicePlane scene, DevicePlane needle, const Turned* list, int piecesOfBlock,
+    sumWindows(DevicePlane scene, Corners needle, const Turned* list, int piecesOfBlock,
                unsigned long long* sums) {
   const Turned turned = list[blockIdx.x];
   const int across = (turned.width - 1) / kPixelsOfPiece + 1;
   const std::int64_t begin = std::int64_t{blockIdx.y} * piecesOfBlock;
   const std::int64_t end = min(begin + piecesOfBlock, std::int64_t{turned.height} * across);
   if (begin >= end) return;
+  const bool isWithin = turned.x >= 0 && turned.y >= 0 &&
+                        turned.x + turned.width + kSide - 1 <= scene.width &&
+                        turned.y + turned.height + kSide - 1 <= scene.height;
   std::uint32_t own[kNumbers] = {};
   for (std::int64_t piece = begin + threadIdx.x / 32; piece < end; piece += kBlockThreads / 32) {
     const auto row = static_cast<int>(piece / across);
     const int left = static_cast<int>(piece % across) * kPixelsOfPiece;
     const int right = min(left + kPixelsOfPiece, turned.width);
-    // Windows partly outside the scene are ignored; reads are clamped.
-    const std::uint8_t* rows[kSide];
-#pragma unroll
-    for (int k = 0; k < kSide; ++k) {
-      rows[k] = scene.bytes +
-                min(max(turned.y + row + k, std::int64_t{0}), scene.height - 1) * scene.pitch;
-    }
-    int column = left + static_cast<int>(threadIdx.x % 32);
-    for (TurnedRow at(needle, turned, row, column); column < right; column += 32, at.advance(32)) {
-      if (!at.isInside()) continue;
-      const std::uint32_t wanted = at.pixel();
-      own[0] += 1;
-      own[1] += wanted;
-      own[2] += wanted * wanted;
-      const std::int64_t first = turned.x + column;
-#pragma unroll
-      for (int k = 0; k < kPlaces; ++k) {
-        const std::int64_t x = min(max(first + k % kSide, std::int64_t{0}), scene.width - 1);
-        const std::uint32_t there = __ldg(rows[k / kSide] + x);
-        own[3 + 3 * k] += there;
-        own[4 + 3 * k] += there * there;
-        own[5 + 3 * k] += there * wanted;
-      }
+    if (isWithin) {
+      addPixels<averaged, false>(scene, needle, turned, row, left, right, own);
+    } else {
+      addPixels<averaged, true>(scene, needle, turned, row, left, right, own);
     }
   }
   addNumbers(own, sums + std::int64_t{blockIdx.x} * kNumbers);
 }
 
-Turned turnedBy(const NeedlePlane& needle, const GridPose& pose, const DevicePoses::Block& block) {
-  const picture::TurnMap map({needle.plane.width, needle.plane.height},
-                             pose::turnOf(pose, needle.enlarged));
+Turned turnedBy(const NeedleCorners& needle, const GridPose& pose,
+                const DevicePoses::Block& block) {
+  const picture::TurnMap map(needle.size, pose::turnOf(pose, needle.enlarged));
   return {map.cosine,
           map.sine,
           static_cast<int>(map.to.width),
@@ -212,13 +272,24 @@ DevicePoses::BlockSums sumsOf(const std::uint64_t* numbers) {
 
 }  // namespace
 
+NeedleCorners::NeedleCorners(const Gpu& gpu, const DevicePlane& needle, int enlargedBy)
+    : size{needle.width, needle.height},
+      enlarged(enlargedBy),
+      words(static_cast<std::size_t>((needle.width + 1) * (needle.height + 1))) {
+  launch("packCorners", packCorners,
+         dim3(blocksFor(needle.width + 1, kBlockThreads), rowsOfGrid(needle.height + 1)),
+         kBlockThreads, gpu.stream(), needle, words.data());
+}
+
 std::vector<DevicePoses::BlockSums> sumBlocks(const Gpu& gpu, const DevicePlane& scene,
-                                              const NeedlePlane& needle, const PoseGrid& grid,
+                                              const NeedleCorners& needle, const PoseGrid& grid,
                                               std::span<const DevicePoses::Block> blocks,
                                               const Control& control) {
   // A few milliseconds per launch, so that searches can be cancelled.
   constexpr std::int64_t kPixelsOfLaunch = std::int64_t{1} << 31;
   constexpr std::size_t kMostAtOnce = 4096;
+  const Corners corners{needle.words.data(), static_cast<int>(needle.size.width),
+                        static_cast<int>(needle.size.height)};
   std::vector<DevicePoses::BlockSums> answers;
   answers.reserve(blocks.size());
   while (answers.size() < blocks.size()) {
@@ -228,6 +299,7 @@ std::vector<DevicePoses::BlockSums> sumBlocks(const Gpu& gpu, const DevicePlane&
     std::int64_t pieces = 0;
     std::int64_t widest = 1;
     std::int64_t pixels = 0;
+    bool averaged = false;
     for (std::size_t i = answers.size();
          i < blocks.size() && some.size() < kMostAtOnce && pixels < kPixelsOfLaunch; ++i) {
       some.push_back(turnedBy(needle, grid.poses[blocks[i].pose], blocks[i]));
@@ -237,6 +309,7 @@ std::vector<DevicePoses::BlockSums> sumBlocks(const Gpu& gpu, const DevicePlane&
       mostPieces = std::max(mostPieces, ownPieces);
       pieces += ownPieces;
       widest = std::max<std::int64_t>(widest, own.width);
+      averaged |= own.samples > 1;
       pixels += std::int64_t{own.width} * own.height * own.samples * own.samples;
     }
     // Enough warps to fill the GPU, with few atomic additions.
@@ -253,9 +326,9 @@ std::vector<DevicePoses::BlockSums> sumBlocks(const Gpu& gpu, const DevicePlane&
     gpu.stream().copy(list.data(), staged.data(), staged.bytes());
     const DeviceBuffer<unsigned long long> sums(some.size() * kNumbers);
     gpu.stream().set(sums.data(), 0, sums.bytes());
-    launch("sumWindows", sumWindows,
+    launch("sumWindows", averaged ? sumWindows<true> : sumWindows<false>,
            dim3(static_cast<unsigned>(some.size()), blocksFor(mostPieces, ofBlock)), kBlockThreads,
-           gpu.stream(), scene, needle.plane, list.data(), ofBlock, sums.data());
+           gpu.stream(), scene, corners, list.data(), ofBlock, sums.data());
     const PinnedBuffer<std::uint64_t> numbers(sums.size());
     gpu.stream().copy(numbers.data(), sums.data(), sums.bytes());
     gpu.stream().wait();

@@ -25,16 +25,22 @@ std::optional<std::vector<Peak>> turnedPeaks(const Gpu& gpu, const DevicePlane& 
                                              std::span<const ScoredNeedle> needles, double minScore,
                                              const Control& control);
 
-/// A needle on the GPU, 2^enlarged times its nominal size.
-struct NeedlePlane {
-  DevicePlane plane;
+/// A needle on the GPU, 2^enlarged times its nominal size: for each corner of its pixels the four
+/// samples around it, which are read together.
+struct NeedleCorners {
+  NeedleCorners() = default;
+  /// The plane must live until the stream has reached this point.
+  NeedleCorners(const Gpu& gpu, const DevicePlane& needle, int enlarged);
+
+  Size size;
   int enlarged = 0;
+  DeviceBuffer<std::uint32_t> words;
 };
 
 /// Warps a needle and sums it against the windows of some positions, in integers. Needle and scene
 /// are 8-bit grey, and all of the needle's pixels count.
 std::vector<pose::DevicePoses::BlockSums> sumBlocks(
-    const Gpu& gpu, const DevicePlane& scene, const NeedlePlane& needle, const PoseGrid& grid,
+    const Gpu& gpu, const DevicePlane& scene, const NeedleCorners& needle, const PoseGrid& grid,
     std::span<const pose::DevicePoses::Block> blocks, const Control& control);
 
 }  // namespace espy::cuda

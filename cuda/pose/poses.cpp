@@ -65,18 +65,18 @@ class PosesOnGpu : public pose::DevicePoses {
     try {
       scene_ = levelOf(*gpu, *picture_, *levels_, shift).plane();
       needle_ = DeviceImage(needle.picture.size(), kGrey);
+      upload(needle.picture, 0, 1, needle_.plane(), gpu->stream(), control);
+      corners_ = NeedleCorners(*gpu, needle_.plane(), enlarged);
     } catch (const OutOfDeviceMemory&) {
       return false;
     }
-    enlarged_ = enlarged;
-    upload(needle.picture, 0, 1, needle_.plane(), gpu->stream(), control);
     return true;
   }
 
   std::vector<BlockSums> sumsOf(const PoseGrid& grid, std::span<const Block> blocks,
                                 const Control& control) override {
     const GpuLease gpu(report_.timeline);
-    return sumBlocks(*gpu, scene_, {needle_.plane(), enlarged_}, grid, blocks, control);
+    return sumBlocks(*gpu, scene_, corners_, grid, blocks, control);
   }
 
  private:
@@ -85,9 +85,9 @@ class PosesOnGpu : public pose::DevicePoses {
   std::vector<DeviceImage> own_;  ///< levels of the uploaded scene
   const DeviceImage* picture_ = &sent_;
   std::vector<DeviceImage>* levels_ = &own_;
-  DevicePlane scene_;   ///< the scene level to be summed
-  DeviceImage needle_;  ///< for this needle,
-  int enlarged_ = 0;    ///< which is 2^enlarged times its nominal size
+  DevicePlane scene_;  ///< the scene level to be summed
+  DeviceImage needle_;
+  NeedleCorners corners_;  ///< of `needle_`
 };
 
 }  // namespace

@@ -154,7 +154,8 @@ TEST_F(Poses, SumsAreThoseOfTheTurnedNeedle) {
       const cuda::GpuLease gpu(unheard);
       const cuda::DeviceImage image = sent(*gpu, scene);
       const cuda::DeviceImage own = sent(*gpu, picture);
-      got = cuda::sumBlocks(*gpu, image.plane(), {own.plane(), enlarged}, grid, blocks, {});
+      got = cuda::sumBlocks(*gpu, image.plane(), cuda::NeedleCorners(*gpu, own.plane(), enlarged),
+                            grid, blocks, {});
     }
     const auto byHand = posesReference(scene);
     ASSERT_TRUE(byHand->beginSums(0, needle, enlarged, {}));
