@@ -43,16 +43,15 @@ Image inScratch(Size size, PixelFormat format) {
           std::shared_ptr<std::uint8_t>(memory, giveBack)};
 }
 
-/// Zeros outside the span.
-void clearOutside(const MutableImageView& picture, std::int64_t row, Span span) {
-  const std::int64_t width = picture.width();
-  const Span inner = span.begin < span.end ? span : Span{width, width};
+/// Zeros in a part of a row outside the span.
+void clearOutside(const MutableImageView& picture, std::int64_t row, Span part, Span span) {
+  const Span inner = span.begin < span.end ? span : Span{part.end, part.end};
   const auto clear = [&](std::int64_t begin, std::int64_t end) {
     std::memset(picture.pixel(begin, row), 0,
                 static_cast<std::size_t>((end - begin) * picture.format().bytesPerPixel()));
   };
-  if (inner.begin > 0) clear(0, inner.begin);
-  if (inner.end < width) clear(inner.end, width);
+  if (inner.begin > part.begin) clear(part.begin, inner.begin);
+  if (inner.end < part.end) clear(inner.end, part.end);
 }
 
 /// Mean of `samples` samples, each scaled by 2^16.
@@ -107,33 +106,38 @@ class Warper {
   static constexpr int kColours = channels == 2 || channels == 4 ? channels - 1 : channels;
 
   Warper(const ImageView& picture, std::span<const std::uint8_t> weights, bool weighted,
-         const Turn& turn, SomeRows rows = {})
+         const Turn& turn, SomePixels some = {})
       : picture_(picture),
         weights_(weights),
         weighted_(weighted),
         map_(picture.size(), turn),
-        rows_(rows) {}
+        some_(some) {}
 
   Warped run() {
     Warped made;
-    const Size size{map_.to.width, rows_.before(map_.to.height)};
+    const std::int64_t ofEach = some_.columnsOfEach(map_.to.width);
+    const Size size{some_.taken() * ofEach, some_.rowsAbove(map_.to.height)};
     made.picture = inScratch(size, {kColours, picture_.format().depth});
     made.weights = inScratch(size, {1, Depth::u8});
-    eachRow([&](std::int64_t y, Span span) {
-      const std::int64_t row = rows_.before(y);
-      // With weights, pixels within the span may be ignored, too.
-      const Span written = weights_.empty() ? span : Span{};
-      clearOutside(made.picture.pixels(), row, written);
-      clearOutside(made.weights.pixels(), row, written);
-      if (span.begin >= span.end) return;
-      auto* to = samplesOf<Sample>(made.picture.pixels().pixel(span.begin, row));
-      std::uint8_t* weights = made.weights.pixels().pixel(span.begin, row);
-      if (weights_.empty()) {
-        std::fill_n(weights, span.end - span.begin, std::uint8_t{255});
-        made.counted += span.end - span.begin;
-        fillSolid(y, span, to);
-      } else {
-        made.counted += fill<true>(y, span, to, weights);
+    eachRow([&](std::int64_t y, Span inside) {
+      const std::int64_t row = some_.rowsAbove(y);
+      for (first_ = 0; first_ < some_.taken(); ++first_) {
+        const Span span{indexOf(inside.begin), indexOf(inside.end)};
+        const std::int64_t left = first_ * ofEach;
+        // With weights, pixels within the span may be ignored, too.
+        const Span written = weights_.empty() ? Span{left + span.begin, left + span.end} : Span{};
+        clearOutside(made.picture.pixels(), row, {left, left + ofEach}, written);
+        clearOutside(made.weights.pixels(), row, {left, left + ofEach}, written);
+        if (span.begin >= span.end) continue;
+        auto* to = samplesOf<Sample>(made.picture.pixels().pixel(left + span.begin, row));
+        std::uint8_t* weights = made.weights.pixels().pixel(left + span.begin, row);
+        if (weights_.empty()) {
+          std::fill_n(weights, span.end - span.begin, std::uint8_t{255});
+          made.counted += span.end - span.begin;
+          fillSolid(y, span, to);
+        } else {
+          made.counted += fill<true>(y, span, to, weights);
+        }
       }
     });
     return made;
@@ -153,12 +157,16 @@ class Warper {
   template <class Visit>
   void eachRow(const Visit& visit) const {
     for (std::int64_t y = 0; y < map_.to.height; ++y) {
-      if (!rows_.has(y)) continue;
+      if (!some_.hasRow(y)) continue;
       visit(y, insideOf(y));
     }
   }
 
   std::int64_t mirror(std::int64_t x) const { return map_.mirrored ? -x : x; }
+  /// The number of columns before `x` among first_, first_ + every, ...
+  std::int64_t indexOf(std::int64_t x) const {
+    return std::max<std::int64_t>(0, x - first_ + some_.every - 1) / some_.every;
+  }
 
   /// The columns of a row whose pixels are completely inside.
   Span insideOf(std::int64_t y) const {
@@ -175,15 +183,18 @@ class Warper {
     return {std::max(columns.begin, rows.begin), std::min(columns.end, rows.end)};
   }
 
-  /// Source positions of sample (i, j) for the pixels of row `y`.
+  /// Source positions of sample (i, j) for the columns first_, first_ + every, ... of row `y`.
   Line lineOf(std::int64_t y, int i, int j) const {
     const std::int64_t n = map_.samples;
     const std::int64_t u = 2 * i + 1 - n * map_.to.width;
     const std::int64_t v = 2 * n * y + 2 * j + 1 - n * map_.to.height;
     const auto middle = [](std::int64_t side) { return (side - 1) << (TurnMap::kBits - 1); };
-    return {floorOf(mirror(u * map_.cosine - v * map_.sine), 2 * n) + middle(map_.from.width),
-            floorOf(u * map_.sine + v * map_.cosine, 2 * n) + middle(map_.from.height),
-            mirror(map_.cosine), map_.sine};
+    const std::int64_t right = mirror(map_.cosine);
+    return {floorOf(mirror(u * map_.cosine - v * map_.sine), 2 * n) + middle(map_.from.width) +
+                first_ * right,
+            floorOf(u * map_.sine + v * map_.cosine, 2 * n) + middle(map_.from.height) +
+                first_ * map_.sine,
+            some_.every * right, some_.every * map_.sine};
   }
 
   /// The samples of a row without weights.
@@ -314,8 +325,9 @@ class Warper {
   std::span<const std::uint8_t> weights_;
   bool weighted_;
   TurnMap map_;
-  SomeRows rows_;
-  std::vector<Line> lines_;            ///< of a row, one per sample of a pixel
+  SomePixels some_;
+  std::int64_t first_ = 0;   ///< the first of the columns that are computed, every `some_.every`-th
+  std::vector<Line> lines_;  ///< of a row, one per sample of a pixel
   std::vector<std::uint64_t> sums_;    ///< of a row, per channel, and of weights
   std::vector<std::uint8_t> ignored_;  ///< of a row
 };
@@ -323,9 +335,9 @@ class Warper {
 }  // namespace
 
 Warped warp(const ImageView& picture, std::span<const std::uint8_t> weights, bool weighted,
-            const Turn& turn, SomeRows rows) {
+            const Turn& turn, SomePixels some) {
   return withFormat(picture.format(), [&]<class Sample, int channels>() {
-    return Warper<Sample, channels>(picture, weights, weighted, turn, rows).run();
+    return Warper<Sample, channels>(picture, weights, weighted, turn, some).run();
   });
 }
 

@@ -238,14 +238,19 @@ PoseGrid pose::gridFor(const Needle& needle, const PoseOptions& options, bool we
   const bool turns = options.quarterTurns || options.flip;
   const std::vector<Symmetry> symmetries =
       turns ? symmetriesOf(needle, options, weighted) : std::vector<Symmetry>{{}};
-  // A range may contain its own quarter turns.
+  // A range may contain its own quarter turns, and its first angle again; very fine steps may be
+  // rounded to the same angle.
+  constexpr double kNearlyRounded = 1e-5;
   std::set<std::pair<std::int64_t, bool>> known;
+  grid.poses.reserve(static_cast<std::size_t>(count));
   for (std::size_t block = 0; block < symmetries.size(); ++block) {
     const Symmetry& symmetry = symmetries[block];
     for (std::uint32_t a = 0; a < grid.angles; ++a) {
       const std::int64_t angle = wrapped(millionths(options.angle.first + a * grid.angleStep) +
                                          symmetry.quarters * (Turn::kCircle / 4));
-      if (!known.insert({angle, symmetry.mirrored}).second) continue;
+      const bool mayRepeat = symmetries.size() > 1 || a == 0 || a + 1 == grid.angles ||
+                             grid.angleStep < kNearlyRounded;
+      if (mayRepeat && !known.insert({angle, symmetry.mirrored}).second) continue;
       for (std::uint32_t s = 0; s < grid.scales; ++s) {
         for (const bool inverted : {false, true}) {
           if (inverted && options.polarity == Polarity::same) break;

@@ -74,4 +74,45 @@ struct Columns {
 
 ESPY_SIMD_DECLARE(sumChanges, RowChanges(ThreeRows rows, Columns columns));
 
+/// Bytes of a picture.
+struct ByteSamples {
+  const std::uint8_t* first;
+  std::int64_t stride;
+  int channels;
+  Size size;
+  double times;  ///< what a sample is multiplied by
+};
+
+/// Points from the centre of a window, at most `kMost`, and their channels.
+struct Points {
+  static constexpr std::int64_t kMost = 64;
+
+  const double* x;
+  const double* y;
+  const std::int32_t* channels;
+  std::int64_t count;
+};
+
+/// Where the window is: its centre, and how it has moved since.
+struct WindowPlace {
+  double x;
+  double y;
+  double right;
+  double down;
+  double turned;  ///< radians, counter-clockwise as seen
+  double enlarged;
+
+  double columnOf(double fromX, double fromY) const {
+    return x + (fromX + right + turned * fromY + enlarged * fromX);
+  }
+  double rowOf(double fromX, double fromY) const {
+    return y + (fromY + down - turned * fromX + enlarged * fromY);
+  }
+};
+
+/// Bilinear samples at points of a window; pixel centres are at whole numbers. False if one of the
+/// four pixels around a point is outside.
+ESPY_SIMD_DECLARE(valuesAt, bool(const ByteSamples& samples, const Points& points,
+                                 const WindowPlace& place, double* values));
+
 }  // namespace espy::pose

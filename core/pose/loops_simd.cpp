@@ -188,6 +188,55 @@ RowChanges sumChanges(ThreeRows rows, Columns columns) {
   return sums;
 }
 
+struct Pixels {
+  std::uint8_t at[Points::kMost];
+};
+
+bool valuesAt(const ByteSamples& samples, const Points& points, const WindowPlace& place,
+              double* values) {
+  double columns[Points::kMost];
+  double rows[Points::kMost];
+  const auto right = static_cast<double>(samples.size.width - 1);
+  const auto bottom = static_cast<double>(samples.size.height - 1);
+  std::int64_t outside = 0;
+  for (std::int64_t i = 0; i < points.count; ++i) {
+    const double column = place.columnOf(points.x[i], points.y[i]);
+    const double row = place.rowOf(points.x[i], points.y[i]);
+    outside += column >= 0 ? 0 : 1;
+    outside += column < right ? 0 : 1;
+    outside += row >= 0 ? 0 : 1;
+    outside += row < bottom ? 0 : 1;
+    columns[i] = column;
+    rows[i] = row;
+  }
+  if (outside > 0) return false;
+  const auto stride = static_cast<std::int32_t>(samples.stride);
+  std::int32_t offsets[Points::kMost];
+  for (std::int64_t i = 0; i < points.count; ++i) {
+    const auto left = static_cast<std::int32_t>(columns[i]);
+    const auto top = static_cast<std::int32_t>(rows[i]);
+    offsets[i] = top * stride + left * samples.channels + points.channels[i];
+    columns[i] -= left;
+    rows[i] -= top;
+  }
+  Pixels a, b, c, d;
+  for (std::int64_t i = 0; i < points.count; ++i) {
+    const std::uint8_t* at = samples.first + offsets[i];
+    a.at[i] = at[0];
+    b.at[i] = at[samples.channels];
+    c.at[i] = at[samples.stride];
+    d.at[i] = at[samples.stride + samples.channels];
+  }
+  for (std::int64_t i = 0; i < points.count; ++i) {
+    const double above =
+        samples.times * a.at[i] * (1 - columns[i]) + samples.times * b.at[i] * columns[i];
+    const double below =
+        samples.times * c.at[i] * (1 - columns[i]) + samples.times * d.at[i] * columns[i];
+    values[i] = above * (1 - rows[i]) + below * rows[i];
+  }
+  return true;
+}
+
 }  // namespace
 }  // namespace espy::pose::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
@@ -210,6 +259,7 @@ void correlate(const PartRows<std::uint16_t>& part, PartSums& sums) {
 
 ESPY_SIMD_DEFINE(halveBytes);
 ESPY_SIMD_DEFINE(sumChanges);
+ESPY_SIMD_DEFINE(valuesAt);
 
 }  // namespace espy::pose
 #endif  // HWY_ONCE

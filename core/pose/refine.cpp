@@ -13,6 +13,7 @@
 #include "picture/common_format.h"
 #include "picture/sample.h"
 #include "pose/border.h"
+#include "pose/loops.h"
 #include "pose/order.h"
 
 namespace espy::pose {
@@ -95,6 +96,14 @@ class Compared {
     __builtin_prefetch(picture_.pixel(x, y));
     if (y + 1 < picture_.height()) __builtin_prefetch(picture_.pixel(x, y + 1));
   }
+  /// The picture for `valuesAt`; nothing if that does not apply.
+  std::optional<ByteSamples> bytes() const {
+    const std::int64_t stride = picture_.stride();
+    if (!bytes_ || stride < 0 || stride * picture_.height() >= std::int64_t{1} << 31) return {};
+    return ByteSamples{picture_.row(0), stride, picture_.format().channels, picture_.size(),
+                       times_};
+  }
+  std::int32_t channelOf(int channel) const { return grey_ ? 0 : channel; }
   /// Bilinear; pixel centres are at whole numbers.
   double between(double x, double y, int channel) const {
     const std::int64_t left = floorOf(x);
@@ -133,14 +142,6 @@ class Compared {
   std::array<double, 256> ofByte_;  ///< of an 8-bit sample
 };
 
-/// A needle sample and its gradient.
-struct Probe {
-  double x;  ///< from the window's centre
-  double y;
-  int channel;
-  Row row;
-};
-
 struct Motion {
   double right = 0;
   double down = 0;
@@ -161,35 +162,42 @@ class Fit {
         std::sqrt(static_cast<double>(size.pixels()) / static_cast<double>(kMostPixels))));
   }
 
-  /// The sampled rows and their neighbours.
-  static picture::SomeRows rowsOf(Size size) { return {everyOf(size), 3}; }
+  /// The sampled pixels and their neighbours.
+  static picture::SomePixels pixelsOf(Size size) { return {everyOf(size), 3}; }
 
   /// The needle's window of this size begins at (left, top) of the scene; pixels outside are
-  /// ignored. The needle has `rowsOf` the window.
+  /// ignored. The needle has `pixelsOf` the window.
   Fit(const ImageView& scene, const WarpedNeedle& needle, Size size, std::int64_t left,
       std::int64_t top, const std::array<bool, kUnknowns>& counts)
       : scene_(scene, needle.picture), counts_(counts) {
     const Compared wanted(needle.picture, scene);
     const int channels = picture::commonForm(needle.picture.format(), scene.format()).channels;
     const std::int64_t every = everyOf(size);
-    const picture::SomeRows rows = rowsOf(size);
-    probes_.reserve(
-        static_cast<std::size_t>((size.width / every + 1) * (size.height / every + 1) * channels));
+    const picture::SomePixels some = pixelsOf(size);
+    const auto most =
+        static_cast<std::size_t>((size.width / every + 1) * (size.height / every + 1) * channels);
+    rows_.reserve(most);
+    xs_.reserve(most);
+    ys_.reserve(most);
+    channels_.reserve(most);
+    const Neighbours first{some.columnOf(0, size.width), some.columnOf(1, size.width),
+                           some.columnOf(2, size.width)};
     for (std::int64_t y = 1; y + 1 < size.height; y += every) {
-      const std::int64_t row = rows.before(y);
+      const std::int64_t row = some.rowsAbove(y);
       const std::uint8_t* mask = needle.mask.view().row(row);
       const std::uint8_t* above = needle.mask.view().row(row - 1);
       const std::uint8_t* below = needle.mask.view().row(row + 1);
-      for (std::int64_t x = 1; x + 1 < size.width; x += every) {
-        const bool whole =
-            mask[x] != 0 && mask[x - 1] != 0 && mask[x + 1] != 0 && above[x] != 0 && below[x] != 0;
+      Neighbours at = first;
+      for (std::int64_t x = 1; x + 1 < size.width; x += every, at.advance()) {
+        const bool whole = mask[at.own] != 0 && mask[at.left] != 0 && mask[at.right] != 0 &&
+                           above[at.own] != 0 && below[at.own] != 0;
         const bool inside =
             left + x >= 0 && top + y >= 0 && left + x < scene.width() && top + y < scene.height();
         if (!whole || !inside) continue;
         scene_.expect(left + x, top + y);
         const double dx = static_cast<double>(x) + 0.5 - static_cast<double>(size.width) / 2;
         const double dy = static_cast<double>(y) + 0.5 - static_cast<double>(size.height) / 2;
-        for (int c = 0; c < channels; ++c) add(wanted, x, row, dx, dy, c);
+        for (int c = 0; c < channels; ++c) add(wanted, at, row, dx, dy, c);
       }
     }
     reach_ = std::sqrt(reach_);
@@ -203,10 +211,9 @@ class Fit {
     constexpr int kMostRounds = 12;
     for (int round = 0; round < kMostRounds; ++round) {
       Row sides{};
-      for (const Probe& probe : probes_) {
-        const double there = under(probe, x, y, motion);
-        for (std::size_t k = 0; k < kUnknowns; ++k) sides[k] += probe.row[k] * there;
-      }
+      eachUnder(x, y, motion, [&](std::size_t i, double there) {
+        for (std::size_t k = 0; k < kUnknowns; ++k) sides[k] += rows_[i][k] * there;
+      });
       Row found{};
       if (!solve(matrix_, sides, counts_, found)) return false;
       const std::optional<double> change = follow(found, motion);
@@ -220,12 +227,12 @@ class Fit {
   bool isHidden(double x, double y, const Motion& motion) const {
     // Evenly spread pixels that are checked.
     constexpr std::size_t kChecked = 512;
-    const std::size_t every = std::max<std::size_t>(1, probes_.size() / kChecked);
+    const std::size_t every = std::max<std::size_t>(1, rows_.size() / kChecked);
     std::vector<double> off;
     Light light;
     if (!lightOf(x, y, motion, every, light)) return false;
-    for (std::size_t i = 0; i < probes_.size(); i += every) {
-      off.push_back(std::abs(under(probes_[i], x, y, motion) - light.of(probes_[i])));
+    for (std::size_t i = 0; i < rows_.size(); i += every) {
+      off.push_back(std::abs(under(i, x, y, motion) - light.of(rows_[i])));
     }
     const double far = kFar * spreadOf(off);
     const auto count = std::count_if(off.begin(), off.end(), [&](double d) { return d > far; });
@@ -240,21 +247,21 @@ class Fit {
     constexpr double kWhole = 4.685;
     Light light;
     if (!lightOf(x, y, motion, 1, light)) return false;
-    std::vector<double> there(probes_.size());
-    std::vector<double> off(probes_.size());
+    std::vector<double> there(rows_.size());
+    std::vector<double> off(rows_.size());
     for (int round = 0; round < kMostRounds; ++round) {
-      for (std::size_t i = 0; i < probes_.size(); ++i) {
-        there[i] = under(probes_[i], x, y, motion);
-        off[i] = std::abs(there[i] - light.of(probes_[i]));
-      }
+      eachUnder(x, y, motion, [&](std::size_t i, double value) {
+        there[i] = value;
+        off[i] = std::abs(value - light.of(rows_[i]));
+      });
       const double reach = kWhole * spreadOf(off);
       std::array<Row, kUnknowns> matrix{};
       Row sides{};
-      for (std::size_t i = 0; i < probes_.size(); ++i) {
+      for (std::size_t i = 0; i < rows_.size(); ++i) {
         const double part = off[i] / reach;
         if (part >= 1) continue;
         const double weight = (1 - part * part) * (1 - part * part);
-        const Row& row = probes_[i].row;
+        const Row& row = rows_[i];
         for (std::size_t j = 0; j < kUnknowns; ++j) {
           for (std::size_t k = j; k < kUnknowns; ++k) matrix[j][k] += weight * row[j] * row[k];
           sides[j] += weight * row[j] * there[i];
@@ -281,13 +288,32 @@ class Fit {
   struct Light {
     double offset = 0;
     double gain = 1;
-    double of(const Probe& probe) const { return offset + gain * probe.row[Unknown::gain]; }
+    double of(const Row& row) const { return offset + gain * row[Unknown::gain]; }
   };
 
-  double under(const Probe& probe, double x, double y, const Motion& motion) const {
-    const double px = probe.x + motion.right + motion.turned * probe.y + motion.enlarged * probe.x;
-    const double py = probe.y + motion.down - motion.turned * probe.x + motion.enlarged * probe.y;
-    return scene_.between(x + px, y + py, probe.channel);
+  static WindowPlace placeOf(double x, double y, const Motion& motion) {
+    return {x, y, motion.right, motion.down, motion.turned, motion.enlarged};
+  }
+  double under(std::size_t i, double x, double y, const Motion& motion) const {
+    const WindowPlace place = placeOf(x, y, motion);
+    return scene_.between(place.columnOf(xs_[i], ys_[i]), place.rowOf(xs_[i], ys_[i]),
+                          channels_[i]);
+  }
+  /// Calls take(i, sample) with the sample of the scene under each probe.
+  template <class Take>
+  void eachUnder(double x, double y, const Motion& motion, const Take& take) const {
+    const WindowPlace place = placeOf(x, y, motion);
+    const std::optional<ByteSamples> bytes = scene_.bytes();
+    std::array<double, Points::kMost> values;
+    for (std::size_t first = 0; first < rows_.size(); first += values.size()) {
+      const std::size_t count = std::min(values.size(), rows_.size() - first);
+      const Points points{xs_.data() + first, ys_.data() + first, channels_.data() + first,
+                          static_cast<std::int64_t>(count)};
+      const bool known = bytes && valuesAt(*bytes, points, place, values.data());
+      for (std::size_t i = 0; i < count; ++i) {
+        take(first + i, known ? values[i] : under(first + i, x, y, motion));
+      }
+    }
   }
 
   /// Gain and offset that fit most pixels at this motion: a line through all, refitted to those
@@ -295,9 +321,9 @@ class Fit {
   bool lightOf(double x, double y, const Motion& motion, std::size_t every, Light& light) const {
     std::vector<double> wanted;
     std::vector<double> there;
-    for (std::size_t i = 0; i < probes_.size(); i += every) {
-      wanted.push_back(probes_[i].row[Unknown::gain]);
-      there.push_back(under(probes_[i], x, y, motion));
+    for (std::size_t i = 0; i < rows_.size(); i += every) {
+      wanted.push_back(rows_[i][Unknown::gain]);
+      there.push_back(under(i, x, y, motion));
     }
     if (wanted.size() < kUnknowns) return false;
     std::vector<bool> counts(wanted.size(), true);
@@ -355,31 +381,52 @@ class Fit {
     return change;
   }
 
-  /// Adds the probe at (x, y) of the needle's rows, which is (dx, dy) from the window's centre.
-  void add(const Compared& wanted, std::int64_t x, std::int64_t y, double dx, double dy,
+  /// Columns of the needle's pixels: a sampled one and its neighbours.
+  struct Neighbours {
+    std::int64_t left;
+    std::int64_t own;
+    std::int64_t right;
+
+    /// To the next sampled one.
+    void advance() {
+      ++left;
+      ++own;
+      ++right;
+    }
+  };
+
+  /// Adds the probe in row `y` of the needle's pixels, which is (dx, dy) from the window's centre.
+  void add(const Compared& wanted, const Neighbours& x, std::int64_t y, double dx, double dy,
            int channel) {
-    const double alongX = (wanted.inside(x + 1, y, channel) - wanted.inside(x - 1, y, channel)) / 2;
-    const double alongY = (wanted.inside(x, y + 1, channel) - wanted.inside(x, y - 1, channel)) / 2;
-    Probe& probe = probes_.emplace_back();
-    probe.x = dx;
-    probe.y = dy;
-    probe.channel = channel;
-    probe.row[Unknown::offset] = 1;
-    probe.row[Unknown::gain] = wanted.inside(x, y, channel);
+    const double alongX =
+        (wanted.inside(x.right, y, channel) - wanted.inside(x.left, y, channel)) / 2;
+    const double alongY =
+        (wanted.inside(x.own, y + 1, channel) - wanted.inside(x.own, y - 1, channel)) / 2;
+    xs_.push_back(dx);
+    ys_.push_back(dy);
+    channels_.push_back(scene_.channelOf(channel));
+    Row& row = rows_.emplace_back();
+    row[Unknown::offset] = 1;
+    row[Unknown::gain] = wanted.inside(x.own, y, channel);
     // Moving the window right shifts the needle left within it.
-    probe.row[Unknown::right] = -alongX;
-    probe.row[Unknown::down] = -alongY;
-    probe.row[Unknown::turned] = -(alongX * dy - alongY * dx);
-    probe.row[Unknown::enlarged] = -(alongX * dx + alongY * dy);
+    row[Unknown::right] = -alongX;
+    row[Unknown::down] = -alongY;
+    row[Unknown::turned] = -(alongX * dy - alongY * dx);
+    row[Unknown::enlarged] = -(alongX * dx + alongY * dy);
     for (std::size_t i = 0; i < kUnknowns; ++i) {
-      for (std::size_t k = i; k < kUnknowns; ++k) matrix_[i][k] += probe.row[i] * probe.row[k];
+      for (std::size_t k = i; k < kUnknowns; ++k) matrix_[i][k] += row[i] * row[k];
     }
     reach_ = std::max(reach_, dx * dx + dy * dy);
   }
 
   Compared scene_;
   std::array<bool, kUnknowns> counts_;
-  ScratchVector<Probe> probes_;
+  /// A needle's samples and their gradients, by unknown,
+  ScratchVector<Row> rows_;
+  /// where they are from the window's centre, and their channels in the scene.
+  ScratchVector<double> xs_;
+  ScratchVector<double> ys_;
+  ScratchVector<std::int32_t> channels_;
   std::array<Row, kUnknowns> matrix_{};
   double reach_ = 0;  ///< of the farthest probe from the window's centre; until all are added, its
                       ///< square
@@ -393,7 +440,7 @@ void refinePose(const ImageView& scene, const NeedleWarper& warper, const PoseGr
   const bool turns = grid.angleStep > 0;
   const bool scales = grid.scaleStep > 0;
   const Size window = warper.windowOf(pose);
-  const WarpedNeedle needle = warper.warp(pose, Fit::rowsOf(window));
+  const WarpedNeedle needle = warper.warp(pose, Fit::pixelsOf(window));
   Motion motion;
   const Fit fit(scene, needle, window, columnOf(place), rowOf(place),
                 {true, true, true, true, turns, scales});

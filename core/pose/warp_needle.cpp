@@ -64,8 +64,8 @@ Size NeedleWarper::windowOf(const GridPose& pose) const {
   return picture::TurnMap(needle_.picture.size(), turnOf(pose)).to;
 }
 
-WarpedNeedle NeedleWarper::warp(const GridPose& pose, picture::SomeRows rows) const {
-  picture::Warped made = picture::warp(needle_.picture, weights_, weighted_, turnOf(pose), rows);
+WarpedNeedle NeedleWarper::warp(const GridPose& pose, picture::SomePixels some) const {
+  picture::Warped made = picture::warp(needle_.picture, weights_, weighted_, turnOf(pose), some);
   if (pose.inverted) invert(made.picture, made.weights);
   return {std::move(made.picture), std::move(made.weights), made.counted,
           weighted_ && !weights_.empty()};

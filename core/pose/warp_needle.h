@@ -41,7 +41,7 @@ class NeedleWarper {
   bool isSolid() const { return weights_.empty(); }
   picture::Turn turnOf(const GridPose& pose) const { return pose::turnOf(pose, enlarged_); }
   Size windowOf(const GridPose& pose) const;
-  WarpedNeedle warp(const GridPose& pose, picture::SomeRows rows = {}) const;
+  WarpedNeedle warp(const GridPose& pose, picture::SomePixels some = {}) const;
   /// The same, or nothing if no pixel is left or, with zncc, all are equal: then there is no score.
   std::optional<WarpedNeedle> scorable(const GridPose& pose, Method method,
                                        PixelFormat scene) const;

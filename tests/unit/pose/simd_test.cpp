@@ -4,6 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <vector>
 
 #include "espy/engine/simd.h"
 #include "pose/loops.h"
@@ -132,6 +135,101 @@ score::WindowSums sumsOf(const pose::WarpedNeedle& needle, const ImageView& scen
 }
 
 // Also for spans that end with the picture, beyond which nothing may be read.
+TEST_F(PoseSimd, SomePixelsAreThoseOfTheWholeWarp) {
+  Random random(31);
+  for (int round = 0; round < 200; ++round) {
+    const int channels = 1 + static_cast<int>(random.below(4));
+    const PixelFormat format{channels, random.oneIn(3) ? Depth::u16 : Depth::u8};
+    const Image picture = noise({2 + random.below(60), 2 + random.below(40)}, format, round);
+    const Image mask = noise(picture.size(), {1, Depth::u8}, 1000 + round);
+    Needle needle{picture.view(), {}};
+    if (random.oneIn(3)) needle.mask = mask.view();
+    const pose::NeedleWarper warper(needle, false);
+    const GridPose pose = poses()[static_cast<std::size_t>(random.below(5))];
+    const picture::SomePixels some{1 + random.below(6), 3};
+    const pose::WarpedNeedle whole = warper.warp(pose);
+    const pose::WarpedNeedle part = warper.warp(pose, some);
+    const Size size = whole.picture.size();
+    const auto bytes = static_cast<std::size_t>(whole.picture.view().format().bytesPerPixel());
+    for (std::int64_t y = 0; y < size.height; ++y) {
+      if (!some.hasRow(y)) continue;
+      for (std::int64_t x = 0; x < size.width; ++x) {
+        if (x % some.every >= some.first) continue;
+        const std::int64_t column = some.columnOf(x, size.width);
+        const std::int64_t row = some.rowsAbove(y);
+        ASSERT_EQ(*part.mask.view().pixel(column, row), *whole.mask.view().pixel(x, y)) << round;
+        ASSERT_EQ(std::memcmp(part.picture.view().pixel(column, row),
+                              whole.picture.view().pixel(x, y), bytes),
+                  0)
+            << round << ": " << x << ", " << y;
+      }
+    }
+  }
+}
+
+TEST_F(PoseSimd, ValuesBetweenPixelsAreTheSameAtEachLevel) {
+  Random random(32);
+  std::size_t outside = 0;
+  for (int round = 0; round < 300; ++round) {
+    const int channels = 1 + static_cast<int>(random.below(4));
+    const Image picture =
+        noise({3 + random.below(90), 3 + random.below(70)}, {channels, Depth::u8}, 2000 + round);
+    const ImageView view = picture;
+    const auto between = [&](double least, double most) {
+      constexpr std::int64_t kParts = 1'000'000;
+      return least + (most - least) * static_cast<double>(random.below(kParts)) / kParts;
+    };
+    const auto count = static_cast<std::size_t>(1 + random.below(pose::Points::kMost));
+    std::vector<double> xs(count);
+    std::vector<double> ys(count);
+    std::vector<std::int32_t> own(count);
+    for (std::size_t i = 0; i < count; ++i) {
+      xs[i] = between(-0.45, 0.45) * static_cast<double>(view.width() - 1);
+      ys[i] = between(-0.45, 0.45) * static_cast<double>(view.height() - 1);
+      own[i] = static_cast<std::int32_t>(random.below(channels));
+    }
+    const pose::WindowPlace place{static_cast<double>(view.width() - 1) / 2,
+                                  static_cast<double>(view.height() - 1) / 2,
+                                  between(-0.2, 0.2),
+                                  between(-0.2, 0.2),
+                                  between(-0.02, 0.02),
+                                  between(-0.05, 0.05)};
+    const double times = random.oneIn(2) ? 1 : 257;
+    std::vector<double> wanted;
+    bool inside = true;
+    for (std::size_t i = 0; i < count; ++i) {
+      const double x = place.columnOf(xs[i], ys[i]);
+      const double y = place.rowOf(xs[i], ys[i]);
+      const double left = std::floor(x);
+      const double top = std::floor(y);
+      inside = inside && left >= 0 && top >= 0 && left + 1 < static_cast<double>(view.width()) &&
+               top + 1 < static_cast<double>(view.height());
+      if (!inside) break;
+      const auto at = [&](int right, int down) {
+        return times * view.pixel(std::llround(left) + right, std::llround(top) + down)[own[i]];
+      };
+      const double above = at(0, 0) * (1 - (x - left)) + at(1, 0) * (x - left);
+      const double below = at(0, 1) * (1 - (x - left)) + at(1, 1) * (x - left);
+      wanted.push_back(above * (1 - (y - top)) + below * (y - top));
+    }
+    outside += inside ? 0 : 1;
+    const pose::ByteSamples samples{view.row(0), view.stride(), channels, view.size(), times};
+    for (const SimdLevel level : simdLevels()) {
+      limitSimd(level);
+      std::vector<double> values(count);
+      ASSERT_EQ(pose::valuesAt(samples,
+                               {xs.data(), ys.data(), own.data(), static_cast<std::int64_t>(count)},
+                               place, values.data()),
+                inside)
+          << round;
+      if (!inside) continue;
+      ASSERT_EQ(values, wanted) << nameOf(level) << ", " << round;
+    }
+  }
+  EXPECT_GT(outside, 3U);
+  EXPECT_LT(outside, 150U);
+}
+
 TEST_F(PoseSimd, SpansAreSummedUpAtEachLevel) {
   for (const int channels : {1, 3}) {
     for (const Size size : {Size{3, 2}, Size{21, 17}, Size{140, 90}}) {
