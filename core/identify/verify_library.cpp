@@ -4,6 +4,7 @@
 #include <mutex>
 #include <optional>
 #include <set>
+#include <string_view>
 #include <utility>
 
 #include "base/parallel.h"
@@ -52,6 +53,7 @@ class Verifier {
     try {
       for (const std::string& words : catalogue.damage()) aboutFile(name_, words);
       catalogue.forEachByPlace([&](const SurfaceRow& row) { take(row); });
+      catalogue.forEachNote([](std::string_view, std::string_view) {});  // throws if it cannot
       checkTotals();
       if (catalogue.lastRemoval() > head_.change || nextSlabIsTaken()) {
         aboutFile(name_, phrase("is broken: its description of the library is inconsistent"));
