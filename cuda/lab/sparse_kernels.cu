@@ -1,11 +1,55 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// R threads per output, inputs and weights in shared memory. Products replace the weights there.
+#include "cuda/lab/sparse_kernels.h"
+
 #include "cuda/base/launch.cuh"
-#include "cuda/lab/sparse_doubles.h"
+#include "cuda/judge/arithmetic.cuh"
 
 namespace espy::cuda {
 namespace {
+
+/// One thread per output, which reads weights and inputs from global memory. blockIdx.y is the
+/// sample.
+__global__ void sparseNaive(SparseLayerOnGpu layer, DeviceSamples from, DeviceSamples to) {
+  const std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (i >= layer.outputs) return;
+  for (std::int64_t s = blockIdx.y; s < from.count; s += gridDim.y) {
+    const float* inputs = from.numbers + s * from.pitch + i;
+    float sum = layer.biases[i];
+    for (int r = 0; r < layer.neighbours; ++r) {
+      sum = __fmaf_rn(layer.weights[r * layer.outputs + i], inputs[r], sum);
+    }
+    to.numbers[s * to.pitch + i] = activation(sum);
+  }
+}
+
+/// One thread per output; a block's inputs, neighbours - 1 more than its outputs, are in shared
+/// memory. Weights are not: each is used by one thread, once per sample. Sums are accumulated in a
+/// register. blockIdx.y is the sample.
+__global__ void sparseShared(SparseLayerOnGpu layer, DeviceSamples from, DeviceSamples to) {
+  extern __shared__ float seen[];  // a number per thread, and neighbours - 1 more
+  const std::int64_t first = std::int64_t{blockIdx.x} * blockDim.x;
+  const std::int64_t i = first + threadIdx.x;
+  const std::int64_t most = std::int64_t{blockDim.x} + layer.neighbours - 1;
+  const auto width = static_cast<int>(min(most, layer.outputs + layer.neighbours - 1 - first));
+  for (std::int64_t s = blockIdx.y; s < from.count; s += gridDim.y) {
+    __syncthreads();  // other threads may still read the previous sample
+    const float* inputs = from.numbers + s * from.pitch + first;
+    for (int k = static_cast<int>(threadIdx.x); k < width; k += static_cast<int>(blockDim.x)) {
+      seen[k] = inputs[k];
+    }
+    __syncthreads();
+    if (i >= layer.outputs) continue;
+    float sum = layer.biases[i];
+    for (int r = 0; r < layer.neighbours; ++r) {
+      sum = __fmaf_rn(layer.weights[r * layer.outputs + i], seen[threadIdx.x + r], sum);
+    }
+    to.numbers[s * to.pitch + i] = activation(sum);
+  }
+}
+
+// The paper's arithmetic: R threads per output, inputs and weights in shared memory. Products
+// replace the weights there.
 
 __device__ inline double sigmoid(double x) {
   return 1 / (1 + exp(-x));
@@ -68,6 +112,20 @@ __global__ void rThreads(DoubleLayerOnGpu layer) {
 }
 
 }  // namespace
+
+void queueSparseNaive(const SparseLayerOnGpu& layer, const DeviceSamples& from,
+                      const DeviceSamples& to, int block, const Stream& stream) {
+  launch("sparseNaive", sparseNaive, dim3(blocksFor(layer.outputs, block), rowsOfGrid(from.count)),
+         static_cast<unsigned>(block), stream, layer, from, to);
+}
+
+void queueSparseShared(const SparseLayerOnGpu& layer, const DeviceSamples& from,
+                       const DeviceSamples& to, int block, const Stream& stream) {
+  const dim3 grid(blocksFor(layer.outputs, block), rowsOfGrid(from.count));
+  const std::size_t bytes = static_cast<std::size_t>(block + layer.neighbours - 1) * sizeof(float);
+  launchShared("sparseShared", sparseShared, grid, static_cast<unsigned>(block), bytes, stream,
+               layer, from, to);
+}
 
 void queueSparseDoubles(const DoubleLayerOnGpu& layer, lab::SparseDoublesKernel kernel,
                         const Stream& stream) {
