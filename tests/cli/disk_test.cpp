@@ -36,7 +36,7 @@ struct Step {
          << "status " << outcome.status << ", signal " << outcome.signal << outcome.err;
 }
 
-/// Errors of the disk, by this seed, in one of so many calls.
+/// Errors of the disk: one call in `calls` fails, chosen by the seed.
 Words faults(int seed, int calls) {
   return {"ESPY_DISK_FAULTS=" + std::to_string(seed) + "," + std::to_string(calls)};
 }
