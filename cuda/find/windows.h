@@ -9,7 +9,6 @@
 
 #include "cuda/base/device_image.h"
 #include "cuda/base/gpu.h"
-#include "cuda/base/window.h"
 #include "espy/engine/find.h"
 
 /// Kernels that make flag planes from known windows, in device memory: 1 where a match starts (pass
