@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "cuda/base/calls.h"
 #include "cuda/base/device_image.h"
+#include "cuda/base/memory.h"
 
 namespace espy::cuda {
 

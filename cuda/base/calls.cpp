@@ -7,6 +7,7 @@
 
 #include "base/phrase.h"
 #include "cuda/base/device.h"
+#include "cuda/base/memory.h"
 
 namespace espy::cuda {
 namespace {

@@ -5,20 +5,11 @@
 #include <cuda_runtime_api.h>
 
 #include <cstdint>
-#include <string>
 #include <utility>
-
-#include "espy/error.h"
 
 /// Wrapper for every CUDA call of this library: checks the result, makes no call after the device
 /// was lost, and injects faults for tests.
 namespace espy::cuda {
-
-/// Out of device memory; a smaller task may succeed.
-class OutOfDeviceMemory : public Error {
- public:
-  explicit OutOfDeviceMemory(const Message& sentence) : Error(ErrorCode::device, sentence) {}
-};
 
 /// Kinds of calls, for fault injection.
 enum class Call : std::uint8_t { allocation, launch, other };

@@ -22,6 +22,14 @@ struct DevicePlane {
 
 inline constexpr std::int64_t kReadAhead = 64;
 
+/// Window of a match, in pixels of a plane; may be partly outside.
+struct Window {
+  std::int64_t x = 0;
+  std::int64_t y = 0;
+  std::int64_t width = 0;
+  std::int64_t height = 0;
+};
+
 /// A picture in device memory.
 class DeviceImage {
  public:

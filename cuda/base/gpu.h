@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "cuda/base/stream.h"
+#include "cuda/base/stage_clock.h"
 #include "espy/control.h"
 #include "espy/error.h"
 #include "espy/timeline.h"

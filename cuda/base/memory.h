@@ -10,8 +10,15 @@
 #include <utility>
 
 #include "cuda/base/calls.h"
+#include "espy/error.h"
 
 namespace espy::cuda {
+
+/// Out of device memory; a smaller task may succeed.
+class OutOfDeviceMemory : public Error {
+ public:
+  explicit OutOfDeviceMemory(const Message& sentence) : Error(ErrorCode::device, sentence) {}
+};
 
 /// Device memory, or page-locked host memory ("pinned").
 enum class MemoryKind : std::uint8_t { device, pinned };

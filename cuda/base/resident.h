@@ -9,7 +9,6 @@
 
 #include "cuda/base/device.h"
 #include "cuda/base/device_image.h"
-#include "cuda/base/window.h"
 #include "espy/engine/scene.h"
 
 namespace espy::cuda {

@@ -2,12 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <string>
-#include <vector>
+#include <cstddef>
 
 #include "cuda/base/calls.h"
-#include "espy/control.h"
-#include "espy/timeline.h"
 
 namespace espy::cuda {
 
@@ -89,39 +86,6 @@ class Event {
 
  private:
   cudaEvent_t event_ = nullptr;
-};
-
-/// Times stages on the device by events, without synchronising.
-class StageClock {
- public:
-  StageClock(const Stream& stream, Timeline& timeline) : stream_(stream), timeline_(timeline) {}
-
-  /// Ends the previous stage, if any, and begins this one.
-  void begin(const char* name) {
-    end();
-    stages_.push_back({name, Event(true), Event(true)});
-    stages_.back().from.record(stream_);
-    open_ = true;
-  }
-  /// Ends the stage after the work queued so far, without waiting for it.
-  void end() {
-    if (open_) stages_.back().to.record(stream_);
-    open_ = false;
-  }
-  /// Waits for the last stage and adds all to the timeline.
-  void finish();
-
- private:
-  struct Stage {
-    const char* name;
-    Event from;
-    Event to;
-  };
-
-  const Stream& stream_;
-  Timeline& timeline_;
-  std::vector<Stage> stages_;
-  bool open_ = false;
 };
 
 }  // namespace espy::cuda

@@ -8,7 +8,6 @@
 #include "cuda/base/bands.h"
 #include "cuda/base/transfer.h"
 #include "cuda/find/engines.h"
-#include "cuda/find/flag_windows.h"
 #include "cuda/find/windows.h"
 
 namespace espy::cuda {

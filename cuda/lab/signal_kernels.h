@@ -5,9 +5,10 @@
 #include <cstdint>
 
 #include "cuda/base/gpu.h"
+#include "lab/signal_gpu.h"
 
-/// The kernels of signal-sad (docs/lab.md): the paper's strategies for SAD at all positions, one
-/// file per strategy, its minima, and its random data.
+/// The kernels of signal-sad (docs/lab.md): the paper's strategies for SAD at all positions, its
+/// minima, and its random data.
 namespace espy::cuda {
 
 /// One launch: some samples of some queries at some positions. Long work is split into several
@@ -26,40 +27,12 @@ struct SumsPiece {
   std::int64_t endSample;
 };
 
-/// Number of samples of the data that the piece reads.
+/// Adds up the piece's sums. All but `privateSum` and `constantGather` accumulate in global memory,
+/// which must be 0 before the first sample. The strategies with constant memory need all queries
+/// there; `firstQuery` is the piece's first.
 template <class Value>
-std::int64_t samplesOf(const SumsPiece<Value>& piece) {
-  return piece.endPlace - piece.firstPlace + piece.endSample - piece.firstSample - 1;
-}
-
-/// Accumulates in global memory, which must be 0 before the first sample.
-template <class Value>
-void queueNaive(const SumsPiece<Value>& piece, int block, const Stream& stream);
-
-/// Accumulates in a register.
-template <class Value>
-void queuePrivate(const SumsPiece<Value>& piece, int block, const Stream& stream);
-
-/// As in the paper: a thread holds one sample of the data in shared memory and adds its difference
-/// to each sample of a tile of the query atomically to the sum that it belongs to, in global
-/// memory, which must be 0 before the first sample.
-template <class Value>
-void queueTiling(const SumsPiece<Value>& piece, int block, const Stream& stream);
-
-/// Accumulates parts of the query in a register, from tiles in shared memory, then adds to global
-/// memory, which must be 0 before the first sample.
-template <class Value>
-void queueTilingGather(const SumsPiece<Value>& piece, int block, const Stream& stream);
-
-/// As queueTiling, with all queries in constant memory; `firstQuery`: the piece's first.
-template <class Value>
-void queueConstant(const SumsPiece<Value>& piece, std::int64_t firstQuery, int block,
-                   const Stream& stream);
-
-/// Accumulates in a register, with all queries in constant memory.
-template <class Value>
-void queueConstantGather(const SumsPiece<Value>& piece, std::int64_t firstQuery, int block,
-                         const Stream& stream);
+void queueSums(const SumsPiece<Value>& piece, lab::GpuStrategy strategy, std::int64_t firstQuery,
+               int block, const Stream& stream);
 
 inline constexpr std::int64_t kConstantBytes = std::int64_t{64} << 10;
 /// Copies all queries from device memory to constant memory; at most kConstantBytes.
@@ -77,13 +50,10 @@ struct MinimumPiece {
   std::uint64_t* keys;
 };
 
-/// As in the paper: one thread per query scans its sums.
+/// Lowers the keys: one thread per query scans its sums, as in the paper, or a parallel reduction.
 template <class Value>
-void queueMinimumByOne(const MinimumPiece<Value>& piece, int block, const Stream& stream);
-
-/// Parallel reduction.
-template <class Value>
-void queueMinimumByAll(const MinimumPiece<Value>& piece, int block, const Gpu& gpu);
+void queueMinimum(const MinimumPiece<Value>& piece, lab::GpuMinimum minimum, int block,
+                  const Gpu& gpu);
 
 /// Fills `data` with uniform random numbers as in the paper: integers 0..99, or floats in [0, 1).
 /// Deterministic per seed; a prefix does not depend on `count`.

@@ -24,25 +24,6 @@ constexpr std::int64_t kMostSamplesOfThread = std::int64_t{1} << 17;
 /// Sums that a thread scans per launch.
 constexpr std::int64_t kMostSumsOfThread = std::int64_t{1} << 18;
 
-template <class Value>
-void queueSums(const SumsPiece<Value>& piece, GpuStrategy strategy, std::int64_t firstQuery,
-               int block, const Stream& stream) {
-  switch (strategy) {
-    case GpuStrategy::naive:
-      return queueNaive(piece, block, stream);
-    case GpuStrategy::privateSum:
-      return queuePrivate(piece, block, stream);
-    case GpuStrategy::tiling:
-      return queueTiling(piece, block, stream);
-    case GpuStrategy::tilingGather:
-      return queueTilingGather(piece, block, stream);
-    case GpuStrategy::constant:
-      return queueConstant(piece, firstQuery, block, stream);
-    default:
-      return queueConstantGather(piece, firstQuery, block, stream);
-  }
-}
-
 /// Queues body(first position, end, first sample, end) in launches that cover everything.
 template <class Body>
 void overPieces(std::int64_t places, std::int64_t length, std::int64_t queries, const Gpu& gpu,
@@ -149,13 +130,7 @@ void searchLikePaper(const SignalOnGpu<Value>& task, GpuStrategy strategy, GpuMi
               [&](std::int64_t place, std::int64_t toPlace) {
                 const MinimumPiece<Value> piece{sums.data(), places,  end - first,
                                                 place,       toPlace, keys + first};
-                throttle.run([&] {
-                  if (byOne) {
-                    queueMinimumByOne(piece, block, stream);
-                  } else {
-                    queueMinimumByAll(piece, block, gpu);
-                  }
-                });
+                throttle.run([&] { queueMinimum(piece, minimum, block, gpu); });
               });
     clock.end();
   });

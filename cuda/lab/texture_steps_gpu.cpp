@@ -10,8 +10,8 @@
 #include "cuda/base/gpu.h"
 #include "cuda/base/memory.h"
 #include "cuda/lab/engines.h"
+#include "cuda/lab/texture_kernels.h"
 #include "cuda/lab/texture_products.h"
-#include "cuda/lab/texture_steps.h"
 #include "espy/error.h"
 
 namespace espy::cuda {

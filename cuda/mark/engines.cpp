@@ -23,23 +23,6 @@ std::int64_t rowsAtOnce(Size size, PixelFormat format) {
   return availableDeviceBytes() / rowBytes;
 }
 
-void paint(Gpu& gpu, const DeviceImage& picture, const DevicePlane& flags,
-           const MarkOptions& options) {
-  switch (options.style) {
-    case MarkStyle::outline:
-      return outline(gpu, picture.plane(), picture.format(), flags, options.thickness,
-                     options.colour);
-    case MarkStyle::whiteout:
-      return whiteOut(gpu, picture.plane(), picture.format(), flags, picture.plane());
-    case MarkStyle::dim:
-      return dim(gpu, picture.plane(), picture.format(), flags, false);
-    case MarkStyle::lighten:
-      return dim(gpu, picture.plane(), picture.format(), flags, true);
-    case MarkStyle::none:
-      return;
-  }
-}
-
 }  // namespace
 
 void paintMarks(const MutableImageView& picture, const ImageView& flags, const MarkOptions& options,
@@ -62,7 +45,7 @@ void paintMarks(const MutableImageView& picture, const ImageView& flags, const M
     upload(picture, top, 1, band.plane(), gpu->stream(), control);
     upload(flags, top, 1, bandFlags.plane(), gpu->stream(), control);
     clock.begin("pass 3");
-    paint(*gpu, band, bandFlags.plane(), options);
+    paintByFlags(*gpu, band.plane(), band, bandFlags.plane(), options);
     DevicePlane own = band.plane();
     own.bytes += (first - top) * own.pitch;
     own.height = count;

@@ -1,11 +1,13 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
+#include "cuda/mark/paint.h"
+
 #include <algorithm>
 #include <cstring>
 
 #include "cuda/base/gather.cuh"
 #include "cuda/base/launch.cuh"
-#include "cuda/mark/paint.h"
+#include "espy/engine/find.h"
 #include "mark/engines.h"
 
 namespace espy::cuda {
@@ -144,6 +146,55 @@ void withPixelBytes(PixelFormat format, const Body& body) {
   }
 }
 
+/// The kept colour, in units of the picture's samples.
+struct Wanted {
+  int colours[3] = {};
+  int tolerance = 0;
+};
+
+template <class Sample>
+__global__ void screen(DevicePlane scene, int channels, Wanted wanted, DevicePlane flags) {
+  const std::int64_t x = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (x >= flags.width) return;
+  for (std::int64_t y = blockIdx.y; y < flags.height; y += gridDim.y) {
+    const auto* pixel =
+        reinterpret_cast<const Sample*>(scene.bytes + y * scene.pitch + x * scene.bytesPerPixel);
+    bool kept = true;
+    for (int part = 0; part < 3; ++part) {
+      const int value = pixel[channels < 3 ? 0 : part];  // grey is red, green and blue
+      kept = kept && abs(value - wanted.colours[part]) <= wanted.tolerance;
+    }
+    flags.bytes[y * flags.pitch + x] = kept ? kFlagInside : kFlagNothing;
+  }
+}
+
+void whiteOut(Gpu& gpu, const DevicePlane& from, const DeviceImage& picture,
+              const DevicePlane& flags) {
+  withPixelBytes(picture.format(), [&]<int bytes>() {
+    launch("paintWhite", paintWhite<bytes>,
+           dim3(blocksFor(flags.width, 4 * kBlockThreads), rowsOfGrid(flags.height)), kBlockThreads,
+           gpu.stream(), from, flags, picture.plane());
+  });
+}
+
+void dim(Gpu& gpu, const DeviceImage& picture, const DevicePlane& flags, bool lighten) {
+  const PixelFormat format = picture.format();
+  withPixelBytes(format, [&]<int bytes>() {
+    const auto kernel =
+        format.depth == Depth::u8 ? paintDim<bytes, std::uint8_t> : paintDim<bytes, std::uint16_t>;
+    launch("paintDim", kernel,
+           dim3(blocksFor(flags.width, kBlockThreads), rowsOfGrid(flags.height)), kBlockThreads,
+           gpu.stream(), picture.plane(), format.channels, flags, lighten ? ~0U : 0U);
+  });
+}
+
+void outline(Gpu& gpu, const DeviceImage& picture, const DevicePlane& flags, int thickness,
+             Colour colour) {
+  const Reach reach{thickness, thickness, thickness, thickness};
+  launchGather("paintOutline", paintOutline, flags, reach, gpu.stream(), picture.plane(), flags,
+               reach, opaqueBytes(picture.format(), colour));
+}
+
 }  // namespace
 
 PixelBytes opaqueBytes(PixelFormat format, Colour colour) {
@@ -159,31 +210,29 @@ PixelBytes opaqueBytes(PixelFormat format, Colour colour) {
   return bytes;
 }
 
-void whiteOut(Gpu& gpu, const DevicePlane& from, PixelFormat format, const DevicePlane& flags,
-              const DevicePlane& to) {
-  withPixelBytes(format, [&]<int bytes>() {
-    launch("paintWhite", paintWhite<bytes>,
-           dim3(blocksFor(flags.width, 4 * kBlockThreads), rowsOfGrid(flags.height)), kBlockThreads,
-           gpu.stream(), from, flags, to);
-  });
+void paintByFlags(Gpu& gpu, const DevicePlane& from, const DeviceImage& picture,
+                  const DevicePlane& flags, const MarkOptions& options) {
+  switch (options.style) {
+    case MarkStyle::outline:
+      return outline(gpu, picture, flags, options.thickness, options.colour);
+    case MarkStyle::whiteout:
+      return whiteOut(gpu, from, picture, flags);
+    case MarkStyle::dim:
+      return dim(gpu, picture, flags, false);
+    case MarkStyle::lighten:
+      return dim(gpu, picture, flags, true);
+    case MarkStyle::none:
+      return;
+  }
 }
 
-void dim(Gpu& gpu, const DevicePlane& picture, PixelFormat format, const DevicePlane& flags,
-         bool lighten) {
-  withPixelBytes(format, [&]<int bytes>() {
-    const auto kernel =
-        format.depth == Depth::u8 ? paintDim<bytes, std::uint8_t> : paintDim<bytes, std::uint16_t>;
-    launch("paintDim", kernel,
-           dim3(blocksFor(flags.width, kBlockThreads), rowsOfGrid(flags.height)), kBlockThreads,
-           gpu.stream(), picture, format.channels, flags, lighten ? ~0U : 0U);
-  });
-}
-
-void outline(Gpu& gpu, const DevicePlane& picture, PixelFormat format, const DevicePlane& flags,
-             int thickness, Colour colour) {
-  const Reach reach{thickness, thickness, thickness, thickness};
-  launchGather("paintOutline", paintOutline, flags, reach, gpu.stream(), picture, flags, reach,
-               opaqueBytes(format, colour));
+void screenOnDevice(Gpu& gpu, const DevicePlane& scene, PixelFormat format, Colour keep,
+                    int tolerance, const DevicePlane& flags) {
+  const int unit = format.depth == Depth::u8 ? 1 : 257;
+  const Wanted wanted{{keep.red * unit, keep.green * unit, keep.blue * unit}, tolerance};
+  const auto kernel = format.depth == Depth::u8 ? screen<std::uint8_t> : screen<std::uint16_t>;
+  launch("screen", kernel, dim3(blocksFor(flags.width, kBlockThreads), rowsOfGrid(flags.height)),
+         kBlockThreads, gpu.stream(), scene, format.channels, wanted, flags);
 }
 
 }  // namespace espy::cuda

@@ -17,17 +17,10 @@ namespace espy::cuda {
 using PixelBytes = std::array<std::uint8_t, 8>;
 PixelBytes opaqueBytes(PixelFormat format, Colour colour);
 
-/// Copies `from` to `to`, which may be the same, with unflagged pixels white.
-void whiteOut(Gpu& gpu, const DevicePlane& from, PixelFormat format, const DevicePlane& flags,
-              const DevicePlane& to);
-
-/// Dims unflagged pixels, or lightens them.
-void dim(Gpu& gpu, const DevicePlane& picture, PixelFormat format, const DevicePlane& flags,
-         bool lighten);
-
-/// Paints unflagged pixels that have a flag within `thickness` pixels.
-void outline(Gpu& gpu, const DevicePlane& picture, PixelFormat format, const DevicePlane& flags,
-             int thickness, Colour colour);
+/// Paints the style: white-out copies `from`, which may be the picture itself, with unflagged
+/// pixels white; the others change pixels of the picture.
+void paintByFlags(Gpu& gpu, const DevicePlane& from, const DeviceImage& picture,
+                  const DevicePlane& flags, const MarkOptions& options);
 
 /// Flags pixels whose colour samples all are within `tolerance` of the colour's.
 void screenOnDevice(Gpu& gpu, const DevicePlane& scene, PixelFormat format, Colour keep,

@@ -9,7 +9,6 @@
 #include "cuda/base/launch.cuh"
 #include "cuda/base/resident.h"
 #include "cuda/base/transfer.h"
-#include "cuda/find/flag_windows.h"
 #include "cuda/find/windows.h"
 #include "cuda/mark/engines.h"
 #include "cuda/mark/paint.h"
@@ -100,23 +99,10 @@ void flagMany(Gpu& gpu, std::span<const Match> matches, const DevicePlane& flags
   }
 }
 
-void paintByFlags(Gpu& gpu, const DeviceImage& original, PaintedCopy& copy,
-                  const MarkOptions& options) {
-  const PixelFormat format = copy.picture.format();
+void paintAll(Gpu& gpu, const DeviceImage& original, PaintedCopy& copy,
+              const MarkOptions& options) {
   copy.allTouched = true;
-  switch (options.style) {
-    case MarkStyle::outline:
-      return outline(gpu, copy.picture.plane(), format, copy.flags.plane(), options.thickness,
-                     options.colour);
-    case MarkStyle::whiteout:
-      return whiteOut(gpu, original.plane(), format, copy.flags.plane(), copy.picture.plane());
-    case MarkStyle::dim:
-      return dim(gpu, copy.picture.plane(), format, copy.flags.plane(), false);
-    case MarkStyle::lighten:
-      return dim(gpu, copy.picture.plane(), format, copy.flags.plane(), true);
-    case MarkStyle::none:
-      return;
-  }
+  paintByFlags(gpu, original.plane(), copy.picture, copy.flags.plane(), options);
 }
 
 }  // namespace
@@ -134,14 +120,14 @@ void markOnDevice(Gpu& gpu, DevicePicture& scene, std::span<const Match> matches
   if (matches.size() > kFewWindows) {
     flagMany(gpu, matches, copy.flags.plane());
     clock.begin("pass 3");
-    return paintByFlags(gpu, original, copy, options);
+    return paintAll(gpu, original, copy, options);
   }
   std::vector<Window> few;
   for (const Match& w : matches) few.push_back({w.x, w.y, w.width, w.height});
   if (options.style != MarkStyle::outline) {
     drawWindows(gpu, few, copy.flags.plane(), std::nullopt);
     clock.begin("pass 3");
-    return paintByFlags(gpu, original, copy, options);
+    return paintAll(gpu, original, copy, options);
   }
   drawWindows(
       gpu, few, copy.flags.plane(),

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// A block covers 4 x 256 positions. With one sample per word, each of the 4 warps has 256
-// consecutive positions. With four, each has every fourth position and its own copy of the data in
-// shared memory, shifted so that its positions begin at words. Either way a warp's positions
-// are consecutive words, 8 per thread: of the 8 words for the next query word 7 are in registers
-// already.
+// Memory layouts of `best`, and the search. A block covers 4 x 256 positions. With one sample per
+// word, each of the 4 warps has 256 consecutive positions. With four, each has every fourth
+// position and its own copy of the data in shared memory, shifted so that its positions begin at
+// words. Either way a warp's positions are consecutive words, 8 per thread: of the 8 words for the
+// next query word 7 are in registers already.
 #include "cuda/signal/best.h"
 
 #include "cuda/base/launch.cuh"
@@ -12,6 +12,50 @@
 
 namespace espy::cuda {
 namespace {
+
+/// Up to four integers as bytes, the first lowest, zero-padded.
+__device__ std::uint32_t packed(const std::int32_t* values, std::int64_t count,
+                                std::uint32_t* misfit) {
+  std::uint32_t word = 0;
+#pragma unroll
+  for (int i = 0; i < 4; ++i) {
+    const auto value = i < count ? static_cast<std::uint32_t>(values[i]) : 0U;
+    if (value > 255) *misfit = 1;
+    word |= (value & 255U) << (8 * i);
+  }
+  return word;
+}
+
+__global__ void packSignal(const std::int32_t* values, std::int64_t count, std::uint32_t* words,
+                           std::uint32_t* misfit) {
+  const std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (4 * i < count) words[i] = packed(values + 4 * i, count - 4 * i, misfit);
+}
+
+/// Calls body(query, word) for the source of this thread's word and stores the result.
+template <class Body>
+__device__ void layOut(const QueryLayout& layout, std::uint32_t* to, const Body& body) {
+  const std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (i >= layout.allWords()) return;
+  const int pitch = bestPitch(layout.atOnce);
+  const std::int64_t slot = i % pitch;
+  const std::int64_t word = i / pitch % layout.words;
+  const std::int64_t query = i / pitch / layout.words * layout.atOnce + slot;
+  to[i] = slot < layout.atOnce && query < layout.count ? body(query, word) : 0;
+}
+
+__global__ void layBytes(const std::int32_t* queries, QueryLayout layout, std::uint32_t* to,
+                         std::uint32_t* misfit) {
+  layOut(layout, to, [&](std::int64_t query, std::int64_t word) {
+    return packed(queries + query * layout.length + 4 * word, layout.length - 4 * word, misfit);
+  });
+}
+
+__global__ void layWords(const std::uint32_t* queries, QueryLayout layout, std::uint32_t* to) {
+  layOut(layout, to, [&](std::int64_t query, std::int64_t word) {
+    return queries[query * layout.length + word];
+  });
+}
 
 /// Integers 0..255: four differences and their sum in one instruction.
 struct Bytes {
@@ -224,6 +268,34 @@ void queue(const char* name, const BestPiece& piece, int atOnce, dim3 grid, cons
 }
 
 }  // namespace
+
+int bestAtOnce(std::int64_t count) {
+  constexpr int kMost = 10;
+  const std::int64_t groups = (count + kMost - 1) / kMost;
+  const std::int64_t each = (count + groups - 1) / groups;
+  for (const int atOnce : {1, 2, 4, 6, 8}) {
+    if (each <= atOnce) return atOnce;
+  }
+  return kMost;
+}
+
+void queuePack(const std::int32_t* values, std::int64_t count, std::uint32_t* words,
+               std::uint32_t* misfit, const Stream& stream) {
+  launch("packSignal", packSignal, blocksFor(count, 4 * kBlockThreads), kBlockThreads, stream,
+         values, count, words, misfit);
+}
+
+void queueLayBytes(const std::int32_t* queries, const QueryLayout& layout, std::uint32_t* to,
+                   std::uint32_t* misfit, const Stream& stream) {
+  launch("layBytes", layBytes, blocksFor(layout.allWords(), kBlockThreads), kBlockThreads, stream,
+         queries, layout, to, misfit);
+}
+
+void queueLayWords(const void* queries, const QueryLayout& layout, std::uint32_t* to,
+                   const Stream& stream) {
+  launch("layWords", layWords, blocksFor(layout.allWords(), kBlockThreads), kBlockThreads, stream,
+         queries, layout, to);
+}
 
 void queueBest(BestStrategy strategy, const BestPiece& piece, int atOnce, dim3 grid,
                const Stream& stream) {

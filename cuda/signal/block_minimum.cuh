@@ -23,6 +23,18 @@ __device__ inline void lower(std::uint64_t* to, std::uint64_t key) {
   atomicMin(reinterpret_cast<unsigned long long*>(to), static_cast<unsigned long long>(key));
 }
 
+/// The least key of a block of kWarps warps, in thread 0. Called once per kernel.
+template <int kWarps>
+__device__ inline std::uint64_t leastOfBlock(std::uint64_t key) {
+  __shared__ std::uint64_t ofWarps[kWarps];
+  key = leastOfWarp(key);
+  if (threadIdx.x % 32 == 0) ofWarps[threadIdx.x / 32] = key;
+  __syncthreads();
+  if (threadIdx.x != 0) return key;
+  for (int w = 1; w < kWarps; ++w) key = min(key, ofWarps[w]);
+  return key;
+}
+
 /// Lowers `to` to the least key of the block. All threads, in whole warps, must call it.
 __device__ inline void takeLeastOfBlock(std::uint64_t key, std::uint64_t* to) {
   __shared__ std::uint64_t ofWarps[32];

@@ -108,7 +108,6 @@ __device__ double meanAt(const PlaceTask& task, const float* row) {
 }
 
 __global__ void __launch_bounds__(kThreads) weighPlaces(PlaceTask task) {
-  __shared__ std::uint64_t ofWarps[kWarps];
   constexpr double kRounding = 1 - 1e-9;
   std::uint64_t key = ~std::uint64_t{0};
   for (int k = 0; k < kEach; ++k) {
@@ -121,12 +120,8 @@ __global__ void __launch_bounds__(kThreads) weighPlaces(PlaceTask task) {
     task.distances[place] = least;
     key = min(key, signalKey(least, place));
   }
-  key = leastOfWarp(key);
-  if (threadIdx.x % 32 == 0) ofWarps[threadIdx.x / 32] = key;
-  __syncthreads();
-  if (threadIdx.x != 0) return;
-  for (int w = 1; w < kWarps; ++w) key = min(key, ofWarps[w]);
-  task.least[blockIdx.x] = key;
+  key = leastOfBlock<kWarps>(key);
+  if (threadIdx.x == 0) task.least[blockIdx.x] = key;
 }
 
 __global__ void __launch_bounds__(kThreads) listNear(const float* distances, std::int64_t places,

@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Sums over all windows: distance from the query's envelope, or from the query. Each thread has
-// four consecutive windows, so that each load serves four times.
+// Sums over all windows, and the windows that may matter by their sums.
 #include "cuda/base/launch.cuh"
 #include "cuda/signal/block_minimum.cuh"
 #include "cuda/signal/key.h"
@@ -11,6 +10,68 @@ namespace espy::cuda::motif {
 namespace {
 
 constexpr int kThreads = 256;
+
+/// Visits the windows in whole warps.
+template <class Body>
+__device__ void overWindows(std::int64_t places, const Body& body) {
+  const std::int64_t all = (places + 31) / 32 * 32;
+  const std::int64_t stride = static_cast<std::int64_t>(gridDim.x) * kThreads;
+  for (std::int64_t i = static_cast<std::int64_t>(blockIdx.x) * kThreads + threadIdx.x; i < all;
+       i += stride) {
+    body(i, i < places);
+  }
+}
+
+__global__ void __launch_bounds__(kThreads)
+    countBins(const float* sums, Levels levels, std::int64_t places, Allowance allowed,
+              std::uint32_t* bins) {
+  __shared__ std::uint32_t own[kBins];
+  for (int b = static_cast<int>(threadIdx.x); b < kBins; b += kThreads) own[b] = 0;
+  __syncthreads();
+  overWindows(places, [&](std::int64_t i, bool there) {
+    if (!there) return;
+    const float sum = sums[i];
+    if (sum <= mostOf(allowed, levels.reaches[i])) {
+      atomicAdd(own + binOf(__float_as_uint(sum)), 1U);
+    }
+  });
+  __syncthreads();
+  for (int b = static_cast<int>(threadIdx.x); b < kBins; b += kThreads) {
+    if (own[b] > 0) atomicAdd(bins + b, own[b]);
+  }
+}
+
+__global__ void __launch_bounds__(kThreads)
+    chooseWindows(const float* sums, Levels levels, std::int64_t places, Allowance allowed,
+                  std::uint32_t first, std::uint32_t last, AppendList<std::uint32_t> chosen) {
+  overWindows(places, [&](std::int64_t i, bool there) {
+    bool want = false;
+    if (there) {
+      const float sum = sums[i];
+      const std::uint32_t bin = binOf(__float_as_uint(sum));
+      want = bin >= first && bin <= last && sum <= mostOf(allowed, levels.reaches[i]);
+    }
+    const std::uint32_t at = grow(chosen.count, want);
+    if (want) chosen.entries[at] = static_cast<std::uint32_t>(i);
+  });
+}
+
+__global__ void __launch_bounds__(kThreads)
+    takeWindows(const float* sums, Levels levels, std::int64_t places, Allowance allowed,
+                AppendList<Found> found) {
+  overWindows(places, [&](std::int64_t i, bool there) {
+    take(found, allowed, static_cast<std::uint32_t>(i), there ? sums[i] : 0.0F,
+         there ? levels.reaches[i] : 0.0F, there);
+  });
+}
+
+dim3 gridFor(std::int64_t places) {
+  return std::min(blocksFor(places, kThreads), 4096U);
+}
+
+// Sums: distance from the query's envelope, or from the query. Each thread has four consecutive
+// windows, so that each load serves four times.
+
 constexpr int kEach = kTile / kThreads;
 constexpr int kWarps = kThreads / 32;
 static_assert(kEach == 4);
@@ -107,7 +168,6 @@ __device__ __forceinline__ void addChunk(Four& four, const float4* tile, const f
 }
 
 __device__ void finish(const SumTask& task, const Four& four, std::int64_t place) {
-  __shared__ std::uint64_t ofWarps[kWarps];
   std::uint64_t key = ~std::uint64_t{0};
 #pragma unroll
   for (int k = 0; k < kEach; ++k) {
@@ -120,12 +180,8 @@ __device__ void finish(const SumTask& task, const Four& four, std::int64_t place
     // Undecidable windows are excluded from the minimum.
     if (isfinite(reach)) key = min(key, signalKey(sum, place + k));
   }
-  key = leastOfWarp(key);
-  if (threadIdx.x % 32 == 0) ofWarps[threadIdx.x / 32] = key;
-  __syncthreads();
-  if (threadIdx.x != 0) return;
-  for (int w = 1; w < kWarps; ++w) key = min(key, ofWarps[w]);
-  task.least[blockIdx.x] = key;
+  key = leastOfBlock<kWarps>(key);
+  if (threadIdx.x == 0) task.least[blockIdx.x] = key;
 }
 
 template <Sum kSum>
@@ -159,6 +215,25 @@ __global__ void __launch_bounds__(kThreads) addSums(SumTask task) {
 }
 
 }  // namespace
+
+void queueBins(const float* sums, const Levels& levels, std::int64_t places,
+               const Allowance& allowed, std::uint32_t* bins, const Stream& stream) {
+  launch("countBins", countBins, std::min(blocksFor(places, kThreads), 1024U), kThreads, stream,
+         sums, levels, places, allowed, bins);
+}
+
+void queueChoose(const float* sums, const Levels& levels, std::int64_t places,
+                 const Allowance& allowed, std::uint32_t first, std::uint32_t last,
+                 const AppendList<std::uint32_t>& chosen, const Stream& stream) {
+  launch("chooseWindows", chooseWindows, gridFor(places), kThreads, stream, sums, levels, places,
+         allowed, first, last, chosen);
+}
+
+void queueTake(const float* sums, const Levels& levels, std::int64_t places,
+               const Allowance& allowed, const AppendList<Found>& found, const Stream& stream) {
+  launch("takeWindows", takeWindows, gridFor(places), kThreads, stream, sums, levels, places,
+         allowed, found);
+}
 
 void queueSums(const SumTask& task, Sum kind, const Stream& stream) {
   const auto start = [&](void (*kernel)(SumTask)) {

@@ -23,7 +23,7 @@
 #include "cuda/exact/engines.h"
 #include "cuda/exact/needle_pack.h"
 #include "cuda/exact/passes.h"
-#include "cuda/find/flag_windows.h"
+#include "cuda/find/windows.h"
 #include "cuda/mark/engines.h"
 #include "cuda/mark/paint.h"
 #include "espy/engine/all.h"
@@ -398,8 +398,8 @@ class GpuBench {
     const cuda::DeviceImage flags(k41Megapixels, kFlags);
     const cuda::DeviceImage white(k41Megapixels, kRgba);
     const Timing whiteOut = onGpu("white-out from flags, into a copy", [&](cuda::Gpu& gpu) {
-      cuda::whiteOut(gpu, picture.image().plane(), kRgba, picture.painted().flags.plane(),
-                     white.plane());
+      cuda::paintByFlags(gpu, picture.image().plane(), white, picture.painted().flags.plane(),
+                         {.style = MarkStyle::whiteout});
     });
     report_.add("white-out, 41 megapixels RGBA, resident",
                 "flags are read and the copy is written: 207 MB; the picture is read where flagged",
@@ -437,13 +437,14 @@ class GpuBench {
     add("pass 3, outline",
         onGpu("outline of 3",
               [&](cuda::Gpu& gpu) {
-                cuda::outline(gpu, marked.plane(), kRgba, flags.plane(), 3, {0, 192, 0});
+                cuda::paintByFlags(gpu, marked.plane(), marked, flags.plane(), {});
               }),
         pixels);
     add("pass 3, white-out",
         onGpu("white-out",
               [&](cuda::Gpu& gpu) {
-                cuda::whiteOut(gpu, marked.plane(), kRgba, flags.plane(), marked.plane());
+                cuda::paintByFlags(gpu, marked.plane(), marked, flags.plane(),
+                                   {.style = MarkStyle::whiteout});
               }),
         5 * pixels);
   }

@@ -210,6 +210,13 @@ std::string CommandTest::read(const std::string& name) const {
   return readAll(path(name));
 }
 
+void CommandTest::waitFor(const std::string& name) const {
+  for (int wait = 0; wait < 1000 && !fs::exists(path(name)); ++wait) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  }
+  EXPECT_TRUE(fs::exists(path(name))) << name;
+}
+
 std::vector<std::string> CommandTest::list() const {
   std::vector<std::string> names;
   for (const auto& entry : fs::recursive_directory_iterator(folder_)) {

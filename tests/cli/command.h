@@ -71,6 +71,8 @@ class CommandTest : public ::testing::Test {
   std::filesystem::path path(const std::string& name) const { return folder_ / name; }
   void write(const std::string& name, const std::string& bytes) const;
   std::string read(const std::string& name) const;
+  /// Waits, at most about 20 s, until this file of the folder exists.
+  void waitFor(const std::string& name) const;
   /// Sorted relative paths of everything in the folder.
   std::vector<std::string> list() const;
 

@@ -21,6 +21,26 @@ namespace {
 using Ids = std::set<std::string>;
 using Words = std::vector<std::string>;
 
+/// A change on the disk, and the names that are there afterwards.
+struct Step {
+  Words words;
+  Ids after;
+};
+
+/// Whether a command whose disk fails at random ended, completely, in part, or with a refusal.
+::testing::AssertionResult endsInOrder(const Outcome& outcome) {
+  if (outcome.status == 0 || outcome.status == 2 || outcome.status == 3) {
+    return ::testing::AssertionSuccess();
+  }
+  return ::testing::AssertionFailure()
+         << "status " << outcome.status << ", signal " << outcome.signal << outcome.err;
+}
+
+/// Errors of the disk: one call in `calls` fails, chosen by the seed.
+Words faults(int seed, int calls) {
+  return {"ESPY_DISK_FAULTS=" + std::to_string(seed) + "," + std::to_string(calls)};
+}
+
 class BadDisk : public CommandTest {
  protected:
   void SetUp() override {
@@ -37,6 +57,39 @@ class BadDisk : public CommandTest {
     around.variables.push_back("LD_PRELOAD=" ESPY_BAD_DISK);
     around.variables.push_back("ESPY_DISK=" + std::filesystem::canonical(path("disk")).string());
     return espy(words, around);
+  }
+
+  /// Makes the changes by run(words, disk), then expects that after each power failure
+  /// namesAfter(folder, first writes) has what was there before or after the change.
+  template <class Run, class NamesAfter>
+  void expectPowerFailuresLoseNothing(Ids before, const std::vector<Step>& steps, const Run& run,
+                                      const NamesAfter& namesAfter) const {
+    FailingDisk disk(path("disk"));
+    std::vector<std::uintmax_t> ends;
+    for (const Step& step : steps) {
+      ASSERT_EQ(run(step.words, {"ESPY_DISK_LOG=" + path("log").string()}).status, 0);
+      ends.push_back(std::filesystem::file_size(path("log")));
+      ASSERT_EQ(namesAfter(path("disk").string(), false), step.after);
+    }
+    const std::string log = FailingDisk::bytesOf(path("log"));
+    std::mt19937 random(1);
+    std::size_t step = 0;
+    int failures = 0;
+    disk.replay(log, [&](std::size_t at) {
+      if (at > ends[step]) before = steps[step++].after;
+      const std::string left = path("left").string();
+      // Recovery is done by the first reader or the first writer; test both.
+      for (const bool writes : {true, false}) {
+        disk.leaveIn(left, random);
+        const Ids found = namesAfter(left, writes);
+        EXPECT_TRUE(found == before || found == steps[step].after)
+            << "at byte " << at << ", in " << steps[step].words.front();
+        ++failures;
+      }
+      return !HasFailure();
+    });
+    EXPECT_EQ(step + 1, steps.size());
+    std::printf("%d power failures\n", failures);
   }
 };
 
@@ -120,52 +173,24 @@ TEST_F(BadDiskLibrary, WhatFitsOnAFullOneIsKept) {
   EXPECT_EQ(ids().size(), static_cast<std::size_t>(kShots));
 }
 
-/// A change to a library, and the ids it has afterwards.
-struct Step {
-  Words words;
-  Ids after;
-};
-
 TEST_F(BadDiskLibrary, APowerFailureLosesNothingThatWasReported) {
-  FailingDisk disk(path("disk"));
-  std::vector<Step> steps;
-  std::vector<std::uintmax_t> ends;
-  Ids now;
-  const auto change = [&](const Words& words, const Ids& after) {
-    steps.push_back({words, after});
-    ASSERT_EQ(library(words, {"ESPY_DISK_LOG=" + path("log").string()}).status, 0);
-    ends.push_back(std::filesystem::file_size(path("log")));
-    ASSERT_EQ(ids(), after);
-    now = after;
-  };
-  change({"add", "disk", shot(0), shot(1), shot(2), shot(3)}, {id(0), id(1), id(2), id(3)});
-  change({"add", "disk", shot(4)}, {id(0), id(1), id(2), id(3), id(4)});
-  change({"update", "--id", id(1), "disk", shot(5)}, now);
-  change({"remove", "disk", id(0), id(2)}, {id(1), id(3), id(4)});
-  change({"compact", "disk"}, now);
-  change({"add", "disk", shot(0), shot(6)}, {id(0), id(1), id(3), id(4), id(6)});
-
-  const std::string log = FailingDisk::bytesOf(path("log"));
-  std::mt19937 random(1);
-  Ids before;
-  std::size_t step = 0;
-  int failures = 0;
-  disk.replay(log, [&](std::size_t at) {
-    if (at > ends[step]) before = steps[step++].after;
-    const std::string left = path("left").string();
-    for (int i = 0; i < 2; ++i, ++failures) {
-      disk.leaveIn(left, random);
-      // Recovery is done by the first reader or the first writer; test both.
-      if (i == 0) SurfaceWriter{left};
-      const Ids found = idsOf(left);
-      EXPECT_TRUE(found == before || found == steps[step].after)
-          << "at byte " << at << ", in " << steps[step].words.front();
-      expectWhole(left);
-    }
-    return !HasFailure();
-  });
-  EXPECT_EQ(step + 1, steps.size());
-  std::printf("%d power failures\n", failures);
+  const Ids five{id(0), id(1), id(2), id(3), id(4)};
+  const Ids three{id(1), id(3), id(4)};
+  expectPowerFailuresLoseNothing(
+      {},
+      {{{"add", "disk", shot(0), shot(1), shot(2), shot(3)}, {id(0), id(1), id(2), id(3)}},
+       {{"add", "disk", shot(4)}, five},
+       {{"update", "--id", id(1), "disk", shot(5)}, five},
+       {{"remove", "disk", id(0), id(2)}, three},
+       {{"compact", "disk"}, three},
+       {{"add", "disk", shot(0), shot(6)}, {id(0), id(1), id(3), id(4), id(6)}}},
+      [&](const Words& words, const Words& disk) { return library(words, disk); },
+      [](const std::string& folder, bool writes) {
+        if (writes) SurfaceWriter{folder};
+        const Ids found = idsOf(folder);
+        expectWhole(folder);
+        return found;
+      });
 }
 
 TEST_F(BadDiskLibrary, ErrorsAtRandomLoseNothing) {
@@ -189,11 +214,9 @@ TEST_F(BadDiskLibrary, ErrorsAtRandomLoseNothing) {
       default:
         words = {"compact", "disk"};
     }
-    const Outcome outcome = library(words, {"ESPY_DISK_FAULTS=" + std::to_string(round) + "," +
-                                            std::to_string(10 + round % 50)});
+    const Outcome outcome = library(words, faults(round, 10 + round % 50));
     const Ids found = ids();
-    ASSERT_TRUE(outcome.status == 0 || outcome.status == 2 || outcome.status == 3)
-        << round << ": status " << outcome.status << ", signal " << outcome.signal << outcome.err;
+    ASSERT_TRUE(endsInOrder(outcome)) << round;
     if (outcome.status == 0) {
       EXPECT_EQ(found, after) << round << outcome.err;
     }
@@ -247,40 +270,18 @@ class BadDiskIndex : public BadDisk {
 };
 
 TEST_F(BadDiskIndex, APowerFailureLosesNothingThatWasReported) {
-  FailingDisk disk(path("disk"));
-  std::vector<Step> steps;
-  std::vector<std::uintmax_t> ends;
-  const auto change = [&](const Words& words, const Ids& after) {
-    steps.push_back({words, after});
-    ASSERT_EQ(index(words, {"ESPY_DISK_LOG=" + path("log").string()}).status, 0);
-    ends.push_back(std::filesystem::file_size(path("log")));
-    ASSERT_EQ(names(), after);
-  };
-  change({"add", "disk", tile(1), tile(2), tile(3)}, {tile(0), tile(1), tile(2), tile(3)});
-  change({"remove", "disk", tile(0), tile(2)}, {tile(1), tile(3)});
-  change({"update", "disk", tile(1), tile(4)}, {tile(1), tile(3), tile(4)});
-  change({"compact", "disk"}, {tile(1), tile(3), tile(4)});
-  change({"add", "disk", tile(5)}, {tile(1), tile(3), tile(4), tile(5)});
-
-  const std::string log = FailingDisk::bytesOf(path("log"));
-  std::mt19937 random(1);
-  Ids before{tile(0)};
-  std::size_t step = 0;
-  int failures = 0;
-  disk.replay(log, [&](std::size_t at) {
-    if (at > ends[step]) before = steps[step++].after;
-    const std::string left = path("left").string();
-    for (int i = 0; i < 2; ++i, ++failures) {
-      disk.leaveIn(left, random);
-      if (i == 0) NeedleIndexWriter{left};  // removes what is left over
-      const Ids found = namesOf(left);
-      EXPECT_TRUE(found == before || found == steps[step].after)
-          << "at byte " << at << ", in " << steps[step].words.front();
-    }
-    return !HasFailure();
-  });
-  EXPECT_EQ(step + 1, steps.size());
-  std::printf("%d power failures\n", failures);
+  expectPowerFailuresLoseNothing(
+      {tile(0)},
+      {{{"add", "disk", tile(1), tile(2), tile(3)}, {tile(0), tile(1), tile(2), tile(3)}},
+       {{"remove", "disk", tile(0), tile(2)}, {tile(1), tile(3)}},
+       {{"update", "disk", tile(1), tile(4)}, {tile(1), tile(3), tile(4)}},
+       {{"compact", "disk"}, {tile(1), tile(3), tile(4)}},
+       {{"add", "disk", tile(5)}, {tile(1), tile(3), tile(4), tile(5)}}},
+      [&](const Words& words, const Words& disk) { return index(words, disk); },
+      [](const std::string& folder, bool writes) {
+        if (writes) NeedleIndexWriter{folder};  // removes what is left over
+        return namesOf(folder);
+      });
 }
 
 TEST_F(BadDiskIndex, ErrorsAtRandomLoseNothing) {
@@ -304,10 +305,8 @@ TEST_F(BadDiskIndex, ErrorsAtRandomLoseNothing) {
         words = {"remove", "disk", one};
         after.erase(one);
     }
-    const Outcome outcome = index(words, {"ESPY_DISK_FAULTS=" + std::to_string(round) + "," +
-                                          std::to_string(4 + round % 40)});
-    ASSERT_TRUE(outcome.status == 0 || outcome.status == 2 || outcome.status == 3)
-        << round << ": status " << outcome.status << ", signal " << outcome.signal << outcome.err;
+    const Outcome outcome = index(words, faults(round, 4 + round % 40));
+    ASSERT_TRUE(endsInOrder(outcome)) << round;
     const Ids found = names();
     EXPECT_TRUE(found == after || (outcome.status != 0 && found == before)) << round << outcome.err;
     ++(outcome.status == 0 ? done : refused);
@@ -343,10 +342,8 @@ TEST_F(BadDiskFind, ErrorsAtRandomLeaveWholeFilesAndRightAnswers) {
   for (int round = 0; round < 80; ++round) {
     write("disk/out.png", "old");
     write("disk/flags.pgm", "older");
-    const Outcome outcome = onBadDisk(words, {"ESPY_DISK_FAULTS=" + std::to_string(round) + "," +
-                                              std::to_string(4 + round % 30)});
-    ASSERT_TRUE(outcome.status == 0 || outcome.status == 2 || outcome.status == 3)
-        << round << ": status " << outcome.status << ", signal " << outcome.signal << outcome.err;
+    const Outcome outcome = onBadDisk(words, faults(round, 4 + round % 30));
+    ASSERT_TRUE(endsInOrder(outcome)) << round;
     const std::string nowMarked = read("disk/out.png");
     const std::string nowFlags = read("disk/flags.pgm");
     EXPECT_TRUE(nowMarked == marked || (outcome.status != 0 && nowMarked == "old")) << round;
@@ -432,11 +429,9 @@ TEST_F(BadDiskBatch, ErrorsAtRandomChangeNoOutput) {
         std::filesystem::remove_all(path("disk") / name);
       }
     }
-    const Outcome outcome = onBadDisk(
-        {"batch", "--resume", "disk/job.json"},
-        {"ESPY_DISK_FAULTS=" + std::to_string(round) + "," + std::to_string(5 + 3 * (round % 10))});
-    ASSERT_TRUE(outcome.status == 0 || outcome.status == 2 || outcome.status == 3)
-        << round << ": status " << outcome.status << ", signal " << outcome.signal << outcome.err;
+    const Outcome outcome =
+        onBadDisk({"batch", "--resume", "disk/job.json"}, faults(round, 5 + 3 * (round % 10)));
+    ASSERT_TRUE(endsInOrder(outcome)) << round;
     refused += outcome.status == 0 ? 0 : 1;
     if (round % 10 != 9) continue;
     const Outcome last = espy({"batch", "--resume", "disk/job.json"});

@@ -40,12 +40,6 @@ class WatchingScreen : public CommandTest {
   void hide(int x, int y) {
     painter_->show(viewOf(cut(shown_, x, y, button_.width, button_.height)), x, y);
   }
-  void waitFor(const std::string& name) const {
-    for (int wait = 0; wait < 1000 && !std::filesystem::exists(path(name)); ++wait) {
-      std::this_thread::sleep_for(std::chrono::milliseconds(20));
-    }
-    EXPECT_TRUE(std::filesystem::exists(path(name))) << name;
-  }
 
   std::unique_ptr<VirtualScreen> screen_;
   std::unique_ptr<ScreenPainter> painter_;

@@ -49,12 +49,6 @@ class WatchingWayland : public CommandTest {
     more.insert(more.begin(), {"screenshot", "-o", name});
     return espy(more, around_);
   }
-  void waitFor(const std::string& name) const {
-    for (int wait = 0; wait < 1000 && !std::filesystem::exists(path(name)); ++wait) {
-      std::this_thread::sleep_for(std::chrono::milliseconds(20));
-    }
-    EXPECT_TRUE(std::filesystem::exists(path(name))) << name;
-  }
   Running watching(std::vector<std::string> more) const {
     more.insert(more.begin(), {"watch", "-e", "ok.ppm", "--screen"});
     return {path(""), more, around_};

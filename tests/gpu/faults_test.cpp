@@ -8,6 +8,7 @@
 #include "cuda/mark/engines.h"
 #include "differential/find_cases.h"
 #include "gpu/on_gpu.h"
+#include "support/error_code.h"
 
 namespace espy::test {
 namespace {
@@ -76,12 +77,7 @@ TEST_F(Faults, LittleMemoryMeansMoreBandsAndTheSameAnswer) {
 TEST_F(Faults, NoMemoryAtAllIsReported) {
   const FindCase findCase = ordinaryCase(Kind::noise);
   cuda::limitDeviceBlocks(1);
-  try {
-    search(findCase);
-    FAIL() << "found something without memory";
-  } catch (const Error& error) {
-    EXPECT_EQ(error.code(), ErrorCode::device);
-  }
+  EXPECT_EQ(codeOf([&] { search(findCase); }), ErrorCode::device);
   cuda::limitDeviceBlocks(0);
   EXPECT_EQ(search(findCase), wanted(findCase));
 }
@@ -130,16 +126,12 @@ TEST_F(Faults, APictureWithoutMemoryIsNotKept) {
 TEST_F(Faults, SearchesStopOnRequest) {
   for (const Kind kind : {Kind::noise, Kind::flat}) {
     const FindCase findCase = ordinaryCase(kind);
-    std::stop_source stop;
-    stop.request_stop();
     RunReport report;
-    try {
-      cuda::findExact(findCase.scene, findCase.needles, findCase.options, {0, stop.get_token(), {}},
-                      report);
-      FAIL() << "went on";
-    } catch (const Error& error) {
-      EXPECT_EQ(error.code(), ErrorCode::cancelled);
-    }
+    EXPECT_EQ(codeOf([&] {
+                cuda::findExact(findCase.scene, findCase.needles, findCase.options, stopped(),
+                                report);
+              }),
+              ErrorCode::cancelled);
   }
 }
 

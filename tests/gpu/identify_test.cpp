@@ -9,6 +9,7 @@
 #include "cuda/identify/shelf_on_gpu.h"
 #include "espy/engine/all.h"
 #include "gpu/on_gpu.h"
+#include "support/error_code.h"
 #include "support/feature_cases.h"
 
 namespace espy::test {
@@ -190,12 +191,7 @@ TEST_F(IdentifyOnGpu, StopsOnRequest) {
   source.request_stop();
   Control control;
   control.stop = source.get_token();
-  try {
-    (void)rank({shelf, views_, {}}, control);
-    FAIL() << "it did not stop";
-  } catch (const Error& error) {
-    EXPECT_EQ(error.code(), ErrorCode::cancelled);
-  }
+  EXPECT_EQ(codeOf([&] { (void)rank({shelf, views_, {}}, control); }), ErrorCode::cancelled);
 }
 
 }  // namespace

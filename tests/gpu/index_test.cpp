@@ -13,6 +13,7 @@
 #include "gpu/on_gpu.h"
 #include "index/find_pictures.h"
 #include "index/needle_index_state.h"
+#include "support/error_code.h"
 #include "support/index_cases.h"
 #include "support/scoped_variable.h"
 #include "unit/io/support.h"
@@ -334,12 +335,7 @@ TEST_F(IndexOnGpu, TablesThatDoNotFitAreAnErrorAndNotKept) {
   const NeedleIndex index = indexOfAll(needles);
   for (const std::size_t bytes : {std::size_t{1}, std::size_t{2000}}) {
     cuda::limitDeviceBlocks(bytes);
-    try {
-      findBy("cuda", scene, index);
-      FAIL() << "found something without memory";
-    } catch (const Error& error) {
-      EXPECT_EQ(error.code(), ErrorCode::device);
-    }
+    EXPECT_EQ(codeOf([&] { findBy("cuda", scene, index); }), ErrorCode::device);
   }
   EXPECT_FALSE(index.state().segments.front().segment.kept().has("cuda"));
   cuda::limitDeviceBlocks(0);
@@ -380,12 +376,7 @@ TEST_F(IndexOnGpu, StopsOnRequest) {
   stop.request_stop();
   FindOptions options;
   options.control.stop = stop.get_token();
-  try {
-    findBy("cuda", scene, index, options);
-    FAIL() << "it did not stop";
-  } catch (const Error& error) {
-    EXPECT_EQ(error.code(), ErrorCode::cancelled);
-  }
+  EXPECT_EQ(codeOf([&] { findBy("cuda", scene, index, options); }), ErrorCode::cancelled);
 }
 
 /// Every cost is a stage; what is kept costs nothing again.

@@ -3,6 +3,7 @@
 // Small networks on the GPU, each inference strategy, against the reference.
 #include "espy/engine/all.h"
 #include "gpu/on_gpu.h"
+#include "support/error_code.h"
 #include "support/networks.h"
 
 namespace espy::test {
@@ -111,12 +112,10 @@ TEST_F(JudgeOnGpu, TrainingStops) {
   control.stop = stop.get_token();
   control.progress = [&](double /*done*/) { stop.request_stop(); };
   const Network start = randomNetwork(shape, 7);
-  try {
-    espy::trainNetwork(registry_, "cuda", {start, samples, kinds, {}, options}, control);
-    FAIL() << "was not stopped";
-  } catch (const Error& error) {
-    EXPECT_EQ(error.code(), ErrorCode::cancelled);
-  }
+  EXPECT_EQ(codeOf([&] {
+              espy::trainNetwork(registry_, "cuda", {start, samples, kinds, {}, options}, control);
+            }),
+            ErrorCode::cancelled);
 }
 
 }  // namespace

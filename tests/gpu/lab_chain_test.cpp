@@ -4,13 +4,12 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <stop_token>
 
 #include "cuda/lab/engines.h"
-#include "espy/engine/all.h"
-#include "espy/engine/lab.h"
 #include "espy/error.h"
+#include "gpu/lab_runs.h"
 #include "gpu/on_gpu.h"
+#include "support/error_code.h"
 
 namespace espy::test {
 namespace {
@@ -77,24 +76,11 @@ TEST_F(LabChain, WhatDoesNotFitIsRefusedAndAStopIsHeeded) {
   const ChainTask task = lab::drawChain(ChainData::initial, 256, 64, false, 1);
   EXPECT_THROW(cuda::runChainOnGpu(task, {ChainOrder::iterative, true, false}, {}, unheard_),
                Error);
-  std::stop_source stop;
-  stop.request_stop();
-  EXPECT_THROW(cuda::runChainOnGpu(task, {}, {0, stop.get_token(), {}}, unheard_), Error);
+  EXPECT_THROW(cuda::runChainOnGpu(task, {}, stopped(), unheard_), Error);
 }
 
 TEST_F(LabChain, TheExperimentRunsTheGpusKernels) {
-  LabRequest request;
-  request.experiment = "chain-blocks";
-  request.settings = {{"size", "300"}, {"block", "32"}};
-  request.runs = 1;
-  const LabReport report = runLab(makeRegistry(), request);
-  int onGpu = 0;
-  for (const LabRow& row : report.points.at(0).rows) {
-    EXPECT_EQ(row.refusal, "") << row.strategy;
-    EXPECT_TRUE(row.same) << row.strategy;
-    onGpu += row.threads == 0 ? 1 : 0;
-  }
-  EXPECT_EQ(onGpu, 6);
+  expectExperiment("chain-blocks", {{"size", "300"}, {"block", "32"}}, 6);
 }
 
 }  // namespace

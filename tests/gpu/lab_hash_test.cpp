@@ -2,14 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // The lab's hash-table on the GPU: each table against the checker, std::unordered_map and planted
 // faults.
-#include <stop_token>
 
 #include "cuda/lab/engines.h"
-#include "espy/engine/all.h"
-#include "espy/engine/lab.h"
 #include "espy/error.h"
+#include "gpu/lab_runs.h"
 #include "gpu/on_gpu.h"
 #include "lab/hash_data.h"
+#include "support/error_code.h"
 #include "support/hash_cases.h"
 
 namespace espy::test {
@@ -185,29 +184,15 @@ TEST_F(LabHash, AFailingGpuIsReportedAndATableCanBeRestored) {
       EXPECT_TRUE(checker.accepts(batch.view(), answersOf(*table, batch.view(), 0)));
       table->restore(unheard_);
     }
-    std::stop_source stop;
-    stop.request_stop();
     std::vector<std::uint32_t> answers(batch.keys.size());
-    EXPECT_THROW(table->run(batch.view(), answers, {0, stop.get_token(), {}}, unheard_), Error);
+    EXPECT_THROW(table->run(batch.view(), answers, stopped(), unheard_), Error);
   }
 }
 
 TEST_F(LabHash, TheExperimentRunsEachStrategyOfTheGpu) {
-  LabRequest request;
-  request.experiment = "hash-table";
-  request.settings = {{"operations", "30000"}, {"preload", "20000"}, {"batch", "8000,16777216"}};
-  request.runs = 2;
-  const LabReport report = runLab(makeRegistry(), request);
-  ASSERT_EQ(report.points.size(), 2U);
-  for (const LabPoint& point : report.points) {
-    int onGpu = 0;
-    for (const LabRow& row : point.rows) {
-      EXPECT_EQ(row.refusal, "") << row.strategy;
-      EXPECT_TRUE(row.same) << row.strategy;
-      if (row.threads == 0) ++onGpu;
-    }
-    EXPECT_EQ(onGpu, 5);
-  }
+  expectExperiment("hash-table",
+                   {{"operations", "30000"}, {"preload", "20000"}, {"batch", "8000,16777216"}}, 5,
+                   2);
 }
 
 }  // namespace

@@ -2,13 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The lab's motif-steps on the GPU: its matches are those of the plain search, to the last bit.
 #include <algorithm>
-#include <stop_token>
 
 #include "cuda/lab/engines.h"
-#include "espy/engine/all.h"
-#include "espy/engine/lab.h"
 #include "espy/error.h"
+#include "gpu/lab_runs.h"
 #include "gpu/on_gpu.h"
+#include "support/error_code.h"
 
 namespace espy::test {
 namespace {
@@ -79,41 +78,20 @@ TEST_F(LabMotif, SeveralLaunchesAreAsGoodAsOne) {
 TEST_F(LabMotif, WindowsBeyondTheSharedMemoryAreRefused) {
   const Rows query = rows(1, lab::kMostPairWindow + 1, 5);
   const Rows data = rows(1, lab::kMostPairWindow + 5, 50);
-  try {
-    found({query, data, 1, 1, {lab::kMostPairWindow + 1}, {}});
-    FAIL() << "was not refused";
-  } catch (const Error& error) {
-    EXPECT_EQ(error.code(), ErrorCode::unsupported);
-  }
+  EXPECT_EQ(codeOf([&] {
+              found({query, data, 1, 1, {lab::kMostPairWindow + 1}, {}});
+            }),
+            ErrorCode::unsupported);
 }
 
 TEST_F(LabMotif, AStopIsHeeded) {
   const Rows query = rows(1, 20, 5);
   const Rows data = rows(1, 500, 50);
-  std::stop_source stop;
-  stop.request_stop();
-  try {
-    found({query, data, 1, 1, {20}, {}}, {0, stop.get_token(), {}});
-    FAIL() << "went on";
-  } catch (const Error& error) {
-    EXPECT_EQ(error.code(), ErrorCode::cancelled);
-  }
+  EXPECT_EQ(codeOf([&] { found({query, data, 1, 1, {20}, {}}, stopped()); }), ErrorCode::cancelled);
 }
 
 TEST_F(LabMotif, TheExperimentRunsTheGpusKernel) {
-  const Registry registry = makeRegistry();
-  LabRequest request;
-  request.experiment = "motif-steps";
-  request.settings = {{"samples", "1000"}, {"steps", "exhausting"}};
-  request.runs = 1;
-  const LabReport report = runLab(registry, request);
-  int onGpu = 0;
-  for (const LabRow& row : report.points.at(0).rows) {
-    EXPECT_EQ(row.refusal, "") << row.strategy;
-    EXPECT_TRUE(row.same) << row.strategy;
-    if (row.threads == 0) ++onGpu;
-  }
-  EXPECT_EQ(onGpu, 2);
+  expectExperiment("motif-steps", {{"samples", "1000"}, {"steps", "exhausting"}}, 2);
 }
 
 }  // namespace

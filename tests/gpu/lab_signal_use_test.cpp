@@ -9,6 +9,7 @@
 #include "cuda/lab/engines.h"
 #include "gpu/lab_signal_cases.h"
 #include "gpu/on_gpu.h"
+#include "support/error_code.h"
 
 namespace espy::test {
 namespace {
@@ -23,12 +24,7 @@ TYPED_TEST(LabSignalUse, WhatMakesNoSenseIsRefused) {
   const std::vector<TypeParam> values(100, TypeParam{1});
   const std::span<const TypeParam> all = values;
   const auto codeOf = [](const GpuRequest<TypeParam>& request) {
-    try {
-      searchOnGpu(request);
-    } catch (const Error& error) {
-      return error.code();
-    }
-    return ErrorCode::system;
+    return test::codeOf([&] { searchOnGpu(request); });
   };
   for (const int block : {0, 1, 33, 1056, -32}) {
     EXPECT_EQ(codeOf({{all, all.first(10), 10},
@@ -50,16 +46,9 @@ TYPED_TEST(LabSignalUse, SearchesStopOnRequest) {
   Random random(53);
   const Signal<TypeParam> signal =
       makeSignal<TypeParam>(300, 20, 2, SignalKind::paper, random, false);
-  std::stop_source stop;
-  stop.request_stop();
   for (const GpuStrategy strategy : kStrategies) {
     const GpuRequest<TypeParam> request{signal.task(), false, 1, strategy};
-    try {
-      searchOnGpu(request, {0, stop.get_token(), {}});
-      FAIL() << "went on";
-    } catch (const Error& error) {
-      EXPECT_EQ(error.code(), ErrorCode::cancelled);
-    }
+    EXPECT_EQ(codeOf([&] { searchOnGpu(request, stopped()); }), ErrorCode::cancelled);
   }
 }
 
@@ -112,12 +101,10 @@ TEST_F(LabSignalStages, LongSignalsArriveWhole) {
 
 TEST_F(LabSignalStages, SumsThatDoNotFitAreRefused) {
   const std::vector<std::int32_t> values(8'421'505, 255);
-  try {
-    searchOnGpu(GpuRequest<std::int32_t>{{values, values, 8'421'505}});
-    FAIL() << "was not refused";
-  } catch (const Error& error) {
-    EXPECT_EQ(error.code(), ErrorCode::unsupported);
-  }
+  EXPECT_EQ(codeOf([&] {
+              searchOnGpu(GpuRequest<std::int32_t>{{values, values, 8'421'505}});
+            }),
+            ErrorCode::unsupported);
 }
 
 TEST_F(LabSignalStages, ALongSearchStopsSoon) {

@@ -2,13 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // The lab's sparse-network on the GPU: both kernels against the reference, to the last bit.
 #include <limits>
-#include <stop_token>
 
 #include "cuda/lab/engines.h"
 #include "espy/engine/all.h"
 #include "espy/engine/lab.h"
 #include "espy/error.h"
+#include "gpu/lab_runs.h"
 #include "gpu/on_gpu.h"
+#include "support/error_code.h"
 #include "support/networks.h"
 
 namespace espy::test {
@@ -41,24 +42,6 @@ class LabSparse : public OnGpu {
     }
   }
 
-  void theExperimentRuns(const std::string& values) {
-    LabRequest request;
-    request.experiment = "sparse-network";
-    request.settings = {{"values", values}, {"inputs", "5000"}, {"samples", "1,40"}};
-    request.runs = 1;
-    const LabReport report = runLab(registry_, request);
-    ASSERT_EQ(report.points.size(), 2U);
-    for (const LabPoint& point : report.points) {
-      int onGpu = 0;
-      for (const LabRow& row : point.rows) {
-        EXPECT_EQ(row.refusal, "") << row.strategy;
-        EXPECT_TRUE(row.same) << row.strategy;
-        if (row.threads == 0) ++onGpu;
-      }
-      EXPECT_EQ(onGpu, 3);
-    }
-  }
-
   Random random_{61};
   Registry registry_ = makeRegistry();
   Timeline unheard_;
@@ -83,13 +66,10 @@ TEST_F(LabSparse, WhatMakesNoSenseIsRefused) {
   const std::vector<float> samples(100);
   std::vector<float> outputs(100);
   const auto codeOf = [&](const Network& network, int block) {
-    try {
+    return test::codeOf([&] {
       cuda::runSparseOnGpu({{network, samples}, SparseGpuStrategy::naive, block}, outputs, {},
                            unheard_);
-    } catch (const Error& error) {
-      return error.code();
-    }
-    return ErrorCode::system;
+    });
   };
   for (const int block : {0, 1, 33, 1056, -32}) {
     EXPECT_EQ(codeOf(rows, block), ErrorCode::badUse) << block;
@@ -101,14 +81,10 @@ TEST_F(LabSparse, AStopIsHeeded) {
   const Network network = drawNetwork(random_, {100, 3, 2, false, 0});
   const std::vector<float> samples(100);
   std::vector<float> outputs(96);
-  std::stop_source stop;
-  stop.request_stop();
-  try {
-    cuda::runSparseOnGpu({{network, samples}}, outputs, {0, stop.get_token(), {}}, unheard_);
-    FAIL() << "went on";
-  } catch (const Error& error) {
-    EXPECT_EQ(error.code(), ErrorCode::cancelled);
-  }
+  EXPECT_EQ(codeOf([&] {
+              cuda::runSparseOnGpu({{network, samples}}, outputs, stopped(), unheard_);
+            }),
+            ErrorCode::cancelled);
 }
 
 TEST_F(LabSparse, ThePapersKernelsAreNearlyTheSequentialLoop) {
@@ -140,17 +116,18 @@ TEST_F(LabSparse, ThePapersLimitsAreRefused) {
   const lab::DoubleNetwork network = lab::drawDoubles(65'538, 3, 1, 3);
   const std::vector<double> samples = lab::randomDoubles(network.inputs, 1, 4);
   std::vector<double> outputs(65'536);
-  try {
-    cuda::runSparseDoublesOnGpu({{network, samples}, lab::SparseDoublesKernel::rThreads}, outputs,
-                                {}, unheard_);
-    FAIL() << "was not refused";
-  } catch (const Error& error) {
-    EXPECT_EQ(error.code(), ErrorCode::badUse);
-  }
+  EXPECT_EQ(codeOf([&] {
+              cuda::runSparseDoublesOnGpu({{network, samples}, lab::SparseDoublesKernel::rThreads},
+                                          outputs, {}, unheard_);
+            }),
+            ErrorCode::badUse);
 }
 
 TEST_F(LabSparse, TheExperimentRunsEachStrategyOfTheGpu) {
-  for (const char* values : {"doubles", "floats"}) theExperimentRuns(values);
+  for (const char* values : {"doubles", "floats"}) {
+    expectExperiment("sparse-network",
+                     {{"values", values}, {"inputs", "5000"}, {"samples", "1,40"}}, 3, 2);
+  }
 }
 
 }  // namespace

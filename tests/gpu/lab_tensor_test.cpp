@@ -4,14 +4,13 @@
 // rounding.
 #include <algorithm>
 #include <cmath>
-#include <stop_token>
 
 #include "cuda/lab/engines.h"
-#include "espy/engine/all.h"
-#include "espy/engine/lab.h"
 #include "espy/error.h"
+#include "gpu/lab_runs.h"
 #include "gpu/on_gpu.h"
 #include "lab/tensor_data.h"
+#include "support/error_code.h"
 
 namespace espy::test {
 namespace {
@@ -70,20 +69,14 @@ TEST_F(LabTensor, WhatKernelsDoNotHaveIsRefusedAndAStopIsHeeded) {
   const TensorField noisy = lab::tensorPhantom(size);
   const TensorField factors = lab::tensorFactors(noisy, {});
   const auto codeOf = [&](DescentRules wanted, int side, const Control& control) {
-    try {
+    return test::codeOf([&] {
       cuda::descendOnGpu({noisy, factors, wanted}, DescentVersion::globalSync, side, control,
                          unheard_);
-    } catch (const Error& error) {
-      return error.code();
-    }
-    ADD_FAILURE() << "went on";
-    return ErrorCode::badUse;
+    });
   };
   DescentRules own = rules(DescentVersion::globalSync, 8, size, 3);
   EXPECT_EQ(codeOf(own, 9, {}), ErrorCode::badUse);
-  std::stop_source stop;
-  stop.request_stop();
-  EXPECT_EQ(codeOf(own, 8, {0, stop.get_token(), {}}), ErrorCode::cancelled);
+  EXPECT_EQ(codeOf(own, 8, stopped()), ErrorCode::cancelled);
   own.printedIndices = true;
   EXPECT_EQ(codeOf(own, 8, {}), ErrorCode::unsupported);
 }
@@ -125,21 +118,8 @@ TEST_F(LabTensor, LayoutsHaveTheirBytes) {
 }
 
 TEST_F(LabTensor, TheExperimentsRunTheGpusKernels) {
-  const Registry registry = makeRegistry();
-  for (const char* name : {"tensor-descent", "memory-reuse"}) {
-    LabRequest request;
-    request.experiment = name;
-    request.settings = {{"size", "16"}, {"iterations", "30"}};
-    request.runs = 1;
-    const LabReport report = runLab(registry, request);
-    int onGpu = 0;
-    for (const LabRow& row : report.points.at(0).rows) {
-      EXPECT_EQ(row.refusal, "") << row.strategy;
-      EXPECT_TRUE(row.same) << row.strategy;
-      onGpu += row.threads == 0 ? 1 : 0;
-    }
-    EXPECT_EQ(onGpu, std::string(name) == "memory-reuse" ? 3 : 4);
-  }
+  expectExperiment("tensor-descent", {{"size", "16"}, {"iterations", "30"}}, 4);
+  expectExperiment("memory-reuse", {{"size", "16"}, {"iterations", "30"}}, 3);
 }
 
 }  // namespace

@@ -15,6 +15,7 @@
 #include "gpu/on_gpu.h"
 #include "lab/texture_data.h"
 #include "lab/texture_strategies.h"
+#include "support/error_code.h"
 
 namespace espy::test {
 namespace {
@@ -211,25 +212,16 @@ TEST_F(LabTexture, WhatMakesNoSenseIsRefused) {
   const auto ready = cuda::openTextureOnGpu(task, TextureNumbers::fp32, TexturePlace::gpu, {});
   std::vector<std::int32_t> counts = countsFor(task);
   const auto codeOf = [&](const TextureGpuRequest& request, std::span<std::int32_t> output) {
-    try {
-      ready->count(request, output, {}, unheard_);
-    } catch (const Error& error) {
-      return error.code();
-    }
-    return ErrorCode::system;
+    return test::codeOf([&] { ready->count(request, output, {}, unheard_); });
   };
   EXPECT_EQ(codeOf({TextureNumbers::fp16, 1, 1}, counts), ErrorCode::badUse);
   EXPECT_EQ(codeOf({TextureNumbers::fp32, 0, 1}, counts), ErrorCode::badUse);
   EXPECT_EQ(codeOf({TextureNumbers::fp32, 1, 0}, counts), ErrorCode::badUse);
   EXPECT_EQ(codeOf({TextureNumbers::fp32, 1, 1}, std::span(counts).first(3)), ErrorCode::badUse);
-  std::stop_source stop;
-  stop.request_stop();
-  try {
-    ready->count({TextureNumbers::fp32, 1, 1}, counts, {0, stop.get_token(), {}}, unheard_);
-    FAIL() << "went on";
-  } catch (const Error& error) {
-    EXPECT_EQ(error.code(), ErrorCode::cancelled);
-  }
+  EXPECT_EQ(test::codeOf([&] {
+              ready->count({TextureNumbers::fp32, 1, 1}, counts, stopped(), unheard_);
+            }),
+            ErrorCode::cancelled);
 }
 
 class LabTextureFromHost : public OnGpu {

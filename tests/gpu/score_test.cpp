@@ -13,6 +13,7 @@
 #include "gpu/on_gpu.h"
 #include "gpu/score_strategies.h"
 #include "score/reference.h"
+#include "support/error_code.h"
 #include "support/find_with.h"
 
 namespace espy::test {
@@ -386,12 +387,7 @@ TEST_F(Score, DistancesOfMoreThan64BitsAreTheProcessors) {
   for (std::int64_t y = 0; y < 2400; ++y) std::fill_n(white.pixels().row(y), 6 * 2400, 255);
   const Needle needle{white, {}};
   ScoreOptions options{Method::ssd, 0, true, true};
-  try {
-    search(scene, {&needle, 1}, options);
-    FAIL() << "the card counted further than it can";
-  } catch (const Error& error) {
-    EXPECT_EQ(error.code(), ErrorCode::device);
-  }
+  EXPECT_EQ(codeOf([&] { search(scene, {&needle, 1}, options); }), ErrorCode::device);
   const Finding finding = findScored(makeRegistry(), "auto", scene, {&needle, 1}, options);
   EXPECT_NE(finding.report.choice.text().find("the GPU is faster"), std::string::npos)
       << finding.report.choice.text();
@@ -437,17 +433,13 @@ TEST_F(Score, SearchesStopOnRequest) {
   Image dot({3, 2}, {1, Depth::u16});
   dot.pixels().pixel(1, 1)[0] = 9;
   const Needle needle{dot, {}};
-  std::stop_source stop;
-  stop.request_stop();
   for (const Method method : kMethods) {
     RunReport report;
-    try {
-      cuda::findScored(scene, {&needle, 1}, {method, 0.9, false, true}, {0, stop.get_token(), {}},
-                       report);
-      FAIL() << "went on";
-    } catch (const Error& error) {
-      EXPECT_EQ(error.code(), ErrorCode::cancelled);
-    }
+    EXPECT_EQ(
+        codeOf([&] {
+          cuda::findScored(scene, {&needle, 1}, {method, 0.9, false, true}, stopped(), report);
+        }),
+        ErrorCode::cancelled);
   }
 }
 

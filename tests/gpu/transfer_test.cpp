@@ -3,6 +3,7 @@
 #include "cuda/base/transfer.h"
 
 #include "gpu/on_gpu.h"
+#include "support/error_code.h"
 #include "support/random_pictures.h"
 
 namespace espy::test {
@@ -66,14 +67,8 @@ TEST_F(Transfer, StopsOnRequest) {
   const cuda::GpuLease gpu(unheard);
   const Image picture({4000, 4000}, {4, Depth::u8});
   const cuda::DeviceImage image(picture.size(), picture.format());
-  std::stop_source stop;
-  stop.request_stop();
-  try {
-    cuda::upload(picture, 0, 1, image.plane(), gpu->stream(), {0, stop.get_token(), {}});
-    FAIL() << "went on";
-  } catch (const Error& error) {
-    EXPECT_EQ(error.code(), ErrorCode::cancelled);
-  }
+  EXPECT_EQ(codeOf([&] { cuda::upload(picture, 0, 1, image.plane(), gpu->stream(), stopped()); }),
+            ErrorCode::cancelled);
 }
 
 }  // namespace

@@ -60,11 +60,14 @@ RawFormat rawFormat(const std::string& option, const std::string& text) {
   return format;
 }
 
+/// Options that have no effect in this combination.
 class Contradictions {
  public:
+  /// `given` maps the options on the command line to their values.
   Contradictions(const MotifOptions& motif, const std::map<std::string, std::string>& given)
       : motif_(motif), given_(given) {}
 
+  /// Throws UseError for the first one.
   void refuse() const {
     refuseOfMethod();
     if (motif_.open) refuseOfOpen();
@@ -125,13 +128,6 @@ class Contradictions {
   const MotifOptions& motif_;
   const std::map<std::string, std::string>& given_;
 };
-
-/// Throws UseError for options that have no effect in this combination. `given` maps the options on
-/// the command line to their values.
-void refuseContradictions(const MotifOptions& motif,
-                          const std::map<std::string, std::string>& given) {
-  Contradictions(motif, given).refuse();
-}
 
 /// Upper limit of sample counts; prevents overflow when they are added.
 constexpr std::int64_t kMostSamples = std::int64_t{1} << 40;
@@ -376,11 +372,9 @@ void SignalOptions::addFiles(OptionParser& parser) {
                   data.samplesAlong = query.samplesAlong =
                       static_cast<RecordingOptions::Side>(chosen);
                 });
-  const auto addMember = [&](const char* name, const char* help, std::string& member) {
-    parser.option(name, "NAME", help, member);
-  };
-  addMember("--member", "name of the array in NPZ files", data.member);
-  addMember("--query-member", "name of the array in the query's NPZ file", query.member);
+  parser.option("--member", "NAME", "name of the array in NPZ files", data.member);
+  parser.option("--query-member", "NAME", "name of the array in the query's NPZ file",
+                query.member);
   const auto addRow = [&](const char* name, const char* help, RecordingOptions& reading) {
     addWhole(parser, name, "N", help, 0, [&reading](std::int64_t row) {
       reading.ucr = true;
@@ -431,19 +425,20 @@ SignalRequest SignalOptions::request(const Registry& registry) const {
   checkEngine(registry, request.engine);
   std::map<std::string, std::string> given = given_;
   if (request.motif.open) given["--open"] = "";
-  refuseContradictions(request.motif, given);
-  if (request.dataReading.raw && request.dataReading.ucr) {
-    throw UseError("--raw and --row: samples without a header have no rows");
-  }
-  if (request.queryReading.raw && request.queryReading.ucr) {
-    throw UseError("--query-raw and --query-row: samples without a header have no rows");
-  }
-  if (request.dataReading.raw && !request.dataReading.member.empty()) {
-    throw UseError("--raw and --member: samples without a header are not an archive");
-  }
-  if (request.queryReading.raw && !request.queryReading.member.empty()) {
-    throw UseError("--query-raw and --query-member: samples without a header are not an archive");
-  }
+  Contradictions(request.motif, given).refuse();
+  const auto checkRaw = [](const RecordingOptions& reading, const std::string& prefix) {
+    if (!reading.raw) return;
+    if (reading.ucr) {
+      throw UseError(
+          fmt::format("--{0}raw and --{0}row: samples without a header have no rows", prefix));
+    }
+    if (!reading.member.empty()) {
+      throw UseError(fmt::format(
+          "--{0}raw and --{0}member: samples without a header are not an archive", prefix));
+    }
+  };
+  checkRaw(request.dataReading, "");
+  checkRaw(request.queryReading, "query-");
   if (request.path == "-" && !request.quiet) {
     throw UseError("--path -: standard output already has the matches; add --quiet");
   }

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include "cuda/base/stream.h"
+#include "cuda/base/stage_clock.h"
 
 namespace espy::cuda {
 

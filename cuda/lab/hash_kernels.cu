@@ -1,14 +1,10 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Bucketed cuckoo hashing: three hash functions, buckets of 16 pairs, one slot for each thread of a
-// tile. A pair goes into the first free slot of its first bucket; if there is none, it replaces a
-// pair there, which goes on to the bucket of its next function. So a bucket with an empty slot ends
-// a search, as in core/lab/hash_lines.h.
+#include "cuda/lab/hash_kernels.h"
+
 #include <cooperative_groups.h>
 
 #include "cuda/base/launch.cuh"
-#include "cuda/lab/hash_kernels.h"
-#include "cuda/lab/hash_memory.cuh"
 
 namespace espy::cuda {
 namespace {
@@ -16,6 +12,67 @@ namespace {
 namespace groups = cooperative_groups;
 using lab::HashLines;
 using lab::HashOperation;
+
+/// The atomic operations of core/lab/hash_lists.h and hash_lines.h in global memory. Loads bypass
+/// the L1 cache, which is not coherent, so a load is not older than the one that gave its address.
+struct DeviceMemory {
+  static __device__ std::uint32_t load(const std::uint32_t* word) {
+    return *static_cast<const volatile std::uint32_t*>(word);
+  }
+  static __device__ void store(std::uint32_t* word, std::uint32_t value) {
+    *static_cast<volatile std::uint32_t*>(word) = value;
+  }
+  /// What was stored before is visible to a thread that loads the new value.
+  static __device__ bool cas(std::uint32_t* word, std::uint32_t expected, std::uint32_t value) {
+    __threadfence();
+    return atomicCAS(word, expected, value) == expected;
+  }
+  static __device__ bool cas(std::uint64_t* slot, std::uint64_t expected, std::uint64_t value) {
+    static_assert(sizeof(unsigned long long) == sizeof(std::uint64_t));
+    return atomicCAS(reinterpret_cast<unsigned long long*>(slot), expected, value) == expected;
+  }
+  static __device__ std::uint32_t add(std::uint32_t* word, std::uint32_t value) {
+    return atomicAdd(word, value);
+  }
+  static __device__ lab::HashSector loadSector(const std::uint64_t* slots) {
+    lab::HashSector sector;
+    std::uint64_t* const to = sector.slots;
+    asm volatile("ld.relaxed.gpu.global.v2.u64 {%0, %1}, [%2];"
+                 : "=l"(to[0]), "=l"(to[1])
+                 : "l"(slots)
+                 : "memory");
+    asm volatile("ld.relaxed.gpu.global.v2.u64 {%0, %1}, [%2];"
+                 : "=l"(to[2]), "=l"(to[3])
+                 : "l"(slots + 2)
+                 : "memory");
+    return sector;
+  }
+};
+
+/// Michael's lists: core/lab/hash_lists.h with a thread per operation.
+__global__ void hashLists(lab::HashLists lists, DeviceBatch batch) {
+  const std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (i >= batch.count) return;
+  batch.answers[i] =
+      lab::runOnLists<DeviceMemory>(lists, batch.operations[i], batch.keys[i], batch.values[i]);
+}
+
+/// Open addressing in cache lines: core/lab/hash_lines.h with a thread per operation.
+template <HashOperation kPhase>
+__global__ void hashLines(HashLines table, DeviceBatch batch, std::uint32_t* full) {
+  const std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (i >= batch.count || batch.operations[i] != kPhase) return;
+  const std::uint32_t value = kPhase == HashOperation::insert ? batch.values[i] : 0;
+  const std::uint32_t answer = lab::runOnLines<DeviceMemory>(table, kPhase, batch.keys[i], value);
+  batch.answers[i] = answer;
+  if (kPhase == HashOperation::insert && answer == lab::kTableFull) *full = 1;
+}
+
+// Bucketed cuckoo hashing: three hash functions, buckets of 16 pairs, one slot for each thread of a
+// tile. A pair goes into the first free slot of its first bucket; if there is none, it replaces a
+// pair there, which goes on to the bucket of its next function. So a bucket with an empty slot ends
+// a search, as in core/lab/hash_lines.h.
+
 using Tile = groups::thread_block_tile<lab::kLineSlots>;
 
 constexpr int kFunctions = 3;
@@ -185,6 +242,20 @@ __global__ void cuckooInserts(HashLines table, DeviceBatch batch, bool claimed,
 }
 
 }  // namespace
+
+void queueHashLists(const lab::HashLists& lists, const DeviceBatch& batch, const Stream& stream) {
+  launch("hashLists", hashLists, blocksFor(batch.count, batch.block),
+         static_cast<unsigned>(batch.block), stream, lists, batch);
+}
+
+void queueHashLines(const HashLines& table, const DeviceBatch& batch, HashOperation phase,
+                    std::uint32_t* full, const Stream& stream) {
+  const auto kernel = phase == HashOperation::insert   ? hashLines<HashOperation::insert>
+                      : phase == HashOperation::search ? hashLines<HashOperation::search>
+                                                       : hashLines<HashOperation::erase>;
+  launch("hashLines", kernel, blocksFor(batch.count, batch.block),
+         static_cast<unsigned>(batch.block), stream, table, batch, full);
+}
 
 void queueCuckoo(const HashLines& table, const DeviceBatch& batch, HashOperation phase,
                  const Stream& stream) {

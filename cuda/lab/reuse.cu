@@ -3,9 +3,11 @@
 // Three kernels whose arrays in shared memory are laid out separately, by the dissertation's
 // colouring, or by Espy's planner. A block of curvature has 16 x 16 threads, of which the outermost
 // compute what neighbouring blocks do.
+#include "cuda/base/gpu.h"
 #include "cuda/base/launch.cuh"
+#include "cuda/base/memory.h"
 #include "cuda/base/plan.cuh"
-#include "cuda/lab/reuse_kernels.h"
+#include "cuda/lab/engines.h"
 #include "cuda/lab/reuse_layouts.h"
 #include "lab/tensor_scheme.h"
 
@@ -15,6 +17,13 @@ namespace {
 using lab::ReuseKernel;
 using lab::ReuseLayout;
 using lab::VolumeSize;
+
+struct ReusePlanes {
+  lab::VolumeSize size;
+  const float* from = nullptr;
+  const float* pictures = nullptr;
+  float* to = nullptr;
+};
 
 constexpr int kSide = 16;
 constexpr int kInner = kSide - 2;
@@ -343,8 +352,7 @@ Variant variantOf(ReuseKernel kernel, ReuseLayout layout) {
   }
 }
 
-}  // namespace
-
+/// Facts of a kernel with a layout; `values` stays empty.
 lab::ReuseRun factsOf(ReuseKernel kernel, ReuseLayout layout) {
   // Quadro FX 5600: 16 KB, 768 threads, 8 blocks; memory is allocated by 512 bytes.
   constexpr Multiprocessor kThen{16 << 10, 0, 512, 768, 8};
@@ -361,6 +369,7 @@ lab::ReuseRun factsOf(ReuseKernel kernel, ReuseLayout layout) {
   return facts;
 }
 
+/// One iteration.
 void queueReuse(ReuseKernel kernel, ReuseLayout layout, const ReusePlanes& planes,
                 const Stream& stream) {
   const Variant variant = variantOf(kernel, layout);
@@ -368,6 +377,39 @@ void queueReuse(ReuseKernel kernel, ReuseLayout layout, const ReusePlanes& plane
                     blocksFor(planes.size.height, variant.inner[1]),
                     static_cast<unsigned>(planes.size.depth));
   launch("memory-reuse", variant.kernel, blocks, variant.threads, stream, planes);
+}
+
+}  // namespace
+
+lab::ReuseRun runReuseOnGpu(const lab::ReuseTask& task, lab::ReuseLayout layout,
+                            const Control& control, Timeline& timeline) {
+  constexpr int kStepsAtOnce = 100;  // before the host waits
+  control.check();
+  const GpuLease gpu(timeline);
+  const Stream& stream = gpu->stream();
+  StageClock clock(stream, timeline);
+  lab::ReuseRun run = factsOf(task.kernel, layout);
+  const DeviceBuffer<float> pictures(task.pictures.size());
+  const DeviceBuffer<float> values[2] = {DeviceBuffer<float>(task.start.size()),
+                                         DeviceBuffer<float>(task.start.size())};
+  clock.begin("upload");
+  stream.copy(pictures.data(), task.pictures.data(), pictures.bytes());
+  stream.copy(values[0].data(), task.start.data(), values[0].bytes());
+  for (int i = 0; i < task.iterations; ++i) {
+    if (i % kStepsAtOnce == 0) {
+      clock.finish();
+      control.check();
+      clock.begin("iterate");
+    }
+    queueReuse(task.kernel, layout,
+               {task.size, values[i % 2].data(), pictures.data(), values[1 - i % 2].data()},
+               stream);
+  }
+  clock.begin("download");
+  run.values.resize(task.start.size());
+  stream.copy(run.values.data(), values[task.iterations % 2].data(), values[0].bytes());
+  clock.finish();
+  return run;
 }
 
 }  // namespace espy::cuda
