@@ -21,4 +21,9 @@ inline rc::Gen<CaseSeed> anyCase() {
       set(&CaseSeed::detail, rc::gen::arbitrary<std::uint64_t>()));
 }
 
+/// Fails with this difference, unless it is empty.
+inline void failOn(const std::string& difference) {
+  if (!difference.empty()) RC_FAIL(difference);
+}
+
 }  // namespace espy::test

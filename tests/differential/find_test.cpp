@@ -8,6 +8,7 @@
 
 #include "differential/case_generator.h"
 #include "differential/find_cases.h"
+#include "support/engines_with.h"
 
 namespace espy::test {
 namespace {
@@ -51,14 +52,14 @@ Registry registryUnderTest() {
   return registry;
 }
 
-std::vector<std::string> comparedEngines(const Registry& registry) {
-  std::vector<std::string> names;
-  for (const Engine& engine : registry.engines()) {
-    if (engine.name != "reference" && engine.available && registry.has<FindExact>(engine.name)) {
-      names.push_back(engine.name);
-    }
+/// Compares all engines with the reference; returns how many positions it finds.
+std::size_t expectAllAlike(const Registry& registry, const CaseSeed& seed) {
+  const FindCase findCase = makeCase(seed);
+  const ReferenceAnswer answer(registry, findCase);
+  for (const std::string& engine : enginesWith<FindExact>(registry)) {
+    for (const int threads : {1, 3}) EXPECT_EQ(answer.differenceOf(engine, threads), "");
   }
-  return names;
+  return answer.places();
 }
 
 RC_GTEST_PROP(FindDifferential, AllEnginesEqualTheReference, ()) {
@@ -67,9 +68,8 @@ RC_GTEST_PROP(FindDifferential, AllEnginesEqualTheReference, ()) {
   const int threads = *rc::gen::inRange(1, 6);
   const ReferenceAnswer answer(registry, findCase);
   RC_CLASSIFY(answer.places() > 0, "found");
-  for (const std::string& engine : comparedEngines(registry)) {
-    const std::string difference = answer.differenceOf(engine, threads);
-    if (!difference.empty()) RC_FAIL(difference);
+  for (const std::string& engine : enginesWith<FindExact>(registry)) {
+    failOn(answer.differenceOf(engine, threads));
   }
 }
 
@@ -89,13 +89,7 @@ TEST_P(LargerScenes, EqualTheReference) {
     seed.needleHeight = detail % 2 == 0 ? side : 1 + side / 3;
     seed.needles = detail < 4 ? 1 : 7;
     seed.detail = detail * 7919 + 17;
-    const FindCase findCase = makeCase(seed);
-    const ReferenceAnswer answer(registry, findCase);
-    for (const std::string& engine : comparedEngines(registry)) {
-      for (const int threads : {1, 3}) {
-        EXPECT_EQ(answer.differenceOf(engine, threads), "");
-      }
-    }
+    expectAllAlike(registry, seed);
   }
 }
 
@@ -120,14 +114,7 @@ TEST_P(ScenesThatStand, EqualTheReference) {
         seed.needleHeight = high;
         seed.needles = detail < 4 ? 1 : 3;
         seed.detail = detail * 6007 + 5;
-        const FindCase findCase = makeCase(seed);
-        const ReferenceAnswer answer(registry, findCase);
-        places += answer.places();
-        for (const std::string& engine : comparedEngines(registry)) {
-          for (const int threads : {1, 3}) {
-            EXPECT_EQ(answer.differenceOf(engine, threads), "");
-          }
-        }
+        places += expectAllAlike(registry, seed);
       }
     }
   }

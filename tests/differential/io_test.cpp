@@ -93,38 +93,13 @@ std::string encoded(const char* ending, const cv::Mat& picture, const std::vecto
   return {file.begin(), file.end()};
 }
 
-std::size_t passBytes(int width, int height, int bitsPerPixel, bool interlaced) {
-  constexpr int kPasses[7][4] = {{0, 0, 8, 8}, {4, 0, 8, 8}, {0, 4, 4, 8}, {2, 0, 4, 4},
-                                 {0, 2, 2, 4}, {1, 0, 2, 2}, {0, 1, 1, 2}};
-  const auto bytes = [&](int w, int h) {
-    return w == 0 ? 0 : static_cast<std::size_t>((w * bitsPerPixel + 7) / 8 + 1) * h;
-  };
-  if (!interlaced) return bytes(width, height);
-  std::size_t sum = 0;
-  for (const auto& [x, y, dx, dy] : kPasses) {
-    sum += bytes((width - x + dx - 1) / dx, (height - y + dy - 1) / dy);
-  }
-  return sum;
-}
-
 /// Random rows under random filters.
 std::string randomPng(Random& random, int bits, int type, bool interlaced, bool transparent) {
   const int samples = type == 2 ? 3 : type == 4 ? 2 : type == 6 ? 4 : 1;
   const int width = 1 + random.upTo(30);
   const int height = 1 + random.upTo(12);
-  std::string raw = random.bytes(passBytes(width, height, bits * samples, interlaced));
-  // Filter bytes must be 0 to 4.
-  std::size_t at = 0;
-  constexpr int kSteps[8][4] = {{0, 0, 8, 8}, {4, 0, 8, 8}, {0, 4, 4, 8}, {2, 0, 4, 4},
-                                {0, 2, 2, 4}, {1, 0, 2, 2}, {0, 1, 1, 2}, {0, 0, 1, 1}};
-  for (int pass = interlaced ? 0 : 7; pass < (interlaced ? 7 : 8); ++pass) {
-    const auto& [x, y, dx, dy] = kSteps[pass];
-    const int w = (width - x + dx - 1) / dx;
-    for (int j = y; w > 0 && j < height; j += dy) {
-      raw[at] = static_cast<char>(random.upTo(4));
-      at += static_cast<std::size_t>((w * bits * samples + 7) / 8) + 1;
-    }
-  }
+  std::string raw = pngRaster(width, height, bits * samples, interlaced,
+                              [&](int most) { return random.upTo(most); });
   std::string file =
       "\x89PNG\r\n\x1a\n"s +
       pngChunk("IHDR", big32(static_cast<std::uint64_t>(width)) +

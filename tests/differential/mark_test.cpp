@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "espy/engine/all.h"
+#include "support/engines_with.h"
 
 namespace espy {
 namespace {
@@ -26,13 +27,7 @@ const Registry& markRegistry() {
 }
 
 const std::vector<std::string>& fastEngines() {
-  static const std::vector<std::string> names = [] {
-    std::vector<std::string> able;
-    for (const Engine& engine : markRegistry().engines()) {
-      if (engine.name != "reference" && engine.available) able.push_back(engine.name);
-    }
-    return able;
-  }();
+  static const std::vector<std::string> names = test::enginesWith<PaintMarks>(markRegistry());
   return names;
 }
 
@@ -190,26 +185,7 @@ RC_GTEST_PROP(MarkDifferential, EnginesPaintTheSame, (std::uint64_t seed)) {
   RC_ASSERT(disagreement(markRegistry(), fastEngines(), picture, flags, options, threads) == "");
 }
 
-RC_GTEST_PROP(MarkDifferential, EnginesScreenTheSame, (std::uint64_t seed)) {
-  Dice dice(seed);
-  const Size size{dice.roll(0, 200), dice.roll(0, 20)};
-  const auto values = static_cast<int>(dice.chance(70) ? dice.roll(1, 6) : 255);
-  LoosePicture picture = anyPicture(dice, size, anyFormat(dice), values);
-  const auto part = [&] { return static_cast<std::uint8_t>(dice.roll(0, values)); };
-  const Colour keep{part(), part(), part()};
-  const auto tolerance = static_cast<int>(dice.chance(70) ? dice.roll(0, 3) : dice.roll(0, 70000));
-  Control control;
-  control.threads = static_cast<int>(dice.roll(1, 5));
-  const Registry& registry = markRegistry();
-  const auto screened = [&](const char* engine) {
-    return espy::screened(registry, engine, picture.view(), {{keep}, tolerance}, control);
-  };
-  const Image expected = screened("reference");
-  RC_ASSERT(samePixels(screened("sequential"), expected));
-  RC_ASSERT(samePixels(screened("openmp"), expected));
-}
-
-/// How the engines' screening differs from the reference, as text; empty if it does not.
+/// The first engine whose screening differs from the reference's; empty if none does.
 std::string screenedApart(const ImageView& scene, const Screening& screening, int threads) {
   Control control;
   control.threads = threads;
@@ -220,6 +196,18 @@ std::string screenedApart(const ImageView& scene, const Screening& screening, in
     }
   }
   return "";
+}
+
+RC_GTEST_PROP(MarkDifferential, EnginesScreenTheSame, (std::uint64_t seed)) {
+  Dice dice(seed);
+  const Size size{dice.roll(0, 200), dice.roll(0, 20)};
+  const auto values = static_cast<int>(dice.chance(70) ? dice.roll(1, 6) : 255);
+  LoosePicture picture = anyPicture(dice, size, anyFormat(dice), values);
+  const auto part = [&] { return static_cast<std::uint8_t>(dice.roll(0, values)); };
+  const Colour keep{part(), part(), part()};
+  const auto tolerance = static_cast<int>(dice.chance(70) ? dice.roll(0, 3) : dice.roll(0, 70000));
+  const auto threads = static_cast<int>(dice.roll(1, 5));
+  RC_ASSERT(screenedApart(picture.view(), {{keep}, tolerance}, threads) == "");
 }
 
 /// A random expression: its text, and its value by the definition.
@@ -255,10 +243,9 @@ class RandomExpression {
                                          "v", "l", "x", "y", "width", "height"};
     if (dice_.chance(60)) return kNames[dice_.roll(0, 12)];
     if (dice_.chance(20)) return "0";
-    if (dice_.chance(20)) return std::to_string(dice_.roll(0, 9)) + ".25e" + blankless();
-    return std::to_string(dice_.roll(0, 300));
+    const std::string prefix = dice_.chance(20) ? std::to_string(dice_.roll(0, 9)) + ".25e" : "";
+    return prefix + std::to_string(dice_.roll(0, 300));
   }
-  std::string blankless() { return std::to_string(dice_.roll(0, 300)); }
   std::string blank() { return dice_.chance(30) ? " " : ""; }
 
   Dice& dice_;

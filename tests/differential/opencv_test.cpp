@@ -9,8 +9,8 @@
 
 #include "espy/engine/all.h"
 #include "support/find_with.h"
+#include "support/made_pictures.h"
 #include "support/opencv_map.h"
-#include "support/random_pictures.h"
 
 namespace espy::test {
 namespace {
@@ -24,20 +24,12 @@ std::vector<Scene> scenesOf(PixelFormat format) {
   std::vector<Scene> scenes;
   Random random(7);
   for (const Kind kind : {Kind::noise, Kind::twoTone, Kind::gradient, Kind::tiled, Kind::flawed}) {
-    Image picture({211, 173}, format);
-    draw(picture.pixels(), kind, random, false);
-    scenes.push_back({nameOf(kind), std::move(picture)});
+    scenes.push_back({nameOf(kind), drawn({211, 173}, format, kind, random)});
   }
   const auto crowd = readPicture(ESPY_SOURCE_DIR "/samples/crowd.ppm");
-  Image part({240, 200}, format);
-  for (std::int64_t y = 0; y < 200; ++y) {
-    for (std::int64_t x = 0; x < 240; ++x) {
-      for (int c = 0; c < format.channels; ++c) {
-        setSample(part.pixels(), x, y, c, sampleAt(crowd.image, 300 + x, 200 + y, c));
-      }
-    }
-  }
-  scenes.push_back({"the crowd", std::move(part)});
+  scenes.push_back({"the crowd", imageOf({240, 200}, format, [&](auto x, auto y, int c) {
+                      return sampleAt(crowd.image, 300 + x, 200 + y, c);
+                    })});
   return scenes;
 }
 
@@ -71,19 +63,6 @@ double varianceAt(const ImageView& scene, const Needle& needle, std::int64_t x, 
   return squares / n - sum * sum / (n * n);
 }
 
-/// A disc: 255 inside, 0 outside.
-Image disc(Size size) {
-  Image mask(size, {1, Depth::u8});
-  for (std::int64_t y = 0; y < size.height; ++y) {
-    for (std::int64_t x = 0; x < size.width; ++x) {
-      const double dx = (2.0 * static_cast<double>(x) + 1) / static_cast<double>(size.width) - 1;
-      const double dy = (2.0 * static_cast<double>(y) + 1) / static_cast<double>(size.height) - 1;
-      setSample(mask.pixels(), x, y, 0, dx * dx + dy * dy < 1 ? 255 : 0);
-    }
-  }
-  return mask;
-}
-
 class AgainstOpenCv : public testing::Test {
  protected:
   ScoreMap ours(const ImageView& scene, const Needle& needle, Method method) const {
@@ -100,7 +79,7 @@ TEST_F(AgainstOpenCv, SquaredDistancesAgreeWithinTheErrorOfItsTransforms) {
     for (const Scene& scene : scenesOf({channels, Depth::u8})) {
       for (const Size size : {Size{5, 4}, Size{24, 31}, Size{64, 64}}) {
         const ImageView view = scene.picture;
-        const Image mask = disc(size);
+        const Image mask = ellipseIn(size);
         for (const bool masked : {false, true}) {
           SCOPED_TRACE(testing::Message() << scene.name << ", " << channels << " channels, "
                                           << size.width << " wide" << (masked ? ", masked" : ""));
@@ -135,7 +114,7 @@ TEST_F(AgainstOpenCv, CoefficientsAgreeWhereWindowsVary) {
   for (const Scene& scene : scenesOf({1, Depth::u8})) {
     for (const Size size : {Size{8, 9}, Size{24, 31}, Size{64, 64}}) {
       const ImageView view = scene.picture;
-      const Image mask = disc(size);
+      const Image mask = ellipseIn(size);
       for (const bool masked : {false, true}) {
         SCOPED_TRACE(testing::Message()
                      << scene.name << ", " << size.width << " wide" << (masked ? ", masked" : ""));

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "score/batch.h"
+#include "score/tile_strategy.h"
 
 namespace espy::test {
 
@@ -37,15 +38,13 @@ bool Blocks::canDirectly() const {
 
 std::string Blocks::difference(double fallback, int threads, bool direct) {
   std::vector<const score::ScoredNeedle*> pointers;
-  Size most;
   Size tile{16, 16};
   for (std::size_t n = 0; n < needles_.size(); ++n) {
     pointers.push_back(&needles_[n]);
-    most.width = std::max(most.width, needles_[n].size.width);
-    most.height = std::max(most.height, needles_[n].size.height);
     while (tile.width < bounds_[n].blocks.size.width + 3) tile.width *= 2;
     while (tile.height < bounds_[n].blocks.size.height + 3) tile.height *= 2;
   }
+  const Size most = score::largest(pointers);
   const ImageView& scene = case_.scene.scene;
   score::BlockSearch search(scene, pointers, bounds_, case_.options.minScore, fallback,
                             {tile, direct, 0}, control_);

@@ -9,21 +9,10 @@
 #include "differential/case_generator.h"
 #include "differential/score_blocks.h"
 #include "differential/score_case.h"
+#include "support/made_pictures.h"
 
 namespace espy::test {
 namespace {
-
-Image ellipseIn(Size size) {
-  Image mask(size, {1, Depth::u8});
-  for (std::int64_t y = 0; y < size.height; ++y) {
-    for (std::int64_t x = 0; x < size.width; ++x) {
-      const double right = static_cast<double>(2 * x + 1) / static_cast<double>(size.width) - 1;
-      const double down = static_cast<double>(2 * y + 1) / static_cast<double>(size.height) - 1;
-      setSample(mask.pixels(), x, y, 0, right * right + down * down <= 1 ? 255 : 0);
-    }
-  }
-  return mask;
-}
 
 RC_GTEST_PROP(ScoreDifferential, BlocksEqualTheReference, ()) {
   CaseSeed seed = *anyCase();
@@ -56,9 +45,7 @@ RC_GTEST_PROP(ScoreDifferential, BlocksEqualTheReference, ()) {
   RC_CLASSIFY(blocks.canDirectly(), "directly");
   for (const bool direct : {false, true}) {
     if (direct ? !blocks.canDirectly() : side == 16) continue;
-    const std::string difference =
-        blocks.difference(kFallbacks[seed.detail / 18 % 3], side == 4 ? 3 : 1, direct);
-    if (!difference.empty()) RC_FAIL(difference);
+    failOn(blocks.difference(kFallbacks[seed.detail / 18 % 3], side == 4 ? 3 : 1, direct));
   }
 }
 

@@ -111,23 +111,16 @@ class StrategySearch {
 
   void search(const Group& group, score::BestPlace* best, ScoredPlaces& found) const {
     const ImageView& scene = case_.scene.scene;
-    Size least = group.front()->size;
-    Size most = least;
-    for (const score::ScoredNeedle* needle : group) {
-      least.width = std::min(least.width, needle->size.width);
-      least.height = std::min(least.height, needle->size.height);
-      most.width = std::max(most.width, needle->size.width);
-      most.height = std::max(most.height, needle->size.height);
-    }
+    const Size most = score::largest(group);
     const Size tile = strategy_ == TileStrategy::byTransforms
                           ? Size{tileSide(most.width), tileSide(most.height)}
                           : Size{most.width + 9, most.height + 6};
-    score::ScoreBatch batch{scene,     group.front()->form,
-                            group,     case_.options,
-                            strategy_, picture::TileGrid(scene.size(), least, most, tile),
-                            control_,  best};
+    score::ScoreBatch batch{
+        scene,     group.front()->form,
+        group,     case_.options,
+        strategy_, picture::TileGrid(scene.size(), score::smallest(group), most, tile),
+        control_,  best};
     cut(batch);
-    const auto worker = score::makeWorker(batch);
     if (means_ != Means::none && best == nullptr) {
       for (const score::ScoredNeedle* needle : group) {
         if (means_ == Means::passes && score::AveragePasses::can(*needle, case_.options)) {
@@ -138,8 +131,12 @@ class StrategySearch {
       }
       return;
     }
-    for (std::int64_t task = 0; task < batch.tasks(); ++task) worker->run(task);
-    found.peaks.insert(found.peaks.end(), worker->peaks.begin(), worker->peaks.end());
+    runAll(*score::makeWorker(batch), batch.tasks(), found);
+  }
+
+  static void runAll(score::TileWorker& worker, std::int64_t tasks, ScoredPlaces& found) {
+    for (std::int64_t task = 0; task < tasks; ++task) worker.run(task);
+    found.peaks.insert(found.peaks.end(), worker.peaks.begin(), worker.peaks.end());
   }
 
   /// In small tiles, some of which are left to the strategy, as the engine does it.
@@ -153,12 +150,12 @@ class StrategySearch {
           static_cast<double>(needle.size.width % 3);  // nothing is left, or some, or most
       means.emplace(scene, std::vector{&needle}, std::vector{bound}, case_.options,
                     fallback == 0 ? 1e9 : 4 * fallback, Size{11, 7}, control_);
-      const auto worker = means->makeWorker();
-      for (std::int64_t task = 0; task < means->tasks(); ++task) worker->run(task);
+      ScoredPlaces some;
+      runAll(*means->makeWorker(), means->tasks(), some);
       if (means->hasGivenUp()) {
         means.reset();
       } else {
-        found.peaks.insert(found.peaks.end(), worker->peaks.begin(), worker->peaks.end());
+        found.peaks.insert(found.peaks.end(), some.peaks.begin(), some.peaks.end());
         left = means->left();
         if (left.empty()) return;
       }
@@ -210,8 +207,7 @@ class StrategySearch {
         control_};
     const auto worker = score::makeWorker(batch);
     if (left != nullptr) worker->peaks.keepOnly(isLeft);
-    for (std::int64_t task = 0; task < batch.tasks(); ++task) worker->run(task);
-    found.peaks.insert(found.peaks.end(), worker->peaks.begin(), worker->peaks.end());
+    runAll(*worker, batch.tasks(), found);
   }
 
   const ScoreCase& case_;
@@ -231,11 +227,6 @@ bool supportsCase(TileStrategy strategy, const ScoreCase& one) {
     const score::ScoredNeedle* only = &made;
     return score::tileFor(strategy, {4096, 4096}, {&only, 1}, one.options.method).width > 0;
   });
-}
-
-ScoredPlaces findByStrategy(const ScoreCase& one, TileStrategy strategy, Means means,
-                            bool together) {
-  return StrategySearch(one, strategy, means, together).find();
 }
 
 std::string differenceOfStrategy(const ScoreCase& one, TileStrategy strategy, Means means,

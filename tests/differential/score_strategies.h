@@ -20,11 +20,7 @@ enum class Means : std::uint8_t { none, tiles, passes };
 /// Does the strategy support all needles of a case?
 bool supportsCase(score::TileStrategy strategy, const ScoreCase& one);
 
-/// The strategy's result; needle by needle, or those of one format in one batch.
-ScoredPlaces findByStrategy(const ScoreCase& one, score::TileStrategy strategy, Means means,
-                            bool together);
-
-/// The strategy must support the case.
+/// Needle by needle, or those of one format in one batch. The strategy must support the case.
 std::string differenceOfStrategy(const ScoreCase& one, score::TileStrategy strategy, Means means,
                                  bool together);
 

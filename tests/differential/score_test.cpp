@@ -12,44 +12,43 @@
 #include "differential/case_generator.h"
 #include "differential/score_case.h"
 #include "score/reference.h"
+#include "support/engines_with.h"
+#include "support/made_pictures.h"
 
 namespace espy::test {
 namespace {
 
-std::vector<std::string> comparedEngines(const Registry& registry, const ScoreOptions& options) {
-  std::vector<std::string> names;
-  for (const Engine& engine : registry.engines()) {
+/// How an engine's result differs from the reference's; empty if it does not.
+std::string differenceOfAnyEngine(const ScoreCase& one, const Control& control = {}) {
+  static const Registry registry = makeRegistry();
+  for (const std::string& engine : enginesWith<FindScored>(registry)) {
     // Devices do not support ChannelMeans::each.
-    if (engine.facts.device && options.channelMeans == ChannelMeans::each) continue;
-    if (engine.name != "reference" && engine.available && registry.has<FindScored>(engine.name)) {
-      names.push_back(engine.name);
-    }
+    const bool isDevice = registry.engine(engine).facts.device;
+    if (isDevice && one.options.channelMeans == ChannelMeans::each) continue;
+    RunReport report;
+    const ScoredPlaces got = registry.get<FindScored>(engine)(one.scene.scene, one.scene.needles,
+                                                              one.options, control, report);
+    if (report.engine != engine) return "asked for " + engine + ", but " + report.engine + " ran";
+    const std::string difference = differenceOf(one.wanted, got);
+    if (difference.empty()) continue;
+    return engine + ", " + one.name() + ", " + report.strategy.text() + ": " + difference;
   }
-  return names;
+  return {};
 }
 
 RC_GTEST_PROP(ScoreDifferential, AllEnginesEqualTheReference, ()) {
-  static const Registry registry = makeRegistry();
   ScoreCase one(*anyCase());
   one.score();
   Control control;
   control.threads = *rc::gen::inRange(1, 5);
   RC_CLASSIFY(!one.wanted.peaks.empty(), "found");
-  for (const std::string& engine : comparedEngines(registry, one.options)) {
-    RunReport report;
-    const ScoredPlaces got = registry.get<FindScored>(engine)(one.scene.scene, one.scene.needles,
-                                                              one.options, control, report);
-    RC_ASSERT(report.engine == engine);
-    const std::string difference = differenceOf(one.wanted, got);
-    if (!difference.empty()) RC_FAIL(engine + ", " + one.name() + ": " + difference);
-  }
+  failOn(differenceOfAnyEngine(one, control));
 }
 
 /// Larger scenes, with several tiles and threads.
 class LargerScores : public testing::TestWithParam<std::tuple<int, int>> {};
 
 TEST_P(LargerScores, EqualTheReference) {
-  const Registry registry = makeRegistry();
   const auto [kind, side] = GetParam();
   for (std::uint64_t detail = 0; detail < 6; ++detail) {
     CaseSeed seed;
@@ -61,12 +60,7 @@ TEST_P(LargerScores, EqualTheReference) {
     seed.detail = detail * 104729 + 5;
     ScoreCase one(seed);
     one.score();
-    for (const std::string& engine : comparedEngines(registry, one.options)) {
-      RunReport report;
-      const ScoredPlaces got = registry.get<FindScored>(engine)(one.scene.scene, one.scene.needles,
-                                                                one.options, {}, report);
-      EXPECT_EQ(differenceOf(one.wanted, got), "") << engine << ", " << one.name();
-    }
+    EXPECT_EQ(differenceOfAnyEngine(one), "");
   }
 }
 
@@ -102,7 +96,6 @@ RC_GTEST_PROP(ScoreDifferential, MapsAreAsNearAsTheySay, ()) {
 
 /// Needles slightly smaller than an FFT's side, and larger than any.
 TEST(LargeNeedles, EqualTheReference) {
-  const Registry registry = makeRegistry();
   struct Large {
     Size scene;
     Size needle;
@@ -115,8 +108,7 @@ TEST(LargeNeedles, EqualTheReference) {
                              {{1, 14000}, {1, 8500}, 1},
                              {{8400, 12}, {8200, 9}, 1}}) {
     const PixelFormat format{large.channels, Depth::u8};
-    Image scene(large.scene, format);
-    draw(scene.pixels(), Kind::noise, random, false);
+    const Image scene = drawn(large.scene, format, Kind::noise, random);
     const std::vector<Needle> needles{
         {scene.view().crop(3 % (large.scene.width - large.needle.width + 1),
                            2 % (large.scene.height - large.needle.height + 1), large.needle),
@@ -126,58 +118,33 @@ TEST(LargeNeedles, EqualTheReference) {
       options.method = method;
       options.minScore = 0;
       if (method == Method::zncc && large.channels > 1) options.channelMeans = ChannelMeans::each;
-      RunReport report;
-      const ScoredPlaces wanted =
-          registry.get<FindScored>("reference")(scene, needles, options, {}, report);
-      EXPECT_FALSE(wanted.peaks.empty());
-      for (const std::string& engine : comparedEngines(registry, options)) {
-        RunReport own;
-        const ScoredPlaces got = registry.get<FindScored>(engine)(scene, needles, options, {}, own);
-        EXPECT_EQ(differenceOf(wanted, got), "")
-            << engine << ", " << large.needle.width << " x " << large.needle.height << ", "
-            << own.strategy.text();
-      }
+      const ScoreCase one({"a large needle", scene.view(), needles, {}, {}}, options);
+      EXPECT_FALSE(one.wanted.peaks.empty());
+      EXPECT_EQ(differenceOfAnyEngine(one), "") << large.needle.width << 'x' << large.needle.height;
     }
   }
 }
 
 /// Sums of absolute differences of needles so large that their blocks are summed where possible.
 TEST(ScoreDifferential, LargeDifferencesEqualTheReference) {
-  const Registry registry = makeRegistry();
   Random random(12);
   int number = 0;
   for (const Kind kind : {Kind::flat, Kind::twoTone, Kind::stripes, Kind::gradient, Kind::flawed}) {
     for (const PixelFormat format :
          {PixelFormat{1, Depth::u8}, PixelFormat{1, Depth::u16}, PixelFormat{3, Depth::u16}}) {
-      Image scene({210, 180}, format);
-      draw(scene.pixels(), kind, random, false);
-      Image needle({140, 120}, format);
-      if (++number % 3 == 0) {
-        draw(needle.pixels(), kind, random, false);
-      } else {
-        needle = Image::copyOf(scene.view().crop(20, 30, needle.size()));
-      }
-      Image mask(needle.size(), {1, Depth::u8});
-      for (std::int64_t y = 0; y < mask.size().height; ++y) {
-        for (std::int64_t x = 0; x < mask.size().width; ++x) {
-          *mask.pixels().pixel(x, y) = x < 50 && y % 7 == 0 ? 0 : 255;
-        }
-      }
+      const Image scene = drawn({210, 180}, format, kind, random);
+      const Size size{140, 120};
+      const Image needle = ++number % 3 == 0 ? drawn(size, format, kind, random)
+                                             : Image::copyOf(scene.view().crop(20, 30, size));
+      const Image mask = maskOf(size, [](auto x, auto y) { return x >= 50 || y % 7 != 0; });
       const bool masked = number % 2 == 0 || format.depth == Depth::u8;
       std::vector<Needle> needles{{needle.view(), {}}};
       if (masked) needles.front().mask = mask.view();
       ScoreOptions options;
       options.method = Method::sad;
       options.minScore = number % 4 == 0 ? 0.9 : 0.3;
-      RunReport report;
-      const ScoredPlaces wanted =
-          registry.get<FindScored>("reference")(scene, needles, options, {}, report);
-      for (const std::string& engine : comparedEngines(registry, options)) {
-        RunReport own;
-        const ScoredPlaces got = registry.get<FindScored>(engine)(scene, needles, options, {}, own);
-        EXPECT_EQ(differenceOf(wanted, got), "")
-            << engine << ", case " << number << ", " << own.strategy.text();
-      }
+      const ScoreCase one({"large differences", scene.view(), needles, {}, {}}, options);
+      EXPECT_EQ(differenceOfAnyEngine(one), "") << "case " << number;
     }
   }
 }

@@ -21,8 +21,7 @@ using score::TileStrategy;
 RC_GTEST_PROP(ScoreDifferential, EveryStrategyInSmallTilesEqualsTheReference, ()) {
   ScoreCase one(*anyCase());
   one.score();
-  const std::string difference = differenceOfStrategies(one);
-  if (!difference.empty()) RC_FAIL(difference);
+  failOn(differenceOfStrategies(one));
 }
 
 /// Needles large enough for several block sizes, and minimums that prune.
@@ -45,9 +44,7 @@ RC_GTEST_PROP(ScoreDifferential, DistancesPassByPassEqualTheReference, ()) {
       });
   RC_CLASSIFY(can, "can be searched for so");
   RC_CLASSIFY(!one.wanted.peaks.empty(), "found");
-  const std::string difference =
-      differenceOf(one.wanted, findByStrategy(one, TileStrategy::bySamples, Means::passes, false));
-  if (!difference.empty()) RC_FAIL(one.name() + ": " + difference);
+  failOn(differenceOfStrategy(one, TileStrategy::bySamples, Means::passes, false));
 }
 
 RC_GTEST_PROP(ScoreDifferential, DenseDistancesEqualTheReference, ()) {
@@ -74,8 +71,7 @@ RC_GTEST_PROP(ScoreDifferential, DenseDistancesEqualTheReference, ()) {
     }
     can = can || score::densePlan(one.scene.scene.size(), needle, one.options, 1).can();
     for (const TileStrategy strategy : {TileStrategy::byTransforms, TileStrategy::directly}) {
-      const std::string difference = differenceOfDense(one, needle, strategy);
-      if (!difference.empty()) RC_FAIL(one.name() + ": " + difference);
+      failOn(differenceOfDense(one, needle, strategy));
     }
   }
   RC_CLASSIFY(can, "can be searched for so");
@@ -90,9 +86,7 @@ RC_GTEST_PROP(ScoreDifferential, NarrowScenesEqualTheReference, ()) {
   ScoreCase one(seed);
   one.options.method = seed.detail % 2 == 0 ? Method::sad : Method::ssd;
   one.score();
-  const std::string difference =
-      differenceOf(one.wanted, findByStrategy(one, TileStrategy::bySamples, Means::none, false));
-  if (!difference.empty()) RC_FAIL(one.name() + ": " + difference);
+  failOn(differenceOfStrategy(one, TileStrategy::bySamples, Means::none, false));
 }
 
 /// Needles of one size share window sums.
@@ -111,8 +105,7 @@ RC_GTEST_PROP(ScoreDifferential, NeedlesOfOneSizeEqualTheReference, ()) {
   one.options.method = Method::zncc;
   one.options.weighted = false;
   one.score();
-  const std::string difference = differenceOfStrategies(one);
-  if (!difference.empty()) RC_FAIL(difference);
+  failOn(differenceOfStrategies(one));
 }
 
 /// Only minimal and maximal samples: the largest possible sums, and many ties.
@@ -126,8 +119,7 @@ RC_GTEST_PROP(ScoreDifferential, SaturatedPicturesEqualTheReference, ()) {
     }
   }
   one.score();
-  const std::string difference = differenceOfStrategies(one);
-  if (!difference.empty()) RC_FAIL(difference);
+  failOn(differenceOfStrategies(one));
 }
 
 }  // namespace

@@ -12,7 +12,8 @@
 #include <vector>
 
 #include "espy/engine/all.h"
-#include "support/random_pictures.h"
+#include "support/made_pictures.h"
+#include "support/thrown_errors.h"
 
 /// Small pictures and checks for tests of scored find.
 namespace espy::test {
@@ -30,23 +31,14 @@ inline void fill(Image& image, std::initializer_list<std::uint32_t> samples) {
 }
 
 inline Image grey(std::initializer_list<std::initializer_list<std::uint32_t>> rows) {
-  Image image(
+  return greyOf(
       {static_cast<std::int64_t>(rows.begin()->size()), static_cast<std::int64_t>(rows.size())},
-      {1, Depth::u8});
-  std::int64_t y = 0;
-  for (const auto& row : rows) {
-    std::int64_t x = 0;
-    for (const std::uint32_t value : row) setSample(image.pixels(), x++, y, 0, value);
-    ++y;
-  }
-  return image;
+      [&](std::int64_t x, std::int64_t y) { return rows.begin()[y].begin()[x]; });
 }
 
 inline Image noise(Size size, PixelFormat format, std::uint64_t seed) {
-  Image image(size, format);
   Random random(seed);
-  draw(image.pixels(), Kind::noise, random, false);
-  return image;
+  return drawn(size, format, Kind::noise, random);
 }
 
 inline Match match(std::uint32_t x, std::uint32_t y, std::uint32_t width, std::uint32_t height,
@@ -64,13 +56,8 @@ inline Places placesOf(const Finding& finding) {
 
 /// Expects `work` to throw `badUse` with a message that contains `fact`.
 inline void expectRefused(const std::string& fact, const std::function<void()>& work) {
-  try {
-    work();
-    ADD_FAILURE() << "was not refused: " << fact;
-  } catch (const Error& error) {
-    EXPECT_EQ(error.code(), ErrorCode::badUse) << error.what();
-    EXPECT_NE(std::string(error.what()).find(fact), std::string::npos) << error.what();
-  }
+  const std::string sentence = errorOf(ErrorCode::badUse, work);
+  EXPECT_NE(sentence.find(fact), std::string::npos) << fact << " is not in: " << sentence;
 }
 
 class ScoredTest : public testing::Test {

@@ -5,8 +5,8 @@
 #include <limits>
 #include <vector>
 
-#include "espy/error.h"
 #include "espy/image.h"
+#include "support/thrown_errors.h"
 
 namespace espy {
 namespace {
@@ -53,12 +53,7 @@ TEST(Image, CopiesWithoutPadding) {
 TEST(Image, RefusesToPaintOnWhatItDoesNotOwn) {
   const auto bytes = std::make_shared<std::vector<std::uint8_t>>(4, std::uint8_t{1});
   Image borrowed(ImageView(bytes->data(), {2, 2}, {1, Depth::u8}, 2), bytes);
-  try {
-    borrowed.pixels();
-    FAIL() << "painted on a borrowed picture";
-  } catch (const Error& error) {
-    EXPECT_EQ(error.code(), ErrorCode::badUse);
-  }
+  test::expectError(ErrorCode::badUse, [&] { borrowed.pixels(); });
 }
 
 TEST(Image, RefusesSizesThatCannotBeCounted) {

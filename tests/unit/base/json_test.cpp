@@ -10,7 +10,7 @@
 #include <random>
 
 #include "base/folder.h"
-#include "espy/error.h"
+#include "support/thrown_errors.h"
 
 namespace espy {
 namespace {
@@ -51,14 +51,9 @@ TEST(Folder, IsMadeWithItsParentsOrTheErrorIsReported) {
   EXPECT_TRUE(fs::is_directory(around / "a" / "b"));
   std::ofstream(around / "file") << "x";
   for (const fs::path& refused : {around / "file", around / "file" / "c"}) {
-    try {
-      makeFolder(refused.string());
-      ADD_FAILURE() << refused;
-    } catch (const Error& error) {
-      EXPECT_EQ(error.code(), ErrorCode::system);
-      EXPECT_EQ(std::string(error.what()).find(refused.string() + ": cannot make this folder: "),
-                0U);
-    }
+    const auto make = [&] { makeFolder(refused.string()); };
+    EXPECT_TRUE(test::errorOf(ErrorCode::system, make)
+                    .starts_with(refused.string() + ": cannot make this folder: "));
   }
   fs::remove_all(around);
 }

@@ -17,10 +17,10 @@
 #include "base/openmp_threads.h"
 #include "base/parallel.h"
 #include "base/thread_pool.h"
-#include "espy/error.h"
 #include "espy/timeline.h"
 #include "support/few_threads.h"
 #include "support/in_openmp.h"
+#include "support/thrown_errors.h"
 
 namespace espy {
 namespace {
@@ -111,14 +111,12 @@ TEST_P(ParallelFor, ThrowsTheFailureOfTheLowestIndex) {
   const auto loops = loopsOf(24);
   for (const int threads : {1, 4}) {
     for (int repeat = 0; repeat < 50; ++repeat) {
-      try {
+      const auto loop = [&] {
         parallelFor(64, threads, {}, [](std::int64_t i, int) {
           if (i % 10 == 7) throw Error(ErrorCode::badUse, std::to_string(i));
         });
-        FAIL() << "nothing was thrown";
-      } catch (const Error& error) {
-        EXPECT_STREQ(error.what(), "7");
-      }
+      };
+      EXPECT_EQ(test::errorOf(ErrorCode::badUse, loop), "7");
     }
   }
 }
@@ -130,14 +128,11 @@ TEST_P(ParallelFor, StopsOnRequest) {
     Control control;
     control.stop = source.get_token();
     std::atomic<int> calls = 0;
-    try {
+    test::expectError(ErrorCode::cancelled, [&] {
       parallelFor(100000, threads, control, [&](std::int64_t, int) {
         if (++calls == 10) source.request_stop();
       });
-      FAIL() << "ran to the end";
-    } catch (const Error& error) {
-      EXPECT_EQ(error.code(), ErrorCode::cancelled);
-    }
+    });
     EXPECT_LT(calls, 100);
   }
 }

@@ -11,7 +11,7 @@
 #include <thread>
 
 #include "espy/engine/registry.h"
-#include "espy/error.h"
+#include "support/thrown_errors.h"
 
 namespace espy {
 namespace {
@@ -20,15 +20,6 @@ struct LaterAnswer {
   static constexpr const char* kName = "answering";
   using Function = std::function<int()>;
 };
-
-std::string sentenceOf(const std::function<void()>& action) {
-  try {
-    action();
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "nothing was thrown";
-}
 
 /// `plain`, and after loading `card` and `second card`.
 class Later : public testing::Test {
@@ -61,7 +52,7 @@ TEST_F(Later, AskingForAnotherEngineLoadsNothing) {
   EXPECT_TRUE(registry_.engine("last").available);
   EXPECT_FALSE(registry_.has<LaterAnswer>("last"));
   EXPECT_FALSE(registry_.has<LaterAnswer>("nobody"));
-  EXPECT_EQ(sentenceOf([&] { registry_.engine("nobody"); }),
+  EXPECT_EQ(test::errorOf(ErrorCode::badUse, [&] { registry_.engine("nobody"); }),
             "there is no engine named nobody; the engines are plain, card, second card, last");
   EXPECT_EQ(registry_.engineNames(),
             (std::vector<std::string>{"plain", "card", "second card", "last"}));
@@ -73,8 +64,9 @@ TEST_F(Later, EachKindOfQueryLoadsOnce) {
   EXPECT_EQ(loads_, 1);
   EXPECT_EQ(registry_.get<LaterAnswer>("card")(), 2);
   EXPECT_EQ(registry_.engine("card").detail, "warm");
-  EXPECT_EQ(sentenceOf([&] { registry_.get<LaterAnswer>("second card"); }),
-            "engine second card cannot run here: cold");
+  EXPECT_EQ(
+      test::errorOf(ErrorCode::unsupported, [&] { registry_.get<LaterAnswer>("second card"); }),
+      "engine second card cannot run here: cold");
   EXPECT_EQ(registry_.engines().size(), 4U);
   EXPECT_EQ(loads_, 1);
 }

@@ -6,7 +6,7 @@
 
 #include "base/openmp_threads.h"
 #include "espy/engine/registry.h"
-#include "espy/error.h"
+#include "support/thrown_errors.h"
 
 namespace espy {
 namespace {
@@ -15,17 +15,6 @@ struct Answer {
   static constexpr const char* kName = "answering";
   using Function = std::function<int()>;
 };
-
-ErrorCode codeOf(const std::function<void()>& action, std::string& sentence) {
-  try {
-    action();
-  } catch (const Error& error) {
-    sentence = error.what();
-    return error.code();
-  }
-  sentence = "nothing was thrown";
-  return ErrorCode::system;
-}
 
 TEST(Registry, ReturnsTheFunctionOfTheNamedEngine) {
   Registry registry;
@@ -41,9 +30,8 @@ TEST(Registry, NamesTheKnownEnginesWhenOneIsUnknown) {
   Registry registry;
   registry.addEngine({"one", true, "", ""});
   registry.addEngine({"two", true, "", ""});
-  std::string sentence;
-  EXPECT_EQ(codeOf([&] { registry.get<Answer>("three"); }, sentence), ErrorCode::badUse);
-  EXPECT_EQ(sentence, "there is no engine named three; the engines are one, two");
+  EXPECT_EQ(test::errorOf(ErrorCode::badUse, [&] { registry.get<Answer>("three"); }),
+            "there is no engine named three; the engines are one, two");
 }
 
 TEST(Registry, NeverGivesAnotherEngineInstead) {
@@ -51,11 +39,10 @@ TEST(Registry, NeverGivesAnotherEngineInstead) {
   registry.addEngine({"cuda", false, "no CUDA driver found", ""});
   registry.addEngine({"plain", true, "", ""});
   registry.add<Answer>("cuda", [] { return 1; });
-  std::string sentence;
-  EXPECT_EQ(codeOf([&] { registry.get<Answer>("cuda"); }, sentence), ErrorCode::unsupported);
-  EXPECT_EQ(sentence, "engine cuda cannot run here: no CUDA driver found");
-  EXPECT_EQ(codeOf([&] { registry.get<Answer>("plain"); }, sentence), ErrorCode::unsupported);
-  EXPECT_EQ(sentence, "engine plain does not support answering");
+  EXPECT_EQ(test::errorOf(ErrorCode::unsupported, [&] { registry.get<Answer>("cuda"); }),
+            "engine cuda cannot run here: no CUDA driver found");
+  EXPECT_EQ(test::errorOf(ErrorCode::unsupported, [&] { registry.get<Answer>("plain"); }),
+            "engine plain does not support answering");
 }
 
 TEST(Registry, ReportsBeforehandWhatItWouldRefuse) {

@@ -11,8 +11,9 @@
 #include <sstream>
 #include <string>
 
-#include "espy/error.h"
+#include "support/limited_simd.h"
 #include "support/scoped_variable.h"
+#include "support/thrown_errors.h"
 
 namespace espy::test {
 
@@ -93,15 +94,9 @@ TEST_F(Simd, TheLevelInUseIsTheOneWhoseCodeRuns) {
 TEST_F(Simd, RefusesWhatTheProcessorDoesNotHave) {
   const SimdLevel foreign = isSupported(SimdLevel::neon) ? SimdLevel::avx2 : SimdLevel::neon;
   EXPECT_THROW(limitSimd(foreign), Error);
-  const auto refusal = [](const char* value) -> std::string {
+  const auto refusal = [](const char* value) {
     const ScopedVariable variable("ESPY_SIMD", value);
-    try {
-      checkSimdVariable();
-    } catch (const Error& error) {
-      EXPECT_EQ(error.code(), ErrorCode::badUse);
-      return error.what();
-    }
-    return "";
+    return errorOf(ErrorCode::badUse, checkSimdVariable);
   };
   EXPECT_EQ(refusal("plain"), "");
   EXPECT_EQ(refusal(""), "");

@@ -10,6 +10,7 @@
 #include "espy/engine/all.h"
 #include "support/find_with.h"
 #include "support/scoped_variable.h"
+#include "support/thrown_errors.h"
 
 namespace espy {
 namespace {
@@ -69,13 +70,11 @@ TEST(EnginePlugins, TheErrorsOfAPluginAreOurs) {
   const ScopedVariable failing("ESPY_FAKE_CARD_FAILS", "1");
   const Registry registry = makeRegistry();
   const Image scene({9, 9}, {1, Depth::u8});
-  try {
-    findExact(registry, "cuda", scene, {{{scene, {}}}});
-    FAIL() << "nothing was thrown";
-  } catch (const Error& error) {
-    EXPECT_EQ(error.code(), ErrorCode::device);
-    EXPECT_STREQ(error.what(), "the card is out of memory");
-  }
+  EXPECT_EQ(test::errorOf(ErrorCode::device,
+                          [&] {
+                            findExact(registry, "cuda", scene, {{{scene, {}}}});
+                          }),
+            "the card is out of memory");
 }
 
 TEST(EnginePlugins, OneOfAnotherVersionIsRefused) {

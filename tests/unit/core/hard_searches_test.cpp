@@ -23,22 +23,12 @@ namespace {
 using namespace test;
 
 Image flat(Size size, PixelFormat format, std::uint32_t value) {
-  Image image(size, format);
-  for (std::int64_t y = 0; y < size.height; ++y) {
-    for (std::int64_t x = 0; x < size.width; ++x) {
-      for (int c = 0; c < format.channels; ++c) setSample(image.pixels(), x, y, c, value);
-    }
-  }
-  return image;
+  return imageOf(size, format, [&](auto, auto, int) { return value; });
 }
 
 /// A mask in which every `every`-th pixel is ignored, in row-major order.
 Image holes(Size size, std::int64_t every) {
-  Image mask(size, {1, Depth::u8});
-  for (std::int64_t i = 0; i < size.pixels(); ++i) {
-    setSample(mask.pixels(), i % size.width, i / size.width, 0, i % every == 0 ? 0 : 255);
-  }
-  return mask;
+  return maskOf(size, [&](auto x, auto y) { return (y * size.width + x) % every != 0; });
 }
 
 // Parts of needles.
@@ -134,10 +124,8 @@ TEST(ScoredNeedle, LargeOnesWithHolesAreMadeAtOnce) {
   // sad needs no sums.
   EXPECT_TRUE(score::makeScoredNeedle({picture, comb.view()}, 0, {1, Depth::u8}, false, Method::sad)
                   .rectangles.empty());
-  std::stop_source stop;
-  stop.request_stop();
   EXPECT_THROW(score::makeScoredNeedle({picture, comb.view()}, 0, {1, Depth::u8}, false,
-                                       Method::zncc, {1, stop.get_token(), {}}),
+                                       Method::zncc, stoppedControl()),
                Error);
 }
 
@@ -155,17 +143,12 @@ TEST(Distances, EqualTheDefinitionForAnyNumber) {
     if (random.oneIn(3)) ++format.channels;
     const Size size{1 + random.below(20), 1 + random.below(20)};
     // Noise, or large areas of few values.
-    Image picture = noise(size, format, static_cast<std::uint64_t>(1000 + i));
-    if (i % 2 == 0) {
-      for (std::int64_t y = 0; y < size.height; ++y) {
-        for (std::int64_t x = 0; x < size.width; ++x) {
-          const std::uint32_t value = x < size.width / 2 ? 17 : 93;
-          for (int c = 0; c < format.colourChannels(); ++c) {
-            setSample(picture.pixels(), x, y, c, value + static_cast<std::uint32_t>(c));
-          }
-        }
-      }
-    }
+    const Image noisy = noise(size, format, static_cast<std::uint64_t>(1000 + i));
+    const Image picture = imageOf(size, format, [&](auto x, auto y, int c) {
+      const bool isAlpha = c == format.colourChannels();
+      if (i % 2 == 1 || isAlpha) return static_cast<int>(sampleAt(noisy, x, y, c));
+      return c + (x < size.width / 2 ? 17 : 93);
+    });
     const Image mask = holes(size, 1 + random.below(30) + size.pixels() / 20);
     const bool masked = size.pixels() > 1 && i % 3 == 0;
     const Image other = noise({3, 2}, format, 5);

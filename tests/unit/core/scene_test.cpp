@@ -6,34 +6,30 @@
 #include "espy/engine/all.h"
 #include "support/fake_gpu.h"
 #include "support/find_with.h"
+#include "support/thrown_errors.h"
 
 namespace espy {
 namespace {
 
-ErrorCode codeOf(const std::function<void()>& action) {
-  try {
-    action();
-  } catch (const Error& error) {
-    return error.code();
-  }
-  ADD_FAILURE() << "nothing was thrown";
-  return ErrorCode::system;
+using test::expectError;
+
+/// Black but for two samples.
+Image sceneWithTwoPixels() {
+  Image scene({40, 30}, {3, Depth::u8});
+  setSample(scene.pixels(), 17, 9, 1, 200);
+  setSample(scene.pixels(), 18, 10, 2, 100);
+  return scene;
 }
 
 class KeptScene : public testing::TestWithParam<std::string> {
  protected:
-  KeptScene() : scene_({40, 30}, {3, Depth::u8}) {
-    setSample(scene_.pixels(), 17, 9, 1, 200);
-    setSample(scene_.pixels(), 18, 10, 2, 100);
-  }
-
   std::unique_ptr<KeptPicture> keep(const ImageView& picture, const Control& control = {}) {
     return registry_.get<KeepPicture>(GetParam())(picture, control, timeline_);
   }
 
   const Registry registry_ = makeRegistry();
   Timeline timeline_;
-  Image scene_;
+  Image scene_ = sceneWithTwoPixels();
 };
 INSTANTIATE_TEST_SUITE_P(BuiltIn, KeptScene,
                          testing::Values("reference", "sequential", "threads", "openmp"));
@@ -68,27 +64,21 @@ TEST_P(KeptScene, GivesDistances) {
 
 TEST_P(KeptScene, RequestsWithoutSenseAreRefused) {
   const auto kept = keep(scene_);
-  EXPECT_EQ(codeOf([&] {
-              findExact(registry_, "auto", *kept, {{{scene_, {}}}}, {-1});
-            }),
-            ErrorCode::badUse);
-  EXPECT_EQ(codeOf([&] {
-              findExact(registry_, "auto", *kept, {{{ImageView(), {}}}});
-            }),
-            ErrorCode::badUse);
+  expectError(ErrorCode::badUse, [&] {
+    findExact(registry_, "auto", *kept, {{{scene_, {}}}}, {-1});
+  });
+  expectError(ErrorCode::badUse, [&] {
+    findExact(registry_, "auto", *kept, {{{ImageView(), {}}}});
+  });
 }
 
 TEST_P(KeptScene, APictureThatTheEngineDoesNotKeepIsRefused) {
-  KeptPicture foreign(GetParam(), {40, 30}, {3, Depth::u8});
-  EXPECT_EQ(codeOf([&] {
-              findExact(registry_, "auto", foreign, {{{scene_, {}}}});
-            }),
-            ErrorCode::badUse);
-  KeptPicture nobodys("nobody", {40, 30}, {3, Depth::u8});
-  EXPECT_EQ(codeOf([&] {
-              findExact(registry_, "auto", nobodys, {{{scene_, {}}}});
-            }),
-            ErrorCode::badUse);
+  for (const std::string& engine : {GetParam(), std::string("nobody")}) {
+    KeptPicture foreign(engine, {40, 30}, {3, Depth::u8});
+    expectError(ErrorCode::badUse, [&] {
+      findExact(registry_, "auto", foreign, {{{scene_, {}}}});
+    });
+  }
 }
 
 TEST_P(KeptScene, AnotherEngineIsRefused) {
@@ -96,11 +86,11 @@ TEST_P(KeptScene, AnotherEngineIsRefused) {
   const Needle needle{scene_, {}};
   const std::string other = GetParam() == "reference" ? "sequential" : "reference";
   const ScoreOptions sad{.method = Method::sad};
-  EXPECT_EQ(codeOf([&] { findExact(registry_, other, *kept, {{needle}}); }), ErrorCode::badUse);
-  EXPECT_EQ(codeOf([&] { findScored(registry_, other, *kept, {{needle}}, sad); }),
-            ErrorCode::badUse);
-  EXPECT_EQ(codeOf([&] { mapScores(registry_, other, *kept, needle, sad); }), ErrorCode::badUse);
-  EXPECT_EQ(codeOf([&] { markedPicture(registry_, other, *kept, {}); }), ErrorCode::badUse);
+  const auto code = ErrorCode::badUse;
+  expectError(code, [&] { findExact(registry_, other, *kept, {{needle}}); });
+  expectError(code, [&] { findScored(registry_, other, *kept, {{needle}}, sad); });
+  expectError(code, [&] { mapScores(registry_, other, *kept, needle, sad); });
+  expectError(code, [&] { markedPicture(registry_, other, *kept, {}); });
 }
 
 TEST_P(KeptScene, IsScoredMappedAndMarkedAsWhatItWasMadeOf) {
@@ -125,11 +115,7 @@ TEST_P(KeptScene, IsScoredMappedAndMarkedAsWhatItWasMadeOf) {
 }
 
 TEST_P(KeptScene, KeepingCanBeCancelled) {
-  std::stop_source source;
-  source.request_stop();
-  Control control;
-  control.stop = source.get_token();
-  EXPECT_EQ(codeOf([&] { keep(scene_, control); }), ErrorCode::cancelled);
+  expectError(ErrorCode::cancelled, [&] { keep(scene_, test::stoppedControl()); });
 }
 
 TEST_P(KeptScene, AnEmptyPictureHasNothing) {
@@ -140,13 +126,6 @@ TEST_P(KeptScene, AnEmptyPictureHasNothing) {
 /// A scene with two non-zero pixels, and a fake GPU that counts calls.
 class KeeperTest : public testing::Test {
  protected:
-  KeeperTest() : scene_({40, 30}, {3, Depth::u8}) {
-    setSample(scene_.pixels(), 17, 9, 1, 200);
-    setSample(scene_.pixels(), 18, 10, 2, 100);
-    part_ = Image::copyOf(scene_.view().crop(16, 8, {4, 4}));
-    needles_ = {{part_, {}}, {part_, {}}};
-  }
-
   /// Searches with this engine, not with `auto`.
   Finding found(SceneKeeper& keeper, const std::string& engine, Method method = Method::exact) {
     FindOptions options;
@@ -162,9 +141,9 @@ class KeeperTest : public testing::Test {
 
   Registry registry_ = makeRegistry();
   std::shared_ptr<test::FakeGpuCounts> counts_ = test::addFakeGpu(registry_);
-  Image scene_;
-  Image part_;
-  std::vector<Needle> needles_;
+  Image scene_ = sceneWithTwoPixels();
+  Image part_ = Image::copyOf(scene_.view().crop(16, 8, {4, 4}));
+  std::vector<Needle> needles_{{part_, {}}, {part_, {}}};
 };
 
 TEST_F(KeeperTest, APictureTravelsToAGpuOnceForManyThings) {
@@ -263,7 +242,7 @@ TEST_F(KeeperTest, ACancelledUploadIsTriedAgain) {
         return keep(picture, control, timeline);
       });
   SceneKeeper keeper(scene_);
-  EXPECT_EQ(codeOf([&] { found(keeper, "card"); }), ErrorCode::cancelled);
+  expectError(ErrorCode::cancelled, [&] { found(keeper, "card"); });
   cancels = false;
   found(keeper, "card");
   EXPECT_EQ(counts_->kept, 1);

@@ -11,6 +11,7 @@
 #include "espy/engine/all.h"
 #include "find/json.h"
 #include "support/find_with.h"
+#include "support/thrown_errors.h"
 
 namespace espy {
 namespace {
@@ -52,16 +53,6 @@ TEST(Search, TakesTheOptionsOfItsMethod) {
   EXPECT_EQ(search(registry, "sequential", scene, needles, options).matches.size(), 2U);
 }
 
-/// The error of `search` in a scene that the needle fits into, or "".
-std::string refusalOf(const std::function<void()>& call) {
-  try {
-    call();
-    return {};
-  } catch (const Error& error) {
-    return error.what();
-  }
-}
-
 TEST(Search, CheckThrowsWhatASearchThrows) {
   const Registry registry = makeRegistry();
   const Image scene({64, 64}, {3, Depth::u8});
@@ -85,8 +76,9 @@ TEST(Search, CheckThrowsWhatASearchThrows) {
   for (const FindOptions& options :
        {FindOptions(), scoredBy(Method::sad), scoredBy(Method::zncc), turned, quarters}) {
     for (const Needle& needle : needles) {
-      const std::string refusal = refusalOf([&] { check(needle, scene.format(), options); });
-      EXPECT_EQ(refusal, refusalOf([&] {
+      const std::string refusal =
+          test::errorOf(ErrorCode::badUse, [&] { check(needle, scene.format(), options); });
+      EXPECT_EQ(refusal, test::errorOf(ErrorCode::badUse, [&] {
                   search(registry, "sequential", scene, {&needle, 1}, options);
                 }));
       refused += refusal.empty() ? 0 : 1;
@@ -102,13 +94,11 @@ TEST(Search, TooLittleMemoryIsAnError) {
       "hungry", [](const auto&...) -> std::vector<std::vector<Place>> { throw std::bad_alloc(); });
   const Image picture({4, 4}, {1, Depth::u8});
   const Needle needle{picture.view()};
-  try {
-    find(registry, picture, {&needle, 1}, {.engine = "hungry"});
-    FAIL();
-  } catch (const Error& error) {
-    EXPECT_EQ(error.code(), ErrorCode::tooLarge);
-    EXPECT_STREQ(error.what(), "not enough memory");
-  }
+  EXPECT_EQ(test::errorOf(ErrorCode::tooLarge,
+                          [&] {
+                            find(registry, picture, {&needle, 1}, {.engine = "hungry"});
+                          }),
+            "not enough memory");
 }
 
 TEST(Search, NeedsNoRegistry) {

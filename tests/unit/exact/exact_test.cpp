@@ -10,40 +10,23 @@
 #include "espy/engine/all.h"
 #include "support/find_with.h"
 #include "support/in_openmp.h"
-#include "support/random_pictures.h"
+#include "support/scored_cases.h"
 #include "support/select_reference.h"
 
 namespace espy {
 namespace {
 
-using test::Random;
+using test::noise;
+using test::Places;
+using test::placesOf;
 
 /// A grey picture from rows of digits.
 Image digits(const std::vector<std::string>& rows) {
-  Image image({static_cast<std::int64_t>(rows[0].size()), static_cast<std::int64_t>(rows.size())},
-              {1, Depth::u8});
-  for (std::size_t y = 0; y < rows.size(); ++y) {
-    for (std::size_t x = 0; x < rows[y].size(); ++x) {
-      *image.pixels().pixel(static_cast<std::int64_t>(x), static_cast<std::int64_t>(y)) =
-          static_cast<std::uint8_t>(rows[y][x] - '0');
-    }
-  }
-  return image;
-}
-
-Image noise(Size size, PixelFormat format, std::uint64_t seed) {
-  Image image(size, format);
-  Random random(seed);
-  test::draw(image.pixels(), test::Kind::noise, random, false);
-  return image;
-}
-
-using Places = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
-
-Places placesOf(const Finding& finding) {
-  Places places;
-  for (const Match& match : finding.matches) places.push_back({match.x, match.y});
-  return places;
+  return test::greyOf(
+      {static_cast<std::int64_t>(rows[0].size()), static_cast<std::int64_t>(rows.size())},
+      [&](auto x, auto y) {
+        return rows[static_cast<std::size_t>(y)][static_cast<std::size_t>(x)] - '0';
+      });
 }
 
 class EveryEngine : public testing::TestWithParam<std::string> {
@@ -82,8 +65,7 @@ TEST_P(EveryEngine, FindsNothingLargerThanTheScene) {
 TEST_P(EveryEngine, TransparentAndMaskedPixelsNeverMatter) {
   const Image scene = digits({"121", "343", "121"});
   Image needle({2, 2}, {2, Depth::u8});  // grey and alpha
-  const std::uint8_t samples[] = {1, 255, 77, 0, 3, 1, 4, 255};
-  std::copy(std::begin(samples), std::end(samples), needle.pixels().row(0));
+  test::fill(needle, {1, 255, 77, 0, 3, 1, 4, 255});
   EXPECT_EQ(placesOf(find(scene, {{needle, {}}})), (Places{{0, 0}}));
   const Image grey = digits({"17", "34"});
   const Image mask = digits({"10", "11"});
@@ -93,8 +75,7 @@ TEST_P(EveryEngine, TransparentAndMaskedPixelsNeverMatter) {
 
 TEST_P(EveryEngine, GreyMeetsColourBothWays) {
   Image colour({3, 1}, {3, Depth::u8});
-  const std::uint8_t samples[] = {5, 5, 5, 5, 6, 5, 7, 7, 7};
-  std::copy(std::begin(samples), std::end(samples), colour.pixels().row(0));
+  test::fill(colour, {5, 5, 5, 5, 6, 5, 7, 7, 7});
   EXPECT_EQ(placesOf(find(colour, {{digits({"7"}), {}}})), (Places{{2, 0}}));
   const Image grey = digits({"567"});
   EXPECT_EQ(placesOf(find(grey, {{colour.view().crop(2, 0, {1, 1}), {}}})), (Places{{2, 0}}));
@@ -106,9 +87,7 @@ TEST_P(EveryEngine, GreyMeetsColourBothWays) {
 TEST_P(EveryEngine, EightBitsStandFor257TimesThemselves) {
   const Image narrow = digits({"123"});
   Image wide({3, 1}, {1, Depth::u16});
-  for (std::int64_t x = 0; x < 3; ++x) {
-    setSample(wide.pixels(), x, 0, 0, static_cast<std::uint32_t>((x + 1) * 257 + (x == 1 ? 1 : 0)));
-  }
+  test::fill(wide, {257, 2 * 257 + 1, 3 * 257});
   EXPECT_EQ(placesOf(find(wide, {{narrow.view().crop(2, 0, {1, 1}), {}}})), (Places{{2, 0}}));
   EXPECT_TRUE(find(wide, {{narrow.view().crop(1, 0, {1, 1}), {}}}).matches.empty());
   EXPECT_EQ(placesOf(find(wide, {{narrow.view().crop(1, 0, {1, 1}), {}}}, {1})), (Places{{1, 0}}));
@@ -129,8 +108,7 @@ TEST_P(EveryEngine, ToleranceBoundsEverySampleAndGivesTheDistance) {
 
 TEST_P(EveryEngine, AnImagesOwnAlphaTakesNoPart) {
   Image scene({2, 1}, {2, Depth::u8});
-  const std::uint8_t samples[] = {4, 0, 4, 9};
-  std::copy(std::begin(samples), std::end(samples), scene.pixels().row(0));
+  test::fill(scene, {4, 0, 4, 9});
   EXPECT_EQ(placesOf(find(scene, {{digits({"4"}), {}}})), (Places{{0, 0}, {1, 0}}));
 }
 
@@ -164,17 +142,10 @@ TEST_P(EveryEngine, ReportsThatItRan) {
 TEST_P(EveryEngine, StopsOnRequest) {
   const Image scene = noise({512, 512}, {1, Depth::u8}, 1);
   const Image needle = digits({"12"});
-  std::stop_source source;
-  source.request_stop();
-  Control control;
-  control.stop = source.get_token();
   const Needle needles[] = {{needle, {}}};
-  try {
-    findExact(registry_, GetParam(), scene, needles, {}, {}, control);
-    FAIL() << "ran to the end";
-  } catch (const Error& error) {
-    EXPECT_EQ(error.code(), ErrorCode::cancelled);
-  }
+  test::expectError(ErrorCode::cancelled, [&] {
+    findExact(registry_, GetParam(), scene, needles, {}, {}, test::stoppedControl());
+  });
 }
 
 /// The requested engine runs: a fake engine is called and nothing else; "threads" and "openmp" use
@@ -296,19 +267,15 @@ TEST_P(EveryEngine, FindsInLongLinesWhereverPartsBegin) {
 /// Many needles that suppress each other are searched in bands, with the same result as a selection
 /// among all matches.
 TEST(Exact, ManyNeedlesAcrossEachOther) {
-  const Image scene = digits(std::vector<std::string>{
-      "00000000000000000000", "00000000000000000000", "00000000000000000000",
-      "00000001000000000000", "00000000000000000000", "00000000000000000000",
-      "00000000000000000000", "00000000000000002000", "00000000000000000000",
-      "00000000000000000000", "00000000000000000000", "00000000000000000000",
-      "00000000000000000000", "00300000000000000000", "00000000000000000000",
-      "00000000000000000000"});
+  Image scene({20, 16}, {1, Depth::u8});
+  for (const auto& [x, y] : Places{{7, 3}, {16, 7}, {2, 13}}) {
+    setSample(scene.pixels(), x, y, 0, 1);
+  }
   std::vector<Image> pictures;
   for (std::int64_t n = 0; n < 400; ++n) {
     pictures.emplace_back(Size{1 + n % 20, 1 + n / 20}, PixelFormat{1, Depth::u8});
   }
-  std::vector<Needle> needles;
-  for (const Image& picture : pictures) needles.push_back({picture, {}});
+  const std::vector<Needle> needles = test::needlesOf(pictures);
   const Registry registry = makeRegistry();
   const Finding all = findExact(registry, "sequential", scene, needles);
   for (const char* engine : {"reference", "sequential", "openmp"}) {

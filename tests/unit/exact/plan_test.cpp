@@ -6,7 +6,7 @@
 #include <map>
 
 #include "exact/plan.h"
-#include "support/random_pictures.h"
+#include "support/made_pictures.h"
 
 namespace espy::exact {
 namespace {
@@ -62,17 +62,12 @@ TEST(Plan, TakesTheUppermostOpaqueRunsWhateverTheWidth) {
   int planned = 0;
   for (const std::int64_t width : {5, 8, 16, 17, 40, 63, 64, 65, 90}) {
     for (int round = 0; round < 12; ++round) {
-      Image picture({width, 20}, {4, Depth::u8});
       const bool scattered = round % 2 == 0;
-      for (std::int64_t y = 0; y < 20; ++y) {
-        for (std::int64_t x = 0; x < width; ++x) {
-          for (int c = 0; c < 3; ++c) {
-            setSample(picture.pixels(), x, y, c, static_cast<std::uint32_t>(random.below(256)));
-          }
-          const bool opaque = scattered ? !random.oneIn(12) : x + y > 3 && (x < 4 || x + y != 18);
-          setSample(picture.pixels(), x, y, 3, opaque ? 255 : 0);
-        }
-      }
+      const Image picture = test::imageOf({width, 20}, {4, Depth::u8}, [&](auto x, auto y, int c) {
+        if (c < 3) return random.below(256);
+        const bool opaque = scattered ? !random.oneIn(12) : x + y > 3 && (x < 4 || x + y != 18);
+        return std::int64_t{opaque ? 255 : 0};
+      });
       const Pattern pattern = makePattern({picture, {}}, 0, picture.view().format(), 0);
       for (std::int64_t y = 0; y < 20; ++y) {
         for (std::int64_t x = 0; x < width; ++x) {

@@ -11,7 +11,7 @@
 
 #include "espy/engine/all.h"
 #include "support/find_with.h"
-#include "support/random_pictures.h"
+#include "support/made_pictures.h"
 
 namespace {
 
@@ -51,9 +51,7 @@ constexpr double kMostBytes = 64;
 /// Maximal bytes per pixel of the scene that a search needs, without its result.
 double bytesPerPixel(const Image& scene, const std::vector<Image>& pictures, int tolerance,
                      const SelectOptions& select, std::size_t& matches) {
-  std::vector<Needle> needles;
-  needles.reserve(pictures.size());
-  for (const Image& picture : pictures) needles.push_back({picture, {}});
+  const std::vector<Needle> needles = test::needlesOf(pictures);
   const Registry registry = makeRegistry();
   Control control;
   control.threads = 2;
@@ -129,13 +127,8 @@ TEST(FindMemory, HoweverManyNeedlesThatCoverEachOther) {
 
 /// As above, but found by their runs: in a periodic scene all needles have the same positions.
 TEST(FindMemory, ManyNeedlesInATiledSceneTakeNoMoreThanTheRuleAllows) {
-  Image scene({800, 600}, {1, Depth::u8});
-  for (std::int64_t y = 0; y < 600; ++y) {
-    for (std::int64_t x = 0; x < 800; ++x) {
-      setSample(scene.pixels(), x, y, 0,
-                static_cast<std::uint32_t>((x % 7 * 37 + y % 5 * 91) % 251));
-    }
-  }
+  const Image scene =
+      test::greyOf({800, 600}, [](auto x, auto y) { return (x % 7 * 37 + y % 5 * 91) % 251; });
   std::vector<Image> needles;
   for (std::int64_t n = 0; n < 400; ++n) {
     needles.push_back(Image::copyOf(scene.view().crop(n % 7, n / 7, {32 + n % 20, 32 + n / 20})));
@@ -148,13 +141,8 @@ TEST(FindMemory, ManyNeedlesInATiledSceneTakeNoMoreThanTheRuleAllows) {
 /// Bit planes need whole words per row, although rows have one or a few pixels.
 TEST(FindMemory, HighNeedlesInNarrowScenesTakeNoMoreThanTheRuleAllows) {
   for (const std::int64_t width : {1, 2}) {
-    Image scene({width, 400'000 / width}, {1, Depth::u8});
-    for (std::int64_t y = 0; y < scene.size().height; ++y) {
-      for (std::int64_t x = 0; x < width; ++x) {
-        setSample(scene.pixels(), x, y, 0,
-                  static_cast<std::uint32_t>((x * 37 + y % 16 * 91) % 251));
-      }
-    }
+    const Image scene = test::greyOf({width, 400'000 / width},
+                                     [](auto x, auto y) { return (x * 37 + y % 16 * 91) % 251; });
     std::vector<Image> needles;
     needles.push_back(
         Image::copyOf(scene.view().crop(0, 5, {width, scene.size().height * 3 / 10})));
@@ -167,12 +155,7 @@ TEST(FindMemory, HighNeedlesInNarrowScenesTakeNoMoreThanTheRuleAllows) {
 /// The positions of all parts exist twice for a moment.
 TEST(FindMemory, AToleranceThatLetsAllPassTakesNoMoreThanTheRuleAllows) {
   test::Random random(5);
-  Image scene({600, 600}, {1, Depth::u8});
-  for (std::int64_t y = 0; y < 600; ++y) {
-    for (std::int64_t x = 0; x < 600; ++x) {
-      setSample(scene.pixels(), x, y, 0, static_cast<std::uint32_t>(random.below(256)));
-    }
-  }
+  const Image scene = test::greyOf({600, 600}, [&](auto, auto) { return random.below(256); });
   std::vector<Image> needles;
   for (const std::int64_t side : {40, 30, 20}) {
     needles.push_back(Image::copyOf(scene.view().crop(100, side, {side, side})));

@@ -6,26 +6,33 @@
 #include <cmath>
 
 #include "espy/engine/find.h"
-#include "espy/error.h"
+
 #include "find/equal_needles.h"
 #include "find/one_size.h"
 #include "find/overlap_filter.h"
 #include "find/select.h"
 #include "score/formula.h"
+#include "support/made_pictures.h"
 #include "support/select_reference.h"
+#include "support/thrown_errors.h"
 
 namespace espy {
 namespace {
 
 Match at(std::uint32_t x, std::uint32_t y, double score = 1, std::uint32_t needle = 0,
-         std::uint32_t side = 10) {
+         Size size = {10, 10}) {
   Match match;
   match.needle = needle;
   match.x = x;
   match.y = y;
-  match.width = match.height = side;
+  match.width = static_cast<std::uint32_t>(size.width);
+  match.height = static_cast<std::uint32_t>(size.height);
   match.score = score;
   return match;
+}
+
+Image blank(Size size) {
+  return Image(size, {1, Depth::u8});
 }
 
 using Kept = std::vector<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>>;
@@ -127,10 +134,7 @@ TEST(Select, ManyOfOneSizeEqualThePlainDefinition) {
         double score = dice.below(4) / 4.0;
         if (seed % 3 == 1) score = 0.98 + dice.below(1U << 20) * 1e-10;
         if (seed % 3 == 2) score = std::nextafter(0.5 - dice.below(3), dice.below(2) * 9.0 - 5);
-        Match match = at(x, y, score, 3);
-        match.width = 1 + seed % 30;
-        match.height = 1 + seed * 7 % 23;
-        matches.push_back(match);
+        matches.push_back(at(x, y, score, 3, {1 + seed % 30, 1 + seed * 7 % 23}));
       }
     }
     expectLikePlain(matches, seed);
@@ -154,10 +158,8 @@ TEST(Select, PlacesEverywhereEqualThePlainDefinition) {
     for (std::uint32_t y = 0; y < 50; ++y) {
       for (std::uint32_t x = 0; x < 40 + seed; ++x) {
         if (dice.below(3) == 0) continue;
-        Match match = at(x, y, dice.below(1 + seed % 5) / 4.0 - 0.5, 3);
-        match.width = 1 + seed % 11;
-        match.height = 1 + seed * 7 % 13;
-        matches.push_back(match);
+        const double score = dice.below(1 + seed % 5) / 4.0 - 0.5;
+        matches.push_back(at(x, y, score, 3, {1 + seed % 11, 1 + seed * 7 % 13}));
       }
     }
     expectLikePlain(matches, seed);
@@ -207,15 +209,15 @@ TEST(Select, KnowsWhichKindsMayCoverEachOther) {
     for (const Match& match : kinds) all.add(match);
     return all.mayCover();
   };
-  const Match small = at(0, 0, 1, 0, 64);
-  const Match large = at(9, 9, 1, 1, 100);
+  const Match small = at(0, 0, 1, 0, {64, 64});
+  const Match large = at(9, 9, 1, 1, {100, 100});
   EXPECT_FALSE(may({small, large, small, large}, 0.995, true));
   EXPECT_TRUE(may({small}, 62.0 / 65, false));
   EXPECT_FALSE(may({small}, 63.0 / 65, false));
   EXPECT_FALSE(may({small, large}, 0.99, false));
   EXPECT_TRUE(may({small, large}, 0.4, true));
   // Two needles of one size, and two poses of one needle.
-  EXPECT_TRUE(may({small, at(0, 0, 1, 2, 64)}, 0.995, true));
+  EXPECT_TRUE(may({small, at(0, 0, 1, 2, {64, 64})}, 0.995, true));
   Match turned = small;
   turned.angle = 180;
   EXPECT_TRUE(may({small, turned}, 0.995, false));
@@ -225,11 +227,10 @@ TEST(Select, PeaksThatComeInPartsEqualThePlainDefinition) {
   for (std::uint32_t seed = 0; seed < 30; ++seed) {
     Dice dice(seed);
     std::vector<Image> pictures;
-    std::vector<Needle> needles;
-    for (int n = 0; n < 3; ++n)
-      pictures.emplace_back(Size{1 + dice.below(30), 1 + dice.below(30)},
-                            PixelFormat{1, Depth::u8});
-    for (const Image& picture : pictures) needles.push_back({picture, {}});
+    for (int n = 0; n < 3; ++n) {
+      pictures.push_back(blank({1 + dice.below(30), 1 + dice.below(30)}));
+    }
+    const std::vector<Needle> needles = test::needlesOf(pictures);
     for (const double overlap : {0.5, 0.9, 0.97}) {
       for (const bool across : {false, true}) {
         const SelectOptions options{overlap, across, {}};
@@ -260,7 +261,7 @@ TEST(Select, TakesTheBestOfVeryMany) {
   Dice dice(7);
   std::vector<Match> matches;
   for (int i = 0; i < 60000; ++i) {
-    matches.push_back(at(dice.below(3000), dice.below(3000), dice.below(50) / 50.0, 0, 30));
+    matches.push_back(at(dice.below(3000), dice.below(3000), dice.below(50) / 50.0, 0, {30, 30}));
   }
   std::vector<Match> all = matches;
   selectMatches(all, {0.3, false, {}});
@@ -283,9 +284,8 @@ double looksFor(const std::vector<Size>& needles, std::int64_t square, double ov
   for (std::int64_t y = 0; y < square; ++y) {
     for (std::int64_t x = 0; x < square; ++x) {
       for (std::uint32_t n = 0; n < needles.size(); ++n) {
-        Match match = at(static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(y), 1, n);
-        match.width = static_cast<std::uint32_t>(needles[n].width);
-        match.height = static_cast<std::uint32_t>(needles[n].height);
+        const Match match =
+            at(static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(y), 1, n, needles[n]);
         ++matches;
         if (!filter.covers(match)) filter.add(match);
       }
@@ -323,11 +323,8 @@ TEST(Select, ExactPlacesInBandsAreThoseOfAll) {
   const Size scene{30, 41};
   Dice dice(9);
   std::vector<Image> pictures;
-  std::vector<Needle> needles;
-  for (std::int64_t n = 0; n < 400; ++n) {
-    pictures.emplace_back(Size{1 + n % 7, 1 + n / 80}, PixelFormat{1, Depth::u8});
-  }
-  for (const Image& picture : pictures) needles.push_back({picture, {}});
+  for (std::int64_t n = 0; n < 400; ++n) pictures.push_back(blank({1 + n % 7, 1 + n / 80}));
+  const std::vector<Needle> needles = test::needlesOf(pictures);
   std::vector<std::vector<Place>> places(needles.size());
   for (auto& list : places) {
     for (std::uint32_t y = 0; y < 41; ++y) {
@@ -363,8 +360,8 @@ TEST(Select, ExactPlacesInBandsAreThoseOfAll) {
 
 /// Of two needles that match everywhere only the first is read as long as that is enough.
 TEST(Select, ExactPlacesAreTakenInOrderUntilThereAreEnough) {
-  const Image one({4, 4}, {1, Depth::u8});
-  const Image two({2, 3}, {1, Depth::u8});
+  const Image one = blank({4, 4});
+  const Image two = blank({2, 3});
   const std::vector<Needle> needles{{one, {}}, {two, {}}};
   Dice dice(3);
   std::vector<std::vector<Place>> places(2);
@@ -374,10 +371,7 @@ TEST(Select, ExactPlacesAreTakenInOrderUntilThereAreEnough) {
       for (std::uint32_t n = 0; n < 2; ++n) {
         if (dice.below(3) == 0) continue;
         places[n].push_back({x, y});
-        Match match = at(x, y, 1, n);
-        match.width = static_cast<std::uint32_t>(needles[n].picture.width());
-        match.height = static_cast<std::uint32_t>(needles[n].picture.height());
-        matches.push_back(match);
+        matches.push_back(at(x, y, 1, n, needles[n].picture.size()));
       }
     }
   }
@@ -396,9 +390,8 @@ TEST(Select, ExactPlacesAreTakenInOrderUntilThereAreEnough) {
 TEST(Select, ExactPlacesOfManySizesAreSelectedAsOneByOne) {
   const std::vector<Size> sizes{{1, 1}, {3, 2}, {12, 10}, {11, 12}, {4, 20}, {30, 3}};
   std::vector<Image> pictures;
-  for (const Size size : sizes) pictures.emplace_back(size, PixelFormat{1, Depth::u8});
-  std::vector<Needle> needles;
-  for (const Image& picture : pictures) needles.push_back({picture, {}});
+  for (const Size size : sizes) pictures.push_back(blank(size));
+  const std::vector<Needle> needles = test::needlesOf(pictures);
   Dice dice(17);
   for (const std::uint32_t rare : {1, 2, 200}) {
     std::vector<std::vector<Place>> places(sizes.size());
@@ -408,10 +401,7 @@ TEST(Select, ExactPlacesOfManySizesAreSelectedAsOneByOne) {
         for (std::uint32_t n = 0; n < sizes.size(); ++n) {
           if (dice.below(rare) != 0) continue;
           places[n].push_back({x, y});
-          Match match = at(x, y, 1, n);
-          match.width = static_cast<std::uint32_t>(sizes[n].width);
-          match.height = static_cast<std::uint32_t>(sizes[n].height);
-          matches.push_back(match);
+          matches.push_back(at(x, y, 1, n, sizes[n]));
         }
       }
     }
@@ -430,9 +420,9 @@ TEST(Select, ExactPlacesOfManySizesAreSelectedAsOneByOne) {
 
 /// Copies of a needle are searched once, and get the same matches.
 TEST(Select, EqualNeedlesHaveTheSameMatches) {
-  Image one({4, 4}, {1, Depth::u8});
-  Image two({2, 3}, {1, Depth::u8});
-  Image wide({3, 4}, {1, Depth::u8});
+  const Image one = blank({4, 4});
+  const Image two = blank({2, 3});
+  const Image wide = blank({3, 4});
   Image other = Image::copyOf(one.view());
   setSample(other.pixels(), 3, 3, 0, 1);
   const Image copy = Image::copyOf(one.view());
@@ -452,9 +442,7 @@ TEST(Select, EqualNeedlesHaveTheSameMatches) {
       for (std::uint32_t d = 0; d < first.size(); ++d) {
         EXPECT_EQ(equal.distinct()[d].picture.row(0), needles[first[d]].picture.row(0));
         if (dice.below(3) != 0) continue;
-        Match match = at(x, y, 1 - 0.25 * dice.below(3), d);
-        match.width = static_cast<std::uint32_t>(needles[first[d]].picture.width());
-        match.height = static_cast<std::uint32_t>(needles[first[d]].picture.height());
+        Match match = at(x, y, 1 - 0.25 * dice.below(3), d, needles[first[d]].picture.size());
         ofDistinct.push_back(match);
         for (std::uint32_t n = 0; n < needles.size(); ++n) {
           if (like[n] != d) continue;
@@ -492,9 +480,7 @@ TEST(Select, AFilterMayForgetWhatLiesAbove) {
       for (std::uint32_t y = 0; y < 700; ++y) {
         for (std::uint32_t x = 0; x < 60; x += 1 + dice.below(4)) {
           const std::uint32_t n = dice.below(static_cast<std::uint32_t>(sizes.size()));
-          Match match = at(x, y, 1, n);
-          match.width = static_cast<std::uint32_t>(sizes[n].width);
-          match.height = static_cast<std::uint32_t>(sizes[n].height);
+          const Match match = at(x, y, 1, n, sizes[n]);
           const bool covered = whole.covers(match);
           ASSERT_EQ(forgetful.covers(match), covered) << overlap << " " << x << "," << y;
           if (covered) continue;
@@ -511,8 +497,8 @@ TEST(Select, AFilterMayForgetWhatLiesAbove) {
 
 /// Lists of positions so long that they are freed in parts.
 TEST(Select, LongListsOfPlacesBecomeMatchesInOrder) {
-  const Image one({4, 4}, {1, Depth::u8});
-  const Image two({2, 3}, {1, Depth::u8});
+  const Image one = blank({4, 4});
+  const Image two = blank({2, 3});
   const std::vector<Needle> needles{{one, {}}, {two, {}}};
   Dice dice(5);
   std::vector<std::vector<Place>> places(2);
@@ -522,10 +508,7 @@ TEST(Select, LongListsOfPlacesBecomeMatchesInOrder) {
       for (std::uint32_t n = 0; n < 2; ++n) {
         if (dice.below(3 + n) == 0) continue;
         places[n].push_back({x, y});
-        Match match = at(x, y, 1, n);
-        match.width = n == 0 ? 4 : 2;
-        match.height = n == 0 ? 4 : 3;
-        expected.push_back(match);
+        expected.push_back(at(x, y, 1, n, needles[n].picture.size()));
       }
     }
   }
@@ -539,12 +522,9 @@ TEST(Select, LongListsOfPlacesBecomeMatchesInOrder) {
 }
 
 TEST(Select, StopsOnRequest) {
-  std::stop_source stop;
-  stop.request_stop();
-  const Control control{1, stop.get_token(), {}};
   std::vector<Match> matches;
   for (std::uint32_t i = 0; i < 100000; ++i) matches.push_back(at(i * 7919 % 1000, i % 977));
-  EXPECT_THROW(selectMatches(matches, {0.5, false, {}}, control), Error);
+  EXPECT_THROW(selectMatches(matches, {0.5, false, {}}, test::stoppedControl()), Error);
 }
 
 }  // namespace

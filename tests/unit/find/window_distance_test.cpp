@@ -9,7 +9,8 @@
 #include <vector>
 
 #include "espy/engine/simd.h"
-#include "support/random_pictures.h"
+#include "support/limited_simd.h"
+#include "support/made_pictures.h"
 
 namespace espy {
 namespace {
@@ -27,51 +28,27 @@ struct Case {
   Pixels pixels;
 };
 
-/// Sets every sample, row by row.
-template <class Make>
-void makeSamples(Image& image, const Make& make) {
-  for (std::int64_t y = 0; y < image.size().height; ++y) {
-    for (std::int64_t x = 0; x < image.size().width; ++x) {
-      for (int c = 0; c < image.format().channels; ++c) {
-        setSample(image.pixels(), x, y, c, make(x, y, c));
-      }
-    }
-  }
-}
-
 Image drawn(Size size, PixelFormat format, Pixels pixels, Random& random) {
-  Image image(size, format);
-  const std::int64_t greatest = format.depth == Depth::u16 ? 65535 : 255;
-  makeSamples(image, [&](std::int64_t /*x*/, std::int64_t /*y*/, int /*c*/) {
-    const std::int64_t value = pixels == Pixels::any ? random.below(greatest + 1)
-                               : random.oneIn(8)     ? 0
-                                                     : greatest;
-    return static_cast<std::uint32_t>(value);
+  const std::int64_t greatest = format.maxValue();
+  return test::imageOf(size, format, [&](auto /*x*/, auto /*y*/, int /*c*/) {
+    return pixels == Pixels::any ? random.below(greatest + 1) : random.oneIn(8) ? 0 : greatest;
   });
-  return image;
 }
 
 /// Extremes: needles are dark where scenes are bright.
-Image inverted(const Image& image) {
-  Image other(image.size(), image.format());
-  const std::uint32_t greatest = image.format().depth == Depth::u16 ? 65535 : 255;
-  makeSamples(other, [&](std::int64_t x, std::int64_t y, int c) {
-    return greatest - sampleAt(image.view(), x, y, c);
-  });
-  return other;
+Image inverted(const ImageView& image) {
+  const auto greatest = static_cast<std::uint32_t>(image.format().maxValue());
+  return test::imageOf(image.size(), image.format(),
+                       [&](auto x, auto y, int c) { return greatest - sampleAt(image, x, y, c); });
 }
 
 Image maskOf(Size size, Weights weights, Random& random) {
-  Image mask(size, {1, Depth::u8});
-  makeSamples(mask, [&](std::int64_t x, std::int64_t y, int /*c*/) {
-    std::int64_t weight = 255;
-    if (weights == Weights::some) weight = random.oneIn(2) ? 0 : 255;
-    if (weights == Weights::any) weight = random.oneIn(4) ? 0 : random.below(256);
+  return test::greyOf(size, [&](std::int64_t x, std::int64_t y) -> std::int64_t {
+    if (weights == Weights::some) return random.oneIn(2) ? 0 : 255;
+    if (weights == Weights::any) return random.oneIn(4) ? 0 : random.below(256);
     // One that differs, so that weights are used.
-    if (weights == Weights::heavy && x == 0 && y == 0) weight = 254;
-    return static_cast<std::uint32_t>(weight);
+    return weights == Weights::heavy && x == 0 && y == 0 ? 254 : 255;
   });
-  return mask;
 }
 
 finders::Wide byLoops(const ImageView& scene, const finders::PreparedNeedle& needle, Method method,
@@ -96,7 +73,7 @@ void expectAsByLoops(const Case& one, Random& random) {
   const Image scene = drawn(size, one.format, one.pixels, random);
   const Image picture = one.pixels == Pixels::any
                             ? drawn(one.needle, one.format, one.pixels, random)
-                            : inverted(Image::copyOf(scene.view().crop(2, 1, one.needle)));
+                            : inverted(scene.view().crop(2, 1, one.needle));
   const Image mask = maskOf(one.needle, one.weights, random);
   Needle given{picture, {}};
   if (one.weights != Weights::none) given.mask = mask.view();
@@ -123,19 +100,6 @@ void expectAsByLoops(const Case& one, Random& random) {
     ASSERT_EQ(got[i] <= most, wanted[i] <= most) << i;
     ASSERT_TRUE(wanted[i] > most || got[i] == wanted[i]) << i;
   }
-}
-
-/// Calls `check` at each level of this CPU.
-template <class Check>
-void atEachLevel(const Check& check) {
-  const SimdLevel before = simdLevel();
-  for (const SimdLevel level : simdLevels()) {
-    SCOPED_TRACE(nameOf(level));
-    limitSimd(level);
-    check();
-    if (testing::Test::HasFatalFailure()) break;
-  }
-  limitSimd(before);
 }
 
 void expectThoseOfLoops() {
@@ -166,7 +130,12 @@ void expectThoseOfLoops() {
 }
 
 TEST(WindowDistances, AreThoseOfLoops) {
-  atEachLevel(expectThoseOfLoops);
+  for (const SimdLevel level : simdLevels()) {
+    SCOPED_TRACE(nameOf(level));
+    const test::LimitedSimd limited(level);
+    expectThoseOfLoops();
+    if (HasFatalFailure()) return;
+  }
 }
 
 /// With vectors or sample by sample: a needle of 200 x 200 with holes that matches everywhere takes

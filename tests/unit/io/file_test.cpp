@@ -4,6 +4,7 @@
 #include <sys/ioctl.h>
 #include <sys/stat.h>
 
+#include "support/peak_memory.h"
 #include "unit/io/support.h"
 
 namespace espy {
@@ -13,12 +14,7 @@ using namespace iotest;
 
 /// Peak virtual memory of the process, in bytes.
 std::uint64_t peakMemory() {
-  std::ifstream status("/proc/self/status");
-  for (std::string word; status >> word;) {
-    std::uint64_t kilobytes = 0;
-    if (word == "VmPeak:" && status >> kilobytes) return kilobytes * 1024;
-  }
-  return 0;
+  return static_cast<std::uint64_t>(test::statusBytes("VmPeak:"));
 }
 
 TEST(PictureFile, RawByteFilesAreMappedAndNotCopied) {
@@ -55,22 +51,17 @@ TEST(PictureFile, SixteenBitsAndPaletteOfMaxvalsAreCopied) {
 TEST(PictureFile, EachReasonHasItsOwnSentence) {
   const Folder folder;
   const std::string missing = folder / "missing.ppm";
-  expectRefused(ErrorCode::system, missing, {"cannot be opened", "No such file"},
-                [&] { readPicture(missing); });
-  expectRefused(ErrorCode::system, folder.path(), {"is a folder"},
-                [&] { readPicture(folder.path()); });
+  expectUnreadable(ErrorCode::system, missing, {"cannot be opened", "No such file"});
+  expectUnreadable(ErrorCode::system, folder.path(), {"is a folder"});
   store(folder / "empty.ppm", "");
-  expectRefused(ErrorCode::badPicture, folder / "empty.ppm", {"is empty"},
-                [&] { readPicture(folder / "empty.ppm"); });
+  expectUnreadable(ErrorCode::badPicture, folder / "empty.ppm", {"is empty"});
   store(folder / "notes.txt", "Dear diary");
-  expectRefused(ErrorCode::unsupported, folder / "notes.txt", {"not a picture in a known format"},
-                [&] { readPicture(folder / "notes.txt"); });
+  expectUnreadable(ErrorCode::unsupported, folder / "notes.txt",
+                   {"not a picture in a known format"});
   store(folder / "a.gif", "GIF89a....");
-  expectRefused(ErrorCode::unsupported, folder / "a.gif", {"is a GIF picture"},
-                [&] { readPicture(folder / "a.gif"); });
+  expectUnreadable(ErrorCode::unsupported, folder / "a.gif", {"is a GIF picture"});
   store(folder / "P3rhaps.txt", "P3rhaps a poem");
-  expectRefused(ErrorCode::unsupported, folder / "P3rhaps.txt", {"not a picture"},
-                [&] { readPicture(folder / "P3rhaps.txt"); });
+  expectUnreadable(ErrorCode::unsupported, folder / "P3rhaps.txt", {"not a picture"});
 }
 
 TEST(PictureFile, UnreadableFilesAreRefused) {
@@ -78,8 +69,7 @@ TEST(PictureFile, UnreadableFilesAreRefused) {
   const Folder folder;
   store(folder / "a.ppm", "P6 1 1 255\nABC");
   ::chmod((folder / "a.ppm").c_str(), 0);
-  expectRefused(ErrorCode::system, folder / "a.ppm", {"Permission denied"},
-                [&] { readPicture(folder / "a.ppm"); });
+  expectUnreadable(ErrorCode::system, folder / "a.ppm", {"Permission denied"});
 }
 
 TEST(PictureFile, ContentDecidesAndNotTheEnding) {
@@ -94,8 +84,7 @@ TEST(PictureFile, ShortFilesAreRefusedByTheirSizeAlone) {
   store(path, "P5 100000 100000 255\n");
   std::filesystem::resize_file(path, std::uint64_t{1} << 33);
   const std::uint64_t before = peakMemory();
-  expectRefused(ErrorCode::badPicture, path, {"8589934571 of 10000000000 bytes"},
-                [&] { readPicture(path); });
+  expectUnreadable(ErrorCode::badPicture, path, {"8589934571 of 10000000000 bytes"});
   EXPECT_LT(peakMemory() - before, (std::uint64_t{1} << 33) + (std::uint64_t{1} << 28));
 }
 
@@ -110,21 +99,15 @@ TEST(PictureFile, HugeSizesInTinyFilesTakeNoMemoryOnAnyEntry) {
       SCOPED_TRACE(file);
       const std::string path = folder / "tiny.pnm";
       store(path, file);
-      expectRefused(ErrorCode::badPicture, path, {"bytes"}, [&] { readPicture(path); });
+      expectUnreadable(ErrorCode::badPicture, path, {"bytes"});
       expectBytesRefused(ErrorCode::badPicture, file, {"bytes"});
-      withStandardInput(file, [&] {
-        expectRefused(ErrorCode::badPicture, "standard input", {"bytes"},
-                      [&] { readPicture("-"); });
-      });
+      expectInputRefused(ErrorCode::badPicture, file, {"bytes"});
 
       const std::string huge = std::string(kind) + " 3000000000 3000000000 255\n1 ";
       store(path, huge);
-      expectRefused(ErrorCode::tooLarge, path, {"allowed"}, [&] { readPicture(path); });
+      expectUnreadable(ErrorCode::tooLarge, path, {"allowed"});
       expectBytesRefused(ErrorCode::tooLarge, huge, {"allowed"});
-      withStandardInput(huge, [&] {
-        expectRefused(ErrorCode::tooLarge, "standard input", {"allowed"},
-                      [&] { readPicture("-"); });
-      });
+      expectInputRefused(ErrorCode::tooLarge, huge, {"allowed"});
     }
   }
   // Writer threads reserve memory too, but the smallest picture would take 14 GB.
@@ -153,23 +136,14 @@ TEST(StandardInput, ReadsMoreThanOneBlock) {
     EXPECT_TRUE(samePixels(read.image, picture));
     EXPECT_EQ(read.note, "4 bytes after the first picture were not read");
   });
-  withStandardInput(file.substr(0, file.size() - 1), [&] {
-    expectRefused(ErrorCode::badPicture, "standard input", {"8999999 of 9000000"},
-                  [&] { readPicture("-"); });
-  });
+  expectInputRefused(ErrorCode::badPicture, file.substr(0, file.size() - 1),
+                     {"8999999 of 9000000"});
 }
 
 TEST(StandardInput, TruncatedAndForeignStreamsAreRefused) {
-  withStandardInput("", [] {
-    expectRefused(ErrorCode::badPicture, "standard input", {"is empty"}, [] { readPicture("-"); });
-  });
-  withStandardInput("P5 2 2 255\nABC", [] {
-    expectRefused(ErrorCode::badPicture, "standard input", {"3 of 4"}, [] { readPicture("-"); });
-  });
-  withStandardInput(std::string(3 << 20, 'x'), [] {
-    expectRefused(ErrorCode::unsupported, "standard input", {"not a picture"},
-                  [] { readPicture("-"); });
-  });
+  expectInputRefused(ErrorCode::badPicture, "", {"is empty"});
+  expectInputRefused(ErrorCode::badPicture, "P5 2 2 255\nABC", {"3 of 4"});
+  expectInputRefused(ErrorCode::unsupported, std::string(3 << 20, 'x'), {"not a picture"});
 }
 
 TEST(StandardInput, ManyTrailingBytesAreCountedUpToALimit) {
@@ -193,27 +167,20 @@ std::string lateHeader(std::size_t talk) {
 TEST(StandardInput, HeadersThatComeLateStillBoundTheBytes) {
   [[maybe_unused]] const std::uint64_t before = peakMemory();
   // The header follows after 3 MB, then endless data: more than 64 pixels can need.
-  withStandardInput(lateHeader(3 << 20) + std::string(300 << 20, 'x'), [] {
-    expectRefused(ErrorCode::tooLarge, "standard input", {"is longer than"},
-                  [] { readPicture("-"); });
-  });
+  expectInputRefused(ErrorCode::tooLarge, lateHeader(3 << 20) + std::string(300 << 20, 'x'),
+                     {"is longer than"});
   // No header within the limit.
-  withStandardInput(lateHeader(300 << 20), [] {
-    expectRefused(ErrorCode::tooLarge, "standard input",
-                  {"does not state its size in the first 256 MiB"}, [] { readPicture("-"); });
-  });
+  expectInputRefused(ErrorCode::tooLarge, lateHeader(300 << 20),
+                     {"does not state its size in the first 256 MiB"});
   // A directory far behind.
-  withStandardInput(std::string("II*\0\xff\xff\xff\x7f", 8) + std::string(300 << 20, 'x'), [] {
-    expectRefused(ErrorCode::tooLarge, "standard input",
-                  {"does not state its size in the first 256 MiB"}, [] { readPicture("-"); });
-  });
+  expectInputRefused(ErrorCode::tooLarge,
+                     text("II*\0\xff\xff\xff\x7f") + std::string(300 << 20, 'x'),
+                     {"does not state its size in the first 256 MiB"});
 #if !defined(__SANITIZE_ADDRESS__)  // AddressSanitizer quarantines freed memory.
   EXPECT_LT(peakMemory() - before, std::uint64_t{1} << 30);
 #endif
   // A late header is accepted; the truncated data are not.
-  withStandardInput(lateHeader(3 << 20), [] {
-    expectRefused(ErrorCode::badPicture, "standard input", {"cut short"}, [] { readPicture("-"); });
-  });
+  expectInputRefused(ErrorCode::badPicture, lateHeader(3 << 20), {"cut short"});
 }
 
 TEST(StandardInput, ARegularFileIsReadFromWhereItStands) {
@@ -252,12 +219,7 @@ TEST(PictureFile, WaitingForAPipeEndsOnRequest) {
       meanwhile();
       source.request_stop();
     });
-    try {
-      readPicture(path, options);
-      ADD_FAILURE() << "it was read";
-    } catch (const Error& error) {
-      EXPECT_EQ(error.code(), ErrorCode::cancelled);
-    }
+    test::expectError(ErrorCode::cancelled, [&] { readPicture(path, options); });
   };
   readUntilStopped([] {});  // no writer
   const int end = ::open(path.c_str(), O_RDWR);
@@ -285,11 +247,9 @@ TEST(PictureFile, APipesWriterMayComeLate) {
 }
 
 TEST(PictureFile, FilesWithoutASizeAndEndlessDevicesAreRefusedSoon) {
-  expectRefused(ErrorCode::unsupported, "/proc/self/status", {"not a picture"},
-                [] { readPicture("/proc/self/status"); });
-  expectRefused(ErrorCode::unsupported, "/dev/zero", {"not a picture"},
-                [] { readPicture("/dev/zero"); });
-  expectRefused(ErrorCode::badPicture, "/dev/null", {"is empty"}, [] { readPicture("/dev/null"); });
+  expectUnreadable(ErrorCode::unsupported, "/proc/self/status", {"not a picture"});
+  expectUnreadable(ErrorCode::unsupported, "/dev/zero", {"not a picture"});
+  expectUnreadable(ErrorCode::badPicture, "/dev/null", {"is empty"});
 }
 
 }  // namespace

@@ -64,6 +64,29 @@ inline std::string pngData(const std::vector<std::string>& rows) {
   return pngStored(raw);
 }
 
+/// Rows of any bytes under any filters, perhaps interlaced; `upTo(most)` returns any of 0..most.
+template <class UpTo>
+std::string pngRaster(std::int64_t width, std::int64_t height, int bitsOfPixel, bool interlaced,
+                      const UpTo& upTo) {
+  // The seven passes of Adam7, and the one of other files: first column and row, and their steps.
+  constexpr struct {
+    std::int64_t x, y, dx, dy;
+  } kPasses[] = {{0, 0, 8, 8}, {4, 0, 8, 8}, {0, 4, 4, 8}, {2, 0, 4, 4},
+                 {0, 2, 2, 4}, {1, 0, 2, 2}, {0, 1, 1, 2}, {0, 0, 1, 1}};
+  std::string raster;
+  for (int pass = interlaced ? 0 : 7; pass < (interlaced ? 7 : 8); ++pass) {
+    const auto& at = kPasses[pass];
+    const std::int64_t columns = (width - at.x + at.dx - 1) / at.dx;
+    for (std::int64_t y = at.y; columns > 0 && y < height; y += at.dy) {
+      raster += static_cast<char>(upTo(4));
+      for (std::int64_t i = 0; i < (columns * bitsOfPixel + 7) / 8; ++i) {
+        raster += static_cast<char>(upTo(255));
+      }
+    }
+  }
+  return raster;
+}
+
 inline std::string pngEnd() {
   return pngChunk("IEND", "");
 }

@@ -83,15 +83,13 @@ TEST(OutputPlace, AnotherUsersLinkInASharedFolderIsNotFollowed) {
   ASSERT_EQ(::lchown(link.c_str(), kStranger, kStranger), 0);
   const Image picture = testPicture({2, 2}, {1, Depth::u8});
   for (const std::string& path : {link, folder / "way.pgm"}) {
-    expectRefused(ErrorCode::system, path, {"another user's link"},
-                  [&] { writePicture(path, picture); });
+    expectUnwritable(ErrorCode::system, path, {"another user's link"}, picture);
     EXPECT_EQ(load(folder / "mine.pgm"), "old");
   }
   const std::string dangling = folder / "shared/new.pgm";
   fs::create_symlink(folder / "new.pgm", dangling);
   ASSERT_EQ(::lchown(dangling.c_str(), kStranger, kStranger), 0);
-  expectRefused(ErrorCode::system, dangling, {"another user's link"},
-                [&] { writePicture(dangling, picture); });
+  expectUnwritable(ErrorCode::system, dangling, {"another user's link"}, picture);
   EXPECT_FALSE(fs::exists(folder / "new.pgm"));
 
   // In a folder of the user or of the link's owner, the link is followed.
@@ -115,9 +113,8 @@ TEST(OutputPlace, AnotherUsersFileOrPipeInASharedFolderIsNotTaken) {
   ASSERT_EQ(::mkfifo(pipe.c_str(), 0666), 0);
   for (const std::string& path : {file, pipe}) {
     ASSERT_EQ(::chown(path.c_str(), kStranger, kStranger), 0);
-    expectRefused(ErrorCode::system, path, {"belongs to another user"}, [&] {
-      writePicture(path, testPicture({2, 2}, {1, Depth::u8}));
-    });
+    expectUnwritable(ErrorCode::system, path, {"belongs to another user"},
+                     testPicture({2, 2}, {1, Depth::u8}));
   }
   EXPECT_EQ(load(file), "theirs");
 }

@@ -68,29 +68,6 @@ void expectSameByRows(const std::string& file) {
   }
 }
 
-/// A raster of random bytes, with random filters per row.
-std::string rasterOf(std::int64_t width, std::int64_t height, int bitsOfPixel, bool interlaced) {
-  constexpr struct {
-    std::int64_t x, y, dx, dy;
-  } kPasses[] = {{0, 0, 8, 8}, {4, 0, 8, 8}, {0, 4, 4, 8}, {2, 0, 4, 4},
-                 {0, 2, 2, 4}, {1, 0, 2, 2}, {0, 1, 1, 2}, {0, 0, 1, 1}};
-  std::string raster;
-  std::uint32_t random = 1;
-  for (int pass = interlaced ? 0 : 7; pass < (interlaced ? 7 : 8); ++pass) {
-    const auto& at = kPasses[pass];
-    const std::int64_t columns = (width - at.x + at.dx - 1) / at.dx;
-    const std::int64_t rows = (height - at.y + at.dy - 1) / at.dy;
-    for (std::int64_t y = 0; columns > 0 && y < rows; ++y) {
-      raster += static_cast<char>(y % 5);
-      for (std::int64_t i = 0; i < (columns * bitsOfPixel + 7) / 8; ++i) {
-        random = random * 1664525U + 1013904223U;
-        raster += static_cast<char>(random >> 24);
-      }
-    }
-  }
-  return raster;
-}
-
 TEST(PngRows, AreThoseOfTheWholePicture) {
   NEEDS_ROWS();
   constexpr struct {
@@ -106,8 +83,10 @@ TEST(PngRows, AreThoseOfTheWholePicture) {
         header = header.substr(0, 8) +
                  pngChunk("IHDR", header.substr(16, 12) + static_cast<char>(interlaced ? 1 : 0));
         if (kind.type == 3) header += pngChunk("PLTE", std::string(768, 'p'));
+        test::Random random(1);
         const std::string raster =
-            rasterOf(size.width, size.height, kind.bits * kind.samples, interlaced);
+            pngRaster(size.width, size.height, kind.bits * kind.samples, interlaced,
+                      [&](int most) { return random.below(most + 1); });
         if (raster.size() > 65535) continue;  // limit of a stored block
         SCOPED_TRACE(std::to_string(kind.bits) + " bits, type " + std::to_string(kind.type) + ", " +
                      std::to_string(size.width) +

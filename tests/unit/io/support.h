@@ -16,8 +16,9 @@
 #include <thread>
 #include <vector>
 
-#include "espy/error.h"
 #include "espy/pictures.h"
+#include "support/made_pictures.h"
+#include "support/thrown_errors.h"
 
 namespace espy::iotest {
 
@@ -57,20 +58,27 @@ using SampleRow = std::vector<std::uint32_t>;
 inline void expectRefused(ErrorCode code, const std::string& name,
                           std::initializer_list<std::string> fragments,
                           const std::function<void()>& work) {
-  try {
-    work();
-  } catch (const Error& error) {
-    const std::string sentence = error.what();
-    EXPECT_EQ(static_cast<int>(error.code()), static_cast<int>(code)) << sentence;
-    EXPECT_TRUE(sentence.starts_with(name + ": ")) << sentence;
-    EXPECT_EQ(sentence.find('\n'), std::string::npos) << sentence;
-    for (const std::string& fragment : fragments) {
-      EXPECT_NE(sentence.find(fragment), std::string::npos)
-          << "'" << fragment << "' is not in: " << sentence;
-    }
-    return;
+  const std::string sentence = test::errorOf(code, work);
+  EXPECT_TRUE(sentence.starts_with(name + ": ")) << name << " was refused so: " << sentence;
+  EXPECT_EQ(sentence.find('\n'), std::string::npos) << sentence;
+  for (const std::string& fragment : fragments) {
+    EXPECT_NE(sentence.find(fragment), std::string::npos)
+        << "'" << fragment << "' is not in: " << sentence;
   }
-  ADD_FAILURE() << name << " was not refused";
+}
+
+/// The same of reading a file.
+inline void expectUnreadable(ErrorCode code, const std::string& path,
+                             std::initializer_list<std::string> fragments,
+                             const ReadOptions& options = {}) {
+  expectRefused(code, path, fragments, [&] { readPicture(path, options); });
+}
+
+/// The same of writing a picture.
+inline void expectUnwritable(ErrorCode code, const std::string& path,
+                             std::initializer_list<std::string> fragments,
+                             const ImageView& picture) {
+  expectRefused(code, path, fragments, [&] { writePicture(path, picture); });
 }
 
 inline void expectBytesRefused(ErrorCode code, const std::string& file,
@@ -142,19 +150,21 @@ inline void withStandardInput(const std::string& bytes, const std::function<void
   ::close(before);
 }
 
+/// Expects that these bytes are refused as standard input.
+inline void expectInputRefused(ErrorCode code, const std::string& bytes,
+                               std::initializer_list<std::string> fragments,
+                               const ReadOptions& options = {}) {
+  withStandardInput(bytes, [&] {
+    expectRefused(code, "standard input", fragments, [&] { readPicture("-", options); });
+  });
+}
+
 /// A picture whose samples differ from all neighbours.
 inline Image testPicture(Size size, PixelFormat format, std::uint32_t seed = 1) {
-  Image image(size, format);
-  const MutableImageView pixels = image.pixels();
-  for (std::int64_t y = 0; y < size.height; ++y) {
-    for (std::int64_t x = 0; x < size.width; ++x) {
-      for (int c = 0; c < format.channels; ++c) {
-        seed = seed * 1664525U + 1013904223U;
-        setSample(pixels, x, y, c, (seed >> 8) & static_cast<std::uint32_t>(format.maxValue()));
-      }
-    }
-  }
-  return image;
+  return test::imageOf(size, format, [&](auto /*x*/, auto /*y*/, int /*c*/) {
+    seed = seed * 1664525U + 1013904223U;
+    return (seed >> 8) & static_cast<std::uint32_t>(format.maxValue());
+  });
 }
 
 }  // namespace espy::iotest

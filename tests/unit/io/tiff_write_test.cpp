@@ -25,6 +25,12 @@ class WriteFloatPicture : public testing::Test {
   void SetUp() override {
     if (io::tiffModulePath().empty()) GTEST_SKIP() << "the module espy_tiff is not built";
   }
+
+  static void expectNotWritten(ErrorCode code, const std::string& path,
+                               std::initializer_list<std::string> facts, Size size = {3, 2},
+                               const std::vector<float>& values = someValues(6)) {
+    expectRefused(code, path, facts, [&] { writeFloatPicture(path, size, values); });
+  }
 };
 
 TEST_F(WriteFloatPicture, KeepsEveryNumber) {
@@ -58,29 +64,20 @@ TEST_F(WriteFloatPicture, OurReaderKnowsWhatItIs) {
   const Folder folder;
   const std::string path = folder / "a.tif";
   writeFloatPicture(path, {3, 2}, someValues(6));
-  expectRefused(ErrorCode::unsupported, path, {"floating-point", "32 bits"},
-                [&] { readPicture(path); });
+  expectUnreadable(ErrorCode::unsupported, path, {"floating-point", "32 bits"});
 }
 
 TEST_F(WriteFloatPicture, RefusesWhatIsNoPictureAndLeavesTheOldFile) {
   const Folder folder;
   const std::string path = folder / "a.tif";
   store(path, "old");
-  const std::vector<float> values = someValues(6);
-  expectRefused(ErrorCode::badUse, path, {"6 values", "2 x 2"}, [&] {
-    writeFloatPicture(path, {2, 2}, values);
-  });
-  expectRefused(ErrorCode::badUse, path, {"without pixels"}, [&] {
-    writeFloatPicture(path, {0, 6}, {});
-  });
-  expectRefused(ErrorCode::unsupported, path, {"4294967295 pixels a side"}, [&] {
-    writeFloatPicture(path, {std::int64_t{1} << 32, 1}, values);
-  });
+  expectNotWritten(ErrorCode::badUse, path, {"6 values", "2 x 2"}, {2, 2});
+  expectNotWritten(ErrorCode::badUse, path, {"without pixels"}, {0, 6}, {});
+  expectNotWritten(ErrorCode::unsupported, path, {"4294967295 pixels a side"},
+                   {std::int64_t{1} << 32, 1});
   for (const char* other : {"a.pgm", "a", "-", ".tif"}) {
     const std::string name = other == std::string("-") ? other : folder / other;
-    expectRefused(ErrorCode::unsupported, name, {".tif or .tiff"}, [&] {
-      writeFloatPicture(name, {3, 2}, values);
-    });
+    expectNotWritten(ErrorCode::unsupported, name, {".tif or .tiff"});
   }
   EXPECT_EQ(load(path), "old");
   EXPECT_EQ(folder.files(), 1U);
@@ -88,14 +85,9 @@ TEST_F(WriteFloatPicture, RefusesWhatIsNoPictureAndLeavesTheOldFile) {
 
 TEST_F(WriteFloatPicture, FailuresLeaveNothingBehind) {
   const Folder folder;
-  const std::string path = folder / "none/a.tif";
-  expectRefused(ErrorCode::system, path, {"No such file"}, [&] {
-    writeFloatPicture(path, {3, 2}, someValues(6));
-  });
+  expectNotWritten(ErrorCode::system, folder / "none/a.tif", {"No such file"});
   std::filesystem::create_symlink("/dev/full", folder / "full.tif");
-  expectRefused(ErrorCode::system, folder / "full.tif", {"No space left"}, [&] {
-    writeFloatPicture(folder / "full.tif", {3, 2}, someValues(6));
-  });
+  expectNotWritten(ErrorCode::system, folder / "full.tif", {"No space left"});
   EXPECT_EQ(folder.files(), 1U);
 }
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "espy/engine/mark.h"
+#include "support/made_pictures.h"
 
 /// Small pictures as text.
 namespace espy::art {
@@ -26,15 +27,10 @@ inline Registry markRegistry() {
 inline Image flagsFrom(const Art& rows) {
   const auto height = static_cast<std::int64_t>(rows.size());
   const auto width = static_cast<std::int64_t>(rows.empty() ? 0 : rows.front().size());
-  Image flags({width, height}, {1, Depth::u8});
-  for (std::int64_t y = 0; y < height; ++y) {
-    for (std::int64_t x = 0; x < width; ++x) {
-      const char c = rows[static_cast<std::size_t>(y)][static_cast<std::size_t>(x)];
-      const int value = c == 'B' ? kFlagBase : c == '#' ? kFlagInside : c == '%' ? 0x80 : 0;
-      setSample(flags.pixels(), x, y, 0, static_cast<std::uint32_t>(value));
-    }
-  }
-  return flags;
+  return test::greyOf({width, height}, [&](std::int64_t x, std::int64_t y) {
+    const char c = rows[static_cast<std::size_t>(y)][static_cast<std::size_t>(x)];
+    return c == 'B' ? kFlagBase : c == '#' ? kFlagInside : c == '%' ? 0x80 : 0;
+  });
 }
 
 using Pixel = std::vector<std::uint32_t>;
@@ -47,15 +43,21 @@ inline Pixel pixelAt(const ImageView& image, std::int64_t x, std::int64_t y) {
 
 /// A picture of one colour.
 inline Image filledWith(Size size, PixelFormat format, const Pixel& pixel) {
-  Image image(size, format);
+  return test::imageOf(size, format, [&](auto /*x*/, auto /*y*/, int c) {
+    return pixel[static_cast<std::size_t>(c)];
+  });
+}
+
+/// A picture as text: `letter(x, y)`.
+template <class Letter>
+Art artOf(Size size, const Letter& letter) {
+  Art rows(static_cast<std::size_t>(size.height));
   for (std::int64_t y = 0; y < size.height; ++y) {
     for (std::int64_t x = 0; x < size.width; ++x) {
-      for (int c = 0; c < format.channels; ++c) {
-        setSample(image.pixels(), x, y, c, pixel[static_cast<std::size_t>(c)]);
-      }
+      rows[static_cast<std::size_t>(y)] += letter(x, y);
     }
   }
-  return image;
+  return rows;
 }
 
 /// Compares a picture that was filled with `before` and then marked: '.' unflagged and unchanged,
@@ -63,18 +65,12 @@ inline Image filledWith(Size size, PixelFormat format, const Pixel& pixel) {
 /// flagged.
 inline Art lettersOf(const ImageView& picture, const ImageView& flags, const Pixel& before,
                      const Pixel& painted) {
-  Art rows;
-  for (std::int64_t y = 0; y < picture.height(); ++y) {
-    std::string row;
-    for (std::int64_t x = 0; x < picture.width(); ++x) {
-      const Pixel pixel = pixelAt(picture, x, y);
-      const bool flagged = sampleAt(flags, x, y, 0) != 0;
-      const char same = flagged ? '#' : '.';
-      row += pixel == before ? same : pixel == painted && !flagged ? 'o' : '!';
-    }
-    rows.push_back(row);
-  }
-  return rows;
+  return artOf(picture.size(), [&](std::int64_t x, std::int64_t y) {
+    const Pixel pixel = pixelAt(picture, x, y);
+    const bool flagged = sampleAt(flags, x, y, 0) != 0;
+    const char same = flagged ? '#' : '.';
+    return pixel == before ? same : pixel == painted && !flagged ? 'o' : '!';
+  });
 }
 
 /// Tests that run for every engine.

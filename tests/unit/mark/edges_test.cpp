@@ -12,15 +12,9 @@ class MarkEdges : public PerEngine {
   /// '#' kept, '.' not.
   Art edges(const ImageView& scene, int least) const {
     const Image flags = screened(registry_, GetParam(), scene, {.edges = least});
-    Art rows;
-    for (std::int64_t y = 0; y < scene.height(); ++y) {
-      std::string row;
-      for (std::int64_t x = 0; x < scene.width(); ++x) {
-        row += sampleAt(flags, x, y, 0) == kFlagInside ? '#' : '.';
-      }
-      rows.push_back(row);
-    }
-    return rows;
+    return artOf(scene.size(), [&](auto x, auto y) {
+      return sampleAt(flags, x, y, 0) == kFlagInside ? '#' : '.';
+    });
   }
 };
 
@@ -29,11 +23,9 @@ INSTANTIATE_TEST_SUITE_P(Engines, MarkEdges, allEngines(), engineName);
 /// A picture of 0 with a rectangle of `value` from (x, y) to the lower right.
 Image corner(PixelFormat format, std::int64_t x0, std::int64_t y0, std::uint32_t value,
              int channel = 0) {
-  Image scene({7, 5}, format);
-  for (std::int64_t y = y0; y < 5; ++y) {
-    for (std::int64_t x = x0; x < 7; ++x) setSample(scene.pixels(), x, y, channel, value);
-  }
-  return scene;
+  return test::imageOf({7, 5}, format, [&](auto x, auto y, int c) {
+    return x >= x0 && y >= y0 && c == channel ? value : 0;
+  });
 }
 
 TEST_P(MarkEdges, AStepOfNHasGradient4N) {

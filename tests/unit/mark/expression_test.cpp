@@ -6,6 +6,7 @@
 
 #include <string>
 
+#include "support/thrown_errors.h"
 #include "unit/mark/art.h"
 
 namespace espy::art {
@@ -99,13 +100,13 @@ TEST_P(MarkWhere, PositionsCountFromTheUpperLeft) {
 }
 
 TEST_P(MarkWhere, AllConditionsMustHold) {
-  Image scene({4, 1}, {1, Depth::u8});
-  for (const std::int64_t x : {1, 3}) setSample(scene.pixels(), x, 0, 0, x == 1 ? 9U : 4U);
+  const Image scene = test::greyOf({4, 1}, [](auto x, auto) {
+    return x == 1 ? 9 : x == 3 ? 4 : 0;
+  });
   const auto kept = [&](const Screening& screening) {
     const Image flags = screened(registry_, GetParam(), scene, screening);
-    std::string row;
-    for (std::int64_t x = 0; x < 4; ++x) row += sampleAt(flags, x, 0, 0) == 2 ? '#' : '.';
-    return row;
+    return artOf({4, 1},
+                 [&](auto x, auto) { return sampleAt(flags, x, 0, 0) == 2 ? '#' : '.'; })[0];
   };
   const Colour nine{9, 9, 9};
   const Colour four{4, 4, 4};
@@ -140,13 +141,7 @@ TEST_P(MarkWhere, ProgressAndStopAreThoseOfAllConditions) {
 }
 
 std::string refusalOf(const std::string& where) {
-  try {
-    checkScreening({.where = where});
-  } catch (const Error& error) {
-    EXPECT_EQ(error.code(), ErrorCode::badUse);
-    return error.what();
-  }
-  return "";
+  return test::errorOf(ErrorCode::badUse, [&] { checkScreening({.where = where}); });
 }
 
 TEST(MarkExpression, ErrorsNameTheColumn) {

@@ -7,7 +7,17 @@
 namespace espy::art {
 namespace {
 
-class MarkPaint : public PerEngine {};
+/// A format, a pixel, and what becomes of it.
+struct PaintCase {
+  PixelFormat format;
+  Pixel before;
+  Pixel painted;
+};
+
+class MarkPaint : public PerEngine {
+ protected:
+  void check(MarkStyle style, const std::vector<PaintCase>& cases) const;
+};
 INSTANTIATE_TEST_SUITE_P(Engines, MarkPaint, allEngines(), engineName);
 
 const Art kFlags = {"......",  //
@@ -19,62 +29,53 @@ const Art kKept = {"oooooo",  //
                    "o###oo",  //
                    "ooooo#"};
 
-TEST_P(MarkPaint, WhitesOutWhatIsNotFlagged) {
+void MarkPaint::check(MarkStyle style, const std::vector<PaintCase>& cases) const {
   const Image flags = flagsFrom(kFlags);
-  const struct {
-    PixelFormat format;
-    Pixel before;
-    Pixel white;
-  } cases[] = {
-      {{1, Depth::u8}, {7}, {255}},
-      {{2, Depth::u8}, {7, 8}, {255, 255}},
-      {{3, Depth::u8}, {7, 8, 9}, {255, 255, 255}},
-      {{4, Depth::u8}, {7, 8, 9, 0}, {255, 255, 255, 255}},
-      {{1, Depth::u16}, {700}, {65535}},
-      {{2, Depth::u16}, {700, 0}, {65535, 65535}},
-      {{3, Depth::u16}, {700, 800, 900}, {65535, 65535, 65535}},
-      {{4, Depth::u16}, {700, 800, 900, 65535}, {65535, 65535, 65535, 65535}},
-  };
-  for (const auto& c : cases) {
+  for (const PaintCase& c : cases) {
     Image picture = filledWith(flags.size(), c.format, c.before);
-    paint(picture, flags, {MarkStyle::whiteout});
-    EXPECT_EQ(lettersOf(picture, flags, c.before, c.white), kKept)
+    paint(picture, flags, {style});
+    EXPECT_EQ(lettersOf(picture, flags, c.before, c.painted), kKept)
         << c.format.channels << " channels of " << c.format.bytesPerSample() << " bytes";
   }
 }
 
+TEST_P(MarkPaint, WhitesOutWhatIsNotFlagged) {
+  check(MarkStyle::whiteout,
+        {
+            {{1, Depth::u8}, {7}, {255}},
+            {{2, Depth::u8}, {7, 8}, {255, 255}},
+            {{3, Depth::u8}, {7, 8, 9}, {255, 255, 255}},
+            {{4, Depth::u8}, {7, 8, 9, 0}, {255, 255, 255, 255}},
+            {{1, Depth::u16}, {700}, {65535}},
+            {{2, Depth::u16}, {700, 0}, {65535, 65535}},
+            {{3, Depth::u16}, {700, 800, 900}, {65535, 65535, 65535}},
+            {{4, Depth::u16}, {700, 800, 900, 65535}, {65535, 65535, 65535, 65535}},
+        });
+}
+
 TEST_P(MarkPaint, DimsToAThirdAndLeavesAlphaAlone) {
-  const Image flags = flagsFrom(kFlags);
-  const struct {
-    PixelFormat format;
-    Pixel before;
-    Pixel dimmed;
-  } cases[] = {
-      {{1, Depth::u8}, {8}, {2}},
-      {{2, Depth::u8}, {8, 8}, {2, 8}},
-      {{3, Depth::u8}, {255, 254, 100}, {85, 84, 33}},
-      {{4, Depth::u8}, {255, 254, 100, 99}, {85, 84, 33, 99}},
-      {{1, Depth::u16}, {65534}, {21844}},
-      {{2, Depth::u16}, {65534, 65534}, {21844, 65534}},
-      {{3, Depth::u16}, {65535, 300, 2}, {21845, 100, 0}},
-      {{4, Depth::u16}, {65535, 300, 2, 65535}, {21845, 100, 0, 65535}},
-  };
-  for (const auto& c : cases) {
-    Image picture = filledWith(flags.size(), c.format, c.before);
-    paint(picture, flags, {MarkStyle::dim});
-    EXPECT_EQ(lettersOf(picture, flags, c.before, c.dimmed), kKept)
-        << c.format.channels << " channels of " << c.format.bytesPerSample() << " bytes";
-  }
+  check(MarkStyle::dim, {
+                            {{1, Depth::u8}, {8}, {2}},
+                            {{2, Depth::u8}, {8, 8}, {2, 8}},
+                            {{3, Depth::u8}, {255, 254, 100}, {85, 84, 33}},
+                            {{4, Depth::u8}, {255, 254, 100, 99}, {85, 84, 33, 99}},
+                            {{1, Depth::u16}, {65534}, {21844}},
+                            {{2, Depth::u16}, {65534, 65534}, {21844, 65534}},
+                            {{3, Depth::u16}, {65535, 300, 2}, {21845, 100, 0}},
+                            {{4, Depth::u16}, {65535, 300, 2, 65535}, {21845, 100, 0, 65535}},
+                        });
+}
+
+/// Every value once.
+Image rampOf(PixelFormat format) {
+  return test::imageOf({format.maxValue() + 1, 1}, format, [](auto x, auto, int) { return x; });
 }
 
 TEST_P(MarkPaint, DimsEverySampleExactly) {
   // Long enough for vectorised loops, and with every value once.
   for (const Depth depth : {Depth::u8, Depth::u16}) {
     const PixelFormat format{1, depth};
-    Image ramp({format.maxValue() + 1, 1}, format);
-    for (std::int64_t x = 0; x < ramp.size().width; ++x) {
-      setSample(ramp.pixels(), x, 0, 0, static_cast<std::uint32_t>(x));
-    }
+    Image ramp = rampOf(format);
     paint(ramp, Image(ramp.size(), {1, Depth::u8}), {MarkStyle::dim});
     for (std::int64_t x = 0; x < ramp.size().width; ++x) {
       ASSERT_EQ(sampleAt(ramp, x, 0, 0), static_cast<std::uint32_t>(x / 3));
@@ -86,12 +87,7 @@ TEST_P(MarkPaint, LightensEverySampleAsDimmingDarkensItsNegative) {
   for (const PixelFormat format : {PixelFormat{1, Depth::u8}, PixelFormat{2, Depth::u8},
                                    PixelFormat{3, Depth::u16}, PixelFormat{4, Depth::u16}}) {
     const auto most = static_cast<std::uint32_t>(format.maxValue());
-    Image ramp({format.maxValue() + 1, 1}, format);
-    for (std::int64_t x = 0; x < ramp.size().width; ++x) {
-      for (int c = 0; c < format.channels; ++c) {
-        setSample(ramp.pixels(), x, 0, c, static_cast<std::uint32_t>(x));
-      }
-    }
+    Image ramp = rampOf(format);
     Image flags(ramp.size(), {1, Depth::u8});
     setSample(flags.pixels(), 70, 0, 0, kFlagInside);
     paint(ramp, flags, {MarkStyle::lighten});

@@ -2,55 +2,38 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Invalid requests, copies, and cancelling.
-#include <functional>
-
-#include "espy/error.h"
+#include "support/thrown_errors.h"
 #include "unit/mark/art.h"
 
 namespace espy::art {
 namespace {
 
-/// The message of the error that `action` throws, which must have this code.
-std::string sentenceOf(ErrorCode code, const std::function<void()>& action) {
-  try {
-    action();
-  } catch (const Error& error) {
-    EXPECT_EQ(static_cast<int>(error.code()), static_cast<int>(code));
-    return error.what();
-  }
-  return "no error";
-}
+using test::errorOf;
 
-class MarkRequest : public PerEngine {};
+class MarkRequest : public PerEngine {
+ protected:
+  /// The sentence by which painting is refused.
+  std::string refusalOf(Image& picture, const ImageView& flags, const MarkOptions& options) const {
+    return errorOf(ErrorCode::badUse, [&] { paint(picture, flags, options); });
+  }
+};
 INSTANTIATE_TEST_SUITE_P(Engines, MarkRequest, allEngines(), engineName);
 
 TEST_P(MarkRequest, RefusesFlagsOfAnotherSizeOrKind) {
   Image picture({4, 3}, {3, Depth::u8});
-  EXPECT_EQ(sentenceOf(ErrorCode::badUse,
-                       [&] {
-                         paint(picture, Image({3, 4}, {1, Depth::u8}), {});
-                       }),
+  EXPECT_EQ(refusalOf(picture, Image({3, 4}, {1, Depth::u8}), {}),
             "the flag plane has 3 x 4 pixels and the picture 4 x 3");
-  EXPECT_EQ(sentenceOf(ErrorCode::badUse,
-                       [&] {
-                         paint(picture, Image({4, 3}, {1, Depth::u16}), {});
-                       }),
-            "the flag plane must be a grey picture of 8 bits");
-  EXPECT_EQ(sentenceOf(ErrorCode::badUse,
-                       [&] {
-                         paint(picture, Image({4, 3}, {2, Depth::u8}), {});
-                       }),
-            "the flag plane must be a grey picture of 8 bits");
+  for (const PixelFormat format : {PixelFormat{1, Depth::u16}, {2, Depth::u8}}) {
+    EXPECT_EQ(refusalOf(picture, Image({4, 3}, format), {}),
+              "the flag plane must be a grey picture of 8 bits");
+  }
 }
 
 TEST_P(MarkRequest, RefusesAnOutlineOfNoOrTooMuchThickness) {
   Image picture({4, 3}, {3, Depth::u8});
   const Image flags({4, 3}, {1, Depth::u8});
   for (const int thickness : {-1, 0, 256, 100000}) {
-    EXPECT_EQ(sentenceOf(ErrorCode::badUse,
-                         [&] {
-                           paint(picture, flags, {MarkStyle::outline, thickness, {}});
-                         }),
+    EXPECT_EQ(refusalOf(picture, flags, {MarkStyle::outline, thickness, {}}),
               "an outline is 1 to 255 pixels thick, not " + std::to_string(thickness));
     // Other styles have no thickness.
     EXPECT_NO_THROW(paint(picture, flags, {MarkStyle::dim, thickness, {}}));
@@ -63,10 +46,7 @@ TEST_P(MarkRequest, RefusesAColouredOutlineInAGreyPicture) {
   const Image flags({4, 3}, {1, Depth::u8});
   for (const int channels : {1, 2}) {
     Image picture({4, 3}, {channels, Depth::u8});
-    EXPECT_EQ(sentenceOf(ErrorCode::badUse,
-                         [&] {
-                           paint(picture, flags, {MarkStyle::outline, 1, {5, 5, 6}});
-                         }),
+    EXPECT_EQ(refusalOf(picture, flags, {MarkStyle::outline, 1, {5, 5, 6}}),
               "a grey picture cannot show an outline in colour");
     EXPECT_NO_THROW(paint(picture, flags, {MarkStyle::outline, 1, {5, 5, 5}}));
     // White-out and dimming take no colour; the default colour is accepted.
@@ -77,7 +57,7 @@ TEST_P(MarkRequest, RefusesAColouredOutlineInAGreyPicture) {
 
 TEST_P(MarkRequest, RefusesANegativeTolerance) {
   const Image scene({4, 3}, {3, Depth::u8});
-  EXPECT_EQ(sentenceOf(ErrorCode::badUse, [&] { screen(scene, {}, -1); }),
+  EXPECT_EQ(errorOf(ErrorCode::badUse, [&] { screen(scene, {}, -1); }),
             "the tolerance must not be negative, but is -1");
 }
 
@@ -148,19 +128,15 @@ TEST_P(MarkRequest, TheFlagsBecomeTheAlphaOfTheCopy) {
 }
 
 TEST_P(MarkRequest, StopsBeforeItBegins) {
-  std::stop_source source;
-  source.request_stop();
-  Control control;
-  control.stop = source.get_token();
+  const Control control = test::stoppedControl();
   Image picture({100, 100}, {3, Depth::u8});
   const Image flags({100, 100}, {1, Depth::u8});
   for (const MarkStyle style : {MarkStyle::outline, MarkStyle::whiteout, MarkStyle::dim}) {
-    EXPECT_EQ(sentenceOf(ErrorCode::cancelled, [&] { paint(picture, flags, {style}, control); }),
+    EXPECT_EQ(errorOf(ErrorCode::cancelled, [&] { paint(picture, flags, {style}, control); }),
               "cancelled");
   }
   EXPECT_TRUE(samePixels(picture, Image({100, 100}, {3, Depth::u8})));
-  EXPECT_EQ(sentenceOf(ErrorCode::cancelled, [&] { screen(picture, {}, 0, control); }),
-            "cancelled");
+  EXPECT_EQ(errorOf(ErrorCode::cancelled, [&] { screen(picture, {}, 0, control); }), "cancelled");
 }
 
 TEST_P(MarkRequest, StopsMidway) {
@@ -178,8 +154,8 @@ TEST_P(MarkRequest, StopsMidway) {
     Image picture(size, {1, Depth::u8});
     const Image flags(size, {1, Depth::u8});
     if (GetParam() == "reference" && size.height == 1) continue;  // reports progress by whole rows
-    EXPECT_EQ(sentenceOf(ErrorCode::cancelled,
-                         [&] { paint(picture, flags, {MarkStyle::whiteout}, control); }),
+    EXPECT_EQ(errorOf(ErrorCode::cancelled,
+                      [&] { paint(picture, flags, {MarkStyle::whiteout}, control); }),
               "cancelled");
     EXPECT_EQ(calls, 1);
     EXPECT_EQ(sampleAt(picture, 0, 0, 0), 255u);
@@ -215,8 +191,8 @@ TEST(MarkRegistry, ListsWhatEveryEngineCanDoAndGivesNoOther) {
   }
   const Image picture({2, 2}, {1, Depth::u8});
   EXPECT_EQ(
-      sentenceOf(ErrorCode::badUse,
-                 [&] { (void)markedCopy(registry, "abacus", picture, picture, {}); }),
+      errorOf(ErrorCode::badUse,
+              [&] { (void)markedCopy(registry, "abacus", picture, picture, {}); }),
       "there is no engine named abacus; the engines are reference, sequential, threads, openmp");
 }
 

@@ -14,22 +14,17 @@ class MarkScreen : public PerEngine {
   /// Per pixel: '#' kept, '.' not kept, '!' another flag value.
   std::string kept(PixelFormat format, const std::vector<Pixel>& pixels, Colour keep,
                    int tolerance) const {
-    Image scene({static_cast<std::int64_t>(pixels.size()), 1}, format);
-    for (std::size_t x = 0; x < pixels.size(); ++x) {
-      for (int c = 0; c < format.channels; ++c) {
-        setSample(scene.pixels(), static_cast<std::int64_t>(x), 0, c,
-                  pixels[x][static_cast<std::size_t>(c)]);
-      }
-    }
+    const Image scene = test::imageOf(
+        {static_cast<std::int64_t>(pixels.size()), 1}, format, [&](auto x, auto /*y*/, int c) {
+          return pixels[static_cast<std::size_t>(x)][static_cast<std::size_t>(c)];
+        });
     const Image flags = screen(scene, keep, tolerance);
     EXPECT_EQ(flags.size(), scene.size());
     EXPECT_EQ(flags.format(), (PixelFormat{1, Depth::u8}));
-    std::string letters;
-    for (std::int64_t x = 0; x < flags.size().width; ++x) {
-      const std::uint32_t flag = sampleAt(flags, x, 0, 0);
-      letters += flag == kFlagInside ? '#' : flag == kFlagNothing ? '.' : '!';
-    }
-    return letters;
+    return artOf(flags.size(), [&](auto x, auto y) {
+      const std::uint32_t flag = sampleAt(flags, x, y, 0);
+      return flag == kFlagInside ? '#' : flag == kFlagNothing ? '.' : '!';
+    })[0];
   }
 };
 

@@ -16,7 +16,7 @@
 #include "score/exact_distances.h"
 #include "score/reference.h"
 #include "score/window_rows.h"
-#include "support/random_pictures.h"
+#include "support/made_pictures.h"
 
 namespace espy {
 namespace {
@@ -164,10 +164,7 @@ void pasteBrighter(Case& one) {
 
 TEST(BlockMeans, NeverRuleOutWhatReachesTheMinimum) {
   Random random(6);
-  Image mask({16, 12}, {1, Depth::u8});
-  for (std::int64_t y = 0; y < 12; ++y) {
-    for (std::int64_t x = 0; x < 16; ++x) *mask.pixels().pixel(x, y) = x + y > 6 ? 255 : 0;
-  }
+  const Image mask = test::maskOf({16, 12}, [](auto x, auto y) { return x + y > 6; });
   for (const Method method : {Method::sad, Method::ssd}) {
     Tally tally;
     for (int kind = 0; kind < test::kKinds; ++kind) {
@@ -175,16 +172,10 @@ TEST(BlockMeans, NeverRuleOutWhatReachesTheMinimum) {
            {PixelFormat{1, Depth::u8}, {3, Depth::u8}, {1, Depth::u16}}) {
         for (const double minScore : {0.8, 0.9, 0.97, 1.0}) {
           Case one;
-          one.scene = Image({60, 40}, format);
-          const MutableImageView pixels = one.scene.pixels();
-          draw(pixels, static_cast<test::Kind>(kind), random, false);
-          for (std::int64_t y = 0; y < 40; ++y) {
-            for (std::int64_t x = 0; x < 60; ++x) {  // leaves headroom for brighter samples
-              for (int c = 0; c < format.channels; ++c) {
-                setSample(pixels, x, y, c, sampleAt(pixels, x, y, c) / 2);
-              }
-            }
-          }
+          const Image full = test::drawn({60, 40}, format, static_cast<test::Kind>(kind), random);
+          // Leaves headroom for brighter samples.
+          one.scene = test::imageOf(
+              {60, 40}, format, [&](auto x, auto y, int c) { return sampleAt(full, x, y, c) / 2; });
           one.options.method = method;
           one.options.minScore = minScore;
           one.needle = {one.scene.view().crop(20, 9, {16, 12}), {}};
@@ -215,8 +206,7 @@ TEST(BlockMeans, MapsOfAllMeansAgreeWithWindows) {
     for (const std::int64_t width : {8, 9, 10, 13, 15, 22, 39}) {
       for (const int channels : {1, 3}) {
         Case one;
-        one.scene = Image({83, 47}, {channels, Depth::u8});
-        draw(one.scene.pixels(), test::Kind::gradient, random, false);
+        one.scene = test::drawn({83, 47}, {channels, Depth::u8}, test::Kind::gradient, random);
         one.options.method = method;
         one.options.minScore = 0.97;
         one.needle = {one.scene.view().crop(20, 9, {width, 11 + width / 3}), {}};

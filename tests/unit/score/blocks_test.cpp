@@ -353,31 +353,36 @@ TEST(Blocks, PartsOfWindowsLeaveOutNothingThatReachesTheMinimum) {
   EXPECT_GT(ruledOut, 400);
 }
 
+void ignore(score::ScoredNeedle& needle, std::int64_t x, std::int64_t y) {
+  const auto at = static_cast<std::size_t>(y * needle.size.width + x);
+  needle.solid = false;
+  --needle.sums.samples;
+  needle.sums.sum -= needle.values[at];
+  needle.sums.squares -= std::uint64_t{needle.values[at]} * needle.values[at];
+  needle.weights[at] = 0;
+  needle.values[at] = 0;
+}
+
+std::int64_t blocksIn(const std::vector<picture::Rectangle>& rectangles) {
+  std::int64_t blocks = 0;
+  for (const picture::Rectangle& part : rectangles) blocks += part.width * part.height;
+  return blocks;
+}
+
 /// Blocks with an ignored pixel do not count; their samples have no effect.
 TEST(Blocks, OnlyWholeBlocksOfAMaskCount) {
   const Size size{16, 12};
   std::vector<int> values(static_cast<std::size_t>(size.pixels()));
   for (std::size_t i = 0; i < values.size(); ++i) values[i] = static_cast<int>(i * 37 % 251);
   score::ScoredNeedle needle = scoredFrom(values, size);
-  needle.solid = false;
-  const auto ignore = [&](std::int64_t x, std::int64_t y) {
-    const auto at = static_cast<std::size_t>(y * size.width + x);
-    --needle.sums.samples;
-    needle.sums.sum -= needle.values[at];
-    needle.sums.squares -= std::uint64_t{needle.values[at]} * needle.values[at];
-    needle.weights[at] = 0;
-    needle.values[at] = 0;
-  };
-  ignore(0, 0);
-  ignore(15, 11);
+  ignore(needle, 0, 0);
+  ignore(needle, 15, 11);
   const auto bound = BlockBound::make(needle, 0.999, 2);
   ASSERT_TRUE(bound);
   const score::ScoredNeedle& blocks = bound->blocks;
   EXPECT_FALSE(blocks.solid);
   EXPECT_EQ(blocks.sums.samples, 46);
-  std::int64_t covered = 0;
-  for (const picture::Rectangle& part : blocks.rectangles) covered += part.width * part.height;
-  EXPECT_EQ(covered, 46);
+  EXPECT_EQ(blocksIn(blocks.rectangles), 46);
   std::uint64_t sum = 0;
   for (std::int64_t y = 0; y < 6; ++y) {
     for (std::int64_t x = 0; x < 8; ++x) {
@@ -406,26 +411,15 @@ TEST(Blocks, ATurnedSquareIsSearchedByBlocks) {
     }
   }
   score::ScoredNeedle needle = scoredFrom(values, size);
-  needle.solid = false;
   for (std::int64_t y = 0; y < size.height; ++y) {
     for (std::int64_t x = 0; x < size.width; ++x) {
-      if (std::abs(2 * x - 599) + std::abs(2 * y - 599) <= 600) continue;
-      const auto at = static_cast<std::size_t>(y * size.width + x);
-      --needle.sums.samples;
-      needle.sums.sum -= needle.values[at];
-      needle.sums.squares -= std::uint64_t{needle.values[at]} * needle.values[at];
-      needle.weights[at] = 0;
-      needle.values[at] = 0;
+      if (std::abs(2 * x - 599) + std::abs(2 * y - 599) > 600) ignore(needle, x, y);
     }
   }
   const auto bound = BlockBound::make(needle, 0.8, 2);
   ASSERT_TRUE(bound);
   EXPECT_GT(bound->blocks.rectangles.size(), std::size_t{128});
-  std::int64_t covered = 0;
-  for (const picture::Rectangle& part : bound->blocks.rectangles) {
-    covered += part.width * part.height;
-  }
-  EXPECT_EQ(covered, bound->blocks.sums.samples);
+  EXPECT_EQ(blocksIn(bound->blocks.rectangles), bound->blocks.sums.samples);
 }
 
 }  // namespace

@@ -42,17 +42,22 @@ double numbersAPlace(const TileCase& one, const TransformTile& tile) {
 }
 
 /// A tile that is nearly all halo yields few positions per FFT.
-TEST(ChooseTile, TilesAreNotNearlyAllRim) {
+TEST(ChooseTile, TilesAreNotNearlyAllRimAndExactProductsFit) {
   for (const std::int64_t side : {230, 255, 256, 257, 400, 450, 500, 509, 511, 512}) {
     for (const int channels : {1, 3}) {
       for (const bool holes : {false, true}) {
         const TileCase one{{1000, 1000}, {side, side}, channels, holes};
         const TransformTile tile = chosenFor(one);
-        ASSERT_GT(tile.size.width, 0) << side;
-        EXPECT_LT(numbersAPlace(one, tile), 300)
-            << side << ", " << channels << (holes ? ", holes: " : ": ") << tile.transform.width
-            << " x " << tile.transform.height << ", pieces " << tile.cut.piece.width << " x "
-            << tile.cut.piece.height << (tile.cut.kept ? "" : " not kept");
+        SCOPED_TRACE(testing::Message()
+                     << side << ", " << channels << (holes ? ", holes: " : ": ")
+                     << tile.transform.width << " x " << tile.transform.height << ", pieces "
+                     << tile.cut.piece.width << " x " << tile.cut.piece.height
+                     << (tile.cut.kept ? "" : " not kept"));
+        ASSERT_GT(tile.size.width, 0);
+        EXPECT_LT(numbersAPlace(one, tile), 300);
+        EXPECT_GE(transformMemory(tile, 1000, one.needle, formOf(one))
+                      .threads(mostTransformMemory(one.scene, formOf(one)), true),
+                  1);
       }
     }
   }
@@ -63,22 +68,6 @@ TEST(ChooseTile, LinesHaveTransformsOfLines) {
   for (const std::int64_t length : {500, 40'000, 500'000}) {
     const TileCase one{{1'000'000, 1}, {length, 1}};
     EXPECT_LT(numbersAPlace(one, chosenFor(one)), length == 500 ? 5 : 100) << length;
-  }
-}
-
-TEST(ChooseTile, ExactProductsFit) {
-  for (const std::int64_t side : {255, 400, 500, 511}) {
-    for (const bool holes : {false, true}) {
-      for (const int channels : {1, 3}) {
-        const TileCase one{{1000, 1000}, {side, side}, channels, holes};
-        const TransformTile tile = chosenFor(one);
-        EXPECT_GE(transformMemory(tile, 1000, one.needle, formOf(one))
-                      .threads(mostTransformMemory(one.scene, formOf(one)), true),
-                  1)
-            << side << (holes ? ", holes" : "") << ": " << tile.transform.width << " x "
-            << tile.transform.height;
-      }
-    }
   }
 }
 

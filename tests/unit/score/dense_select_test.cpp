@@ -5,12 +5,11 @@
 
 #include <cstdint>
 #include <stop_token>
-#include <vector>
 
-#include "espy/error.h"
 #include "score/dense_distances.h"
 #include "score/formula.h"
-#include "support/random_pictures.h"
+#include "support/made_pictures.h"
+#include "support/thrown_errors.h"
 
 namespace espy {
 namespace {
@@ -20,8 +19,7 @@ TEST(DenseSelect, StopsWhenItIsCancelled) {
   constexpr Size kSize{600, 500};
   test::Random random(5);
   for (const test::Kind kind : {test::Kind::flat, test::Kind::noise}) {
-    Image scene(kSize, {1, Depth::u8});
-    draw(scene.pixels(), kind, random, false);
+    const Image scene = test::drawn(kSize, {1, Depth::u8}, kind, random);
     const Needle cut{scene.view().crop(0, 0, {1, 1}), {}};
     const score::ScoredNeedle needle = score::makeScoredNeedle(cut, 0, scene.format(), false);
     ScoreOptions options;
@@ -38,12 +36,7 @@ TEST(DenseSelect, StopsWhenItIsCancelled) {
     ASSERT_TRUE(search.canCollect());
     for (std::int64_t tile = 0; tile < search.tiles(); ++tile) search.collect(tile);
     stop.request_stop();
-    try {
-      search.selectCollected();
-      ADD_FAILURE() << "went on";
-    } catch (const Error& error) {
-      EXPECT_EQ(error.code(), ErrorCode::cancelled);
-    }
+    test::expectError(ErrorCode::cancelled, [&] { search.selectCollected(); });
   }
 }
 

@@ -7,14 +7,13 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
-#include <cstring>
 #include <functional>
 #include <limits>
 #include <vector>
 
 #include "score/batch.h"
 #include "score/tile_strategy.h"
-#include "support/random_pictures.h"
+#include "support/made_pictures.h"
 
 namespace espy::score {
 namespace {
@@ -22,23 +21,12 @@ namespace {
 using test::Random;
 using Value = std::function<std::uint32_t(std::int64_t x, std::int64_t y, int channel)>;
 
+/// `value` is a byte, also where samples have 16 bits.
 Image picture(Size size, PixelFormat format, const Value& value) {
-  Image image(size, format);
-  for (std::int64_t y = 0; y < size.height; ++y) {
-    for (std::int64_t x = 0; x < size.width; ++x) {
-      for (int c = 0; c < format.channels; ++c) {
-        const std::uint32_t sample = value(x, y, c);
-        std::uint8_t* const at = image.pixels().pixel(x, y) + c * format.bytesPerSample();
-        if (format.depth == Depth::u16) {
-          const auto deep = static_cast<std::uint16_t>(sample * 257);
-          std::memcpy(at, &deep, sizeof(deep));
-        } else {
-          *at = static_cast<std::uint8_t>(sample);
-        }
-      }
-    }
-  }
-  return image;
+  const std::uint32_t unit = format.depth == Depth::u16 ? 257 : 1;
+  return test::imageOf(size, format, [&](std::int64_t x, std::int64_t y, int c) {
+    return (value(x, y, c) & 255U) * unit;
+  });
 }
 
 /// The share of all windows' samples that a search compares.
@@ -89,8 +77,7 @@ struct TreeCase {
   Image needle;
   Image mask;
 
-  TreeCase(std::uint64_t seed, Size size, Size needleSize, PixelFormat format)
-      : mask(needleSize, {1, Depth::u8}) {
+  TreeCase(std::uint64_t seed, Size size, Size needleSize, PixelFormat format) {
     Random random(seed);
     const std::uint64_t kind = seed % 6;
     const auto first = static_cast<std::uint32_t>(random.below(200));
@@ -117,11 +104,9 @@ struct TreeCase {
     needle = random.oneIn(2) ? picture(needleSize, format, value)
                              : Image::copyOf(scene.view().crop(3, 5, needleSize));
     const bool holed = random.oneIn(3);
-    for (std::int64_t y = 0; y < needleSize.height; ++y) {
-      for (std::int64_t x = 0; x < needleSize.width; ++x) {
-        *mask.pixels().pixel(x, y) = holed && x > 60 && (y < 40 || random.oneIn(9)) ? 0 : 255;
-      }
-    }
+    mask = test::maskOf(needleSize, [&](auto x, auto y) {
+      return !(holed && x > 60 && (y < 40 || random.oneIn(9)));
+    });
   }
 };
 

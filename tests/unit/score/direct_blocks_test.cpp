@@ -8,9 +8,9 @@
 #include <set>
 #include <vector>
 
-#include "base/simd.h"
 #include "espy/engine/simd.h"
-#include "support/random_pictures.h"
+#include "support/limited_simd.h"
+#include "support/made_pictures.h"
 
 namespace espy::test {
 namespace {
@@ -65,37 +65,24 @@ double correlation(const std::vector<double>& a, const std::vector<double>& b) {
   return aa > 0 && bb > 0 ? ab / std::sqrt(aa * bb) : 0;
 }
 
-Image drawn(Size size, int channels, int contrast, int cell, Random& random) {
-  Image image(size, {channels, Depth::u8});
+/// Squares of one value each, with a little noise.
+Image squares(Size size, int channels, int contrast, int cell, Random& random) {
   std::vector<int> coarse(64 * 64);
   for (int& value : coarse) value = static_cast<int>(random.below(contrast + 1));
-  for (std::int64_t y = 0; y < size.height; ++y) {
-    for (std::int64_t x = 0; x < size.width; ++x) {
-      for (int c = 0; c < channels; ++c) {
-        const int value = coarse[static_cast<std::size_t>((y / cell % 64) * 64 + x / cell % 64)];
-        const auto noise = static_cast<int>(random.below(contrast / 8 + 1));
-        setSample(image.pixels(), x, y, c,
-                  static_cast<std::uint32_t>(std::min(255, value + noise)));
-      }
-    }
-  }
-  return image;
+  return imageOf(size, {channels, Depth::u8}, [&](std::int64_t x, std::int64_t y, int /*c*/) {
+    const int value = coarse[static_cast<std::size_t>((y / cell % 64) * 64 + x / cell % 64)];
+    return std::min(255, value + static_cast<int>(random.below(contrast / 8 + 1)));
+  });
 }
 
-class DirectBlocks : public testing::TestWithParam<Task> {
- protected:
-  ~DirectBlocks() override { limitSimd(before_); }
-
- private:
-  SimdLevel before_ = simdLevel();
-};
+class DirectBlocks : public testing::TestWithParam<Task> {};
 
 /// Compared with correlations in double: what reaches the bound is found, what is clearly below is
 /// not.
 TEST_P(DirectBlocks, FindTheWindowsThatReachTheBound) {
   const Task& task = GetParam();
   Random random(7);
-  const Image scene = drawn(task.pixels, task.channels, task.contrast, 3 * task.side, random);
+  const Image scene = squares(task.pixels, task.channels, task.contrast, 3 * task.side, random);
   const Image needle = Image::copyOf(scene.view().crop(task.pixels.width / 3, 5, task.needle));
   const score::ScoredNeedle scored =
       score::makeScoredNeedle({needle.view(), {}}, 0, scene.format(), false);
@@ -119,7 +106,7 @@ TEST_P(DirectBlocks, FindTheWindowsThatReachTheBound) {
   };
   const std::vector<double> wanted = blocksAt(needle, 0, 0, grid, task.side);
   for (const SimdLevel level : simdLevels()) {
-    limitSimd(level);
+    const LimitedSimd limited(level);
     score::DirectBlocks direct;
     direct.load(rowOf, task.pixels, task.side, task.channels);
     std::vector<score::DirectBlocks::Position> found;
@@ -155,7 +142,7 @@ INSTANTIATE_TEST_SUITE_P(Sides, DirectBlocks,
 /// Windows of equal blocks correlate with nothing, at any brightness.
 TEST(DirectBlocksOnFlatGround, FindNothing) {
   Random random(9);
-  const Image needle = drawn({32, 32}, 1, 200, 8, random);
+  const Image needle = squares({32, 32}, 1, 200, 8, random);
   const score::ScoredNeedle scored =
       score::makeScoredNeedle({needle.view(), {}}, 0, needle.format(), false);
   for (const int side : {2, 4}) {
@@ -175,9 +162,8 @@ TEST(DirectBlocksOnFlatGround, FindNothing) {
 /// Masks are left to FFTs.
 TEST(DirectBlocksWithMasks, AreNotMade) {
   Random random(9);
-  const Image needle = drawn({32, 32}, 1, 200, 8, random);
-  Image mask({32, 32}, {1, Depth::u8});
-  for (int i = 0; i < 32 * 31; ++i) setSample(mask.pixels(), i % 32, i / 32, 0, 255);
+  const Image needle = squares({32, 32}, 1, 200, 8, random);
+  const Image mask = maskOf({32, 32}, [](auto /*x*/, auto y) { return y < 31; });
   const score::ScoredNeedle scored =
       score::makeScoredNeedle({needle.view(), mask.view()}, 0, needle.format(), false);
   const auto bound = BlockBound::make(scored, 0.8, 4);

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 
 #include "espy/engine/all.h"
 #include "espy/engine/simd.h"
@@ -14,7 +13,8 @@
 #include "score/direct_rows.h"
 #include "score/formula.h"
 #include "score/tile_strategy.h"
-#include "support/random_pictures.h"
+#include "support/limited_simd.h"
+#include "support/made_pictures.h"
 
 namespace espy {
 namespace {
@@ -41,24 +41,12 @@ score::WindowSums sumsAt(const Tile& tile, const ScoredNeedle& needle, std::int6
   return sums;
 }
 
-/// RAII: limits the SIMD level.
-class LimitedSimd {
- public:
-  explicit LimitedSimd(SimdLevel level) : before_(simdLevel()) { limitSimd(level); }
-  ~LimitedSimd() { limitSimd(before_); }
-  LimitedSimd(const LimitedSimd&) = delete;
-  LimitedSimd& operator=(const LimitedSimd&) = delete;
-
- private:
-  SimdLevel before_;
-};
-
 /// The difference between any level and the plain loop, at any position of the tile.
 std::string differenceOf(const Tile& tile, const ScoredNeedle& needle) {
   const Size places{tile.size().width - needle.size.width + 1,
                     tile.size().height - needle.size.height + 1};
   for (const SimdLevel level : simdLevels()) {
-    const LimitedSimd limited(level);
+    const test::LimitedSimd limited(level);
     const DirectRows rows(needle);
     const std::int64_t pitch = DirectRows::pitchFor(places.width);
     constexpr std::int32_t kUntouched = 0x5a5a5a5a;
@@ -89,17 +77,12 @@ TEST(DirectRows, EveryLevelEqualsAPlainLoop) {
     const int channels = random.oneIn(3) ? 3 : 1;
     const Size size{1 + random.below(random.oneIn(4) ? 70 : 12), 1 + random.below(12)};
     const Size tileSize{size.width + random.below(150), size.height + random.below(9)};
-    Image scene(tileSize, {channels, Depth::u8});
-    draw(scene.pixels(), static_cast<test::Kind>(random.below(test::kKinds)), random, false);
-    Image picture(size, {channels, Depth::u8});
-    draw(picture.pixels(), static_cast<test::Kind>(random.below(test::kKinds)), random, false);
-    Image mask(size, {1, Depth::u8});
-    for (std::int64_t y = 0; y < size.height; ++y) {
-      for (std::int64_t x = 0; x < size.width; ++x) {
-        *mask.pixels().pixel(x, y) = random.oneIn(3) ? 0 : 255;
-      }
-    }
-    *mask.pixels().pixel(0, 0) = 255;
+    const auto anyKind = [&] { return static_cast<test::Kind>(random.below(test::kKinds)); };
+    const PixelFormat format{channels, Depth::u8};
+    const Image scene = test::drawn(tileSize, format, anyKind(), random);
+    const Image picture = test::drawn(size, format, anyKind(), random);
+    const Image mask =
+        test::maskOf(size, [&](auto x, auto y) { return !random.oneIn(3) || x + y == 0; });
     Needle cut{picture.view(), {}};
     if (random.oneIn(2)) cut.mask = mask.view();
     const ScoredNeedle needle = score::makeScoredNeedle(cut, 0, scene.format(), false);
@@ -115,15 +98,10 @@ TEST(DirectRows, EveryLevelEqualsAPlainLoop) {
 TEST(DirectRows, TheLargestSumsFit) {
   constexpr Size kLargest{256, 257};
   for (const int value : {0, 255}) {
-    Image picture(kLargest, {1, Depth::u8});
-    for (std::int64_t y = 0; y < kLargest.height; ++y) {
-      std::memset(picture.pixels().pixel(0, y), value, static_cast<std::size_t>(kLargest.width));
-    }
-    *picture.pixels().pixel(17, 3) = static_cast<std::uint8_t>(255 - value);
-    Image scene({kLargest.width + 2, kLargest.height + 4}, {1, Depth::u8});
-    for (std::int64_t y = 0; y < scene.size().height; ++y) {
-      std::memset(scene.pixels().pixel(0, y), 255, static_cast<std::size_t>(scene.size().width));
-    }
+    const Image picture = test::greyOf(
+        kLargest, [&](auto x, auto y) { return x == 17 && y == 3 ? 255 - value : value; });
+    const Image scene = test::greyOf({kLargest.width + 2, kLargest.height + 4},
+                                     [](auto /*x*/, auto /*y*/) { return 255; });
     const ScoredNeedle needle =
         score::makeScoredNeedle({picture.view(), {}}, 0, scene.format(), false);
     ASSERT_TRUE(DirectRows::fits(needle));
@@ -135,9 +113,8 @@ TEST(DirectRows, TheLargestSumsFit) {
 
 TEST(DirectRows, RefuseWhatMayNotFit) {
   const auto fits = [](Size size, PixelFormat format, bool weighted) {
-    Image picture(size, format);
     Random random(5);
-    draw(picture.pixels(), test::Kind::noise, random, false);
+    const Image picture = test::drawn(size, format, test::Kind::noise, random);
     return DirectRows::fits(
         score::makeScoredNeedle({picture.view(), {}}, 0, {1, Depth::u8}, weighted));
   };
@@ -155,8 +132,7 @@ TEST(DirectCorrelations, AreOffByLessThanTheySay) {
   const Control control;
   Random random(13);
   for (const std::int64_t side : {5, 60}) {
-    Image scene({200, 90}, {3, Depth::u8});
-    draw(scene.pixels(), test::Kind::noise, random, false);
+    const Image scene = test::drawn({200, 90}, {3, Depth::u8}, test::Kind::noise, random);
     const ScoredNeedle needle = score::makeScoredNeedle(
         {scene.view().crop(40, 10, {side, side}), {}}, 0, scene.format(), false);
     const score::ScoreBatch batch{

@@ -8,32 +8,23 @@
 #include "score/correlations.h"
 #include "score/formula.h"
 #include "score/window_at.h"
-#include "support/random_pictures.h"
+#include "support/made_pictures.h"
 
 namespace espy {
 namespace {
 
 /// Extreme samples, for the greatest errors of correlations.
 Image extremes(Size size, int channels, test::Random& random) {
-  Image image(size, {channels, Depth::u16});
-  for (std::int64_t y = 0; y < size.height; ++y) {
-    auto* row = reinterpret_cast<std::uint16_t*>(image.pixels().row(y));
-    for (std::int64_t x = 0; x < size.width * channels; ++x) {
-      row[x] = static_cast<std::uint16_t>(random.below(2) == 0 ? random.below(50)
-                                                               : 65535 - random.below(50));
-    }
-  }
-  return image;
+  return test::imageOf(size, {channels, Depth::u16}, [&](auto /*x*/, auto /*y*/, int /*c*/) {
+    return random.below(2) == 0 ? random.below(50) : 65535 - random.below(50);
+  });
 }
 
 TEST(ExactProducts, ManyOfLargeNeedlesWith16BitsNeedNoWindows) {
   test::Random random(7);
   for (const int channels : {1, 3}) {
     const Image scene = extremes({700, 512}, channels, random);
-    Image mask({300, 300}, {1, Depth::u8});
-    for (std::int64_t i = 0; i < 300; ++i) {
-      for (std::int64_t k = 0; k < 300; ++k) *mask.pixels().pixel(i, k) = i + k < 40 ? 0 : 255;
-    }
+    const Image mask = test::maskOf({300, 300}, [](auto x, auto y) { return x + y >= 40; });
     const Image picture = extremes({300, 300}, channels, random);
     const Needle needle{picture.view(), mask.view()};
     const score::ScoredNeedle made = score::makeScoredNeedle(needle, 0, scene.format(), false);

@@ -9,7 +9,7 @@
 #include "score/formula.h"
 #include "score/mask_sums.h"
 #include "score/window_at.h"
-#include "support/random_pictures.h"
+#include "support/made_pictures.h"
 
 namespace espy {
 namespace {
@@ -17,21 +17,14 @@ namespace {
 using test::Random;
 
 Image checkerboard(Size size) {
-  Image mask(size, {1, Depth::u8});
-  for (std::int64_t y = 0; y < size.height; ++y) {
-    for (std::int64_t x = 0; x < size.width; ++x) {
-      *mask.pixels().pixel(x, y) = (x + y) % 2 == 0 ? 255 : 0;
-    }
-  }
-  return mask;
+  return test::maskOf(size, [](auto x, auto y) { return (x + y) % 2 == 0; });
 }
 
 TEST(Holes, SumsByTransformsAreThoseOfTheWindows) {
   Random random(2);
   const Image mask = checkerboard({37, 30});
   for (const PixelFormat format : {PixelFormat{1, Depth::u8}, {3, Depth::u8}, {1, Depth::u16}}) {
-    Image scene({64, 64}, format);
-    draw(scene.pixels(), test::Kind::noise, random, false);
+    const Image scene = test::drawn({64, 64}, format, test::Kind::noise, random);
     const Needle needle{scene.view().crop(9, 7, {37, 30}), mask.view()};
     const score::ScoredNeedle made = score::makeScoredNeedle(needle, 0, format, false);
     ASSERT_TRUE(score::hasManyHoles(made));
@@ -67,8 +60,7 @@ TEST(Holes, SumsByTransformsAreThoseOfTheWindows) {
 TEST(Holes, SumsOfScatteredPixelsAreThoseOfTheWindows) {
   Random random(3);
   const Image mask = checkerboard({101, 103});
-  Image scene({120, 110}, {1, Depth::u8});
-  draw(scene.pixels(), test::Kind::noise, random, false);
+  const Image scene = test::drawn({120, 110}, {1, Depth::u8}, test::Kind::noise, random);
   const Needle needle{scene.view().crop(2, 5, {101, 103}), mask.view()};
   const score::ScoredNeedle made = score::makeScoredNeedle(needle, 0, {1, Depth::u8}, false);
   ASSERT_TRUE(made.scattered);
@@ -96,8 +88,7 @@ TEST(Holes, SearchesEqualTheReference) {
   const Image mask = checkerboard({40, 40});
   for (const PixelFormat format : {PixelFormat{1, Depth::u8}, {1, Depth::u16}, {3, Depth::u8}}) {
     for (const test::Kind kind : {test::Kind::noise, test::Kind::gradient, test::Kind::flawed}) {
-      Image scene({110, 90}, format);
-      draw(scene.pixels(), kind, random, false);
+      const Image scene = test::drawn({110, 90}, format, kind, random);
       const Needle needle{scene.view().crop(33, 21, {40, 40}), mask.view()};
       for (const auto& [method, least] :
            {std::pair{Method::zncc, 0.7}, {Method::ssd, 0.9}, {Method::ssd, 0.99}}) {

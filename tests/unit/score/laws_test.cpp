@@ -31,15 +31,8 @@ INSTANTIATE_TEST_SUITE_P(BuiltIn, ScoreLaws,
 /// A copy with every sample changed by `change(value, channel)`.
 Image changed(const ImageView& picture,
               const std::function<std::uint32_t(std::uint32_t, int)>& change) {
-  Image copy = Image::copyOf(picture);
-  for (std::int64_t y = 0; y < picture.height(); ++y) {
-    for (std::int64_t x = 0; x < picture.width(); ++x) {
-      for (int c = 0; c < picture.format().channels; ++c) {
-        setSample(copy.pixels(), x, y, c, change(sampleAt(picture, x, y, c), c));
-      }
-    }
-  }
-  return copy;
+  return imageOf(picture.size(), picture.format(),
+                 [&](auto x, auto y, int c) { return change(sampleAt(picture, x, y, c), c); });
 }
 
 TEST_P(ScoreLaws, BrightnessAndContrastDoNotMatterToCorrelation) {
@@ -94,12 +87,9 @@ TEST_P(ScoreLaws, EveryCopyInAnotherBrightnessScoresExactlyOne) {
 
 TEST_P(ScoreLaws, ChannelsMayBeSwappedInBoth) {
   const Image scene = noise({20, 16}, {3, Depth::u8}, 2);
-  Image swapped = Image::copyOf(scene);
-  for (std::int64_t y = 0; y < 16; ++y) {
-    for (std::int64_t x = 0; x < 20; ++x) {
-      for (const int c : {0, 2}) setSample(swapped.pixels(), x, y, c, sampleAt(scene, x, y, 2 - c));
-    }
-  }
+  const Image swapped = imageOf(scene.size(), scene.format(), [&](auto x, auto y, int c) {
+    return sampleAt(scene, x, y, 2 - c);
+  });
   const Size size{4, 5};
   for (const Method method : kMethods) {
     EXPECT_EQ(find(swapped, {swapped.view().crop(3, 3, size), {}}, method),
@@ -164,8 +154,7 @@ TEST_P(ScoreLaws, AFlatWindowHasTheScoreNought) {
   }
   setSample(scene.pixels(), 8, 7, 0, 0);  // inside, under the mask where the window is at 6,5
   const Image picture = noise({5, 5}, {1, Depth::u8}, 6);
-  Image mask({5, 5}, {1, Depth::u8});
-  for (std::int64_t i = 0; i < 25; ++i) setSample(mask.pixels(), i % 5, i / 5, 0, i == 12 ? 0 : 1);
+  const Image mask = maskOf({5, 5}, [](auto x, auto y) { return x != 2 || y != 2; });
   const Needle needle{picture, mask.view()};
   const ScoreMap map = mapScores(registry_, GetParam(), scene, needle);
   for (const float score : map.scores) {

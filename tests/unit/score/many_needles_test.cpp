@@ -9,20 +9,15 @@
 
 #include "espy/engine/all.h"
 #include "support/find_with.h"
+#include "support/made_pictures.h"
 
 namespace espy {
 namespace {
 
 /// A flat area and some stripes.
 Image groundOf(Size size) {
-  Image image(size, {1, Depth::u8});
-  for (std::int64_t y = 0; y < size.height; ++y) {
-    for (std::int64_t x = 0; x < size.width; ++x) {
-      const bool striped = x > size.width - 40;
-      *image.pixels().pixel(x, y) = static_cast<std::uint8_t>(striped ? 100 + y % 7 : 100);
-    }
-  }
-  return image;
+  return test::greyOf(size,
+                      [&](auto x, auto y) { return x > size.width - 40 ? 100 + y % 7 : 100; });
 }
 
 struct ManyNeedles : testing::Test {
@@ -38,24 +33,15 @@ struct ManyNeedles : testing::Test {
   }
 
   void add(Size size, std::uint8_t value, bool hole) {
-    Image& picture = pictures.emplace_back(size, PixelFormat{1, Depth::u8});
-    Image& mask = masks.emplace_back(size, PixelFormat{1, Depth::u8});
-    for (std::int64_t y = 0; y < size.height; ++y) {
-      for (std::int64_t x = 0; x < size.width; ++x) {
-        *picture.pixels().pixel(x, y) = static_cast<std::uint8_t>(value + (x + y) % 2);
-        *mask.pixels().pixel(x, y) = hole && x == 1 && y == 1 ? 0 : 255;
-      }
-    }
+    pictures.push_back(test::greyOf(size, [&](auto x, auto y) { return value + (x + y) % 2; }));
+    masks.push_back(test::maskOf(size, [&](auto x, auto y) { return !hole || x != 1 || y != 1; }));
   }
 
   /// `most`: number of times that needles may be searched.
   void check(const ScoreOptions& options, bool masked, double overlap, bool across = false,
              std::size_t most = 0) {
-    std::vector<Needle> needles;
-    for (std::size_t n = 0; n < pictures.size(); ++n) {
-      needles.push_back({pictures[n], {}});
-      if (masked) needles.back().mask = masks[n].view();
-    }
+    std::vector<Needle> needles = test::needlesOf(pictures);
+    for (std::size_t n = 0; masked && n < needles.size(); ++n) needles[n].mask = masks[n].view();
     SelectOptions select;
     select.overlap = overlap;
     select.across = across;
@@ -97,11 +83,7 @@ TEST_F(ManyNeedles, AreSearchedOnceWithMasks) {
 
 /// In every second row all positions are peaks.
 TEST_F(ManyNeedles, AreSearchedOnceByCorrelation) {
-  for (std::int64_t y = 0; y < scene.size().height; ++y) {
-    for (std::int64_t x = 0; x < scene.size().width; ++x) {
-      *scene.pixels().pixel(x, y) = static_cast<std::uint8_t>(y % 2 * 90);
-    }
-  }
+  scene = test::greyOf(scene.size(), [](auto /*x*/, auto y) { return y % 2 * 90; });
   for (std::int64_t n = 0; n < 4; ++n) {
     pictures.push_back(Image::copyOf(scene.view().crop(3, 20 + 9 * n, {9 + n, 10})));
   }

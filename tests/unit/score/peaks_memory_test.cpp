@@ -13,28 +13,20 @@
 #include "score/choose_tile.h"
 #include "score/tile_strategy.h"
 #include "support/find_with.h"
+#include "support/made_pictures.h"
 #include "support/peak_memory.h"
-#include "support/random_pictures.h"
 
 namespace espy {
 namespace {
 
 using test::Random;
 
-enum class Scene { flat, gradient, noise };
-
-Image drawn(Scene kind, Size size, int channels = 1) {
-  Image image(size, {channels, Depth::u8});
+Image flatPicture(Size size, int channels = 1) {
+  return test::imageOf(size, {channels, Depth::u8}, [](auto, auto, int) { return 100; });
+}
+Image noisePicture(Size size) {
   Random random(1);
-  for (std::int64_t y = 0; y < size.height; ++y) {
-    for (std::int64_t x = 0; x < size.width; ++x) {
-      std::uint32_t value = 100;
-      if (kind == Scene::gradient) value = static_cast<std::uint32_t>((x / 5 + y / 7) % 256);
-      if (kind == Scene::noise) value = static_cast<std::uint32_t>(random.below(256));
-      for (int c = 0; c < channels; ++c) setSample(image.pixels(), x, y, c, value);
-    }
-  }
-  return image;
+  return test::greyOf(size, [&](auto, auto) { return random.below(256); });
 }
 
 std::vector<Needle> piecesOf(const Image& scene, const std::vector<Size>& sizes) {
@@ -50,7 +42,7 @@ double bytesAPixel(const Image& scene, const std::vector<Needle>& needles,
   Control control;
   control.threads = 2;
   // Warm-up: allocates threads and tables that any search needs.
-  const Image small = drawn(Scene::noise, {32, 32});
+  const Image small = noisePicture({32, 32});
   const std::vector<Needle> few{{small.view().crop(0, 0, {4, 4}), {}}};
   search(registry, "openmp", small, few, options, control);
   const test::PeakMemory memory;
@@ -81,7 +73,7 @@ FindOptions scored(Method method, double least, double overlap) {
 }
 
 TEST(Memory, SeveralNeedlesEverywhereAreNotStoredTwice) {
-  const Image scene = drawn(Scene::flat, {1000, 1000});
+  const Image scene = flatPicture({1000, 1000});
   FindOptions options;
   options.select.overlap = 0.995;
   options.select.across = true;
@@ -89,34 +81,30 @@ TEST(Memory, SeveralNeedlesEverywhereAreNotStoredTwice) {
 }
 
 TEST(Memory, SeveralScoredNeedlesEverywhereAreNotStoredTwice) {
-  const Image scene = drawn(Scene::flat, {1000, 1000});
+  const Image scene = flatPicture({1000, 1000});
   EXPECT_FRUGAL(bytesAPixel(scene, piecesOf(scene, {{3, 3}, {1, 1}, {8, 8}, {2, 9}}),
                             scored(Method::sad, 1, 1)));
 }
 
 TEST(Memory, PeaksThatAreNotKeptAreNoMatches) {
-  const Image scene = drawn(Scene::flat, {1024, 1024}, 3);
+  const Image scene = flatPicture({1024, 1024}, 3);
   EXPECT_FRUGAL(bytesAPixel(scene, piecesOf(scene, {{2, 2}}), scored(Method::sad, 0.5, 0)));
 }
 
 TEST(Memory, MemoryOfANeedleIsReusedForTheNextOne) {
-  const Image scene = drawn(Scene::flat, {1024, 1024});
+  const Image scene = flatPicture({1024, 1024});
   const std::vector<Size> sizes{{24, 24}, {450, 24}, {400, 400}, {450, 400}};
   std::vector<Needle> needles = piecesOf(scene, sizes);
   std::vector<Image> masks;
   for (const Size size : sizes) {
-    Image& mask = masks.emplace_back(size, PixelFormat{1, Depth::u8});
-    for (std::int64_t y = 0; y < size.height; ++y) {
-      std::fill_n(mask.pixels().row(y), size.width, std::uint8_t{255});
-    }
-    setSample(mask.pixels(), 5, 5, 0, 0);
+    masks.push_back(test::maskOf(size, [](auto x, auto y) { return x != 5 || y != 5; }));
   }
   for (std::size_t n = 0; n < needles.size(); ++n) needles[n].mask = masks[n].view();
   EXPECT_FRUGAL(bytesAPixel(scene, needles, scored(Method::ssd, 0.8, 0.5)));
 }
 
 TEST(Memory, LinesThatStandFit) {
-  const Image scene = drawn(Scene::noise, {1, 1'000'000});
+  const Image scene = noisePicture({1, 1'000'000});
   for (const std::int64_t length : {500, 500'000}) {
     const std::vector<Needle> needles{{scene.view().crop(0, 53, {1, length}), {}}};
     EXPECT_FRUGAL(bytesAPixel(scene, needles, scored(Method::ssd, 0.9, 0.5)));
@@ -124,18 +112,16 @@ TEST(Memory, LinesThatStandFit) {
 }
 
 TEST(Memory, SpectraOfLargeColourNeedlesFit) {
-  const Image scene = drawn(Scene::gradient, {1024, 1024}, 3);
+  const Image scene = test::imageOf({1024, 1024}, {3, Depth::u8},
+                                    [](auto x, auto y, int) { return (x / 5 + y / 7) % 256; });
   FindOptions options = scored(Method::zncc, 0.9, 0.5);
   options.select.top = 862;
   EXPECT_FRUGAL(bytesAPixel(scene, piecesOf(scene, {{64, 64}, {400, 400}, {64, 3}}), options));
 }
 
 TEST(Memory, SumsOverMasksOfManyHolesFit) {
-  const Image scene = drawn(Scene::noise, {1024, 1024});
-  Image mask({400, 400}, {1, Depth::u8});
-  for (std::int64_t i = 0; i < mask.size().pixels(); ++i) {
-    setSample(mask.pixels(), i % 400, i / 400, 0, (i / 400 + i) % 2 == 0 ? 255 : 0);
-  }
+  const Image scene = noisePicture({1024, 1024});
+  const Image mask = test::maskOf({400, 400}, [](auto x, auto y) { return (x + y) % 2 == 0; });
   std::vector<Needle> needles = piecesOf(scene, {{400, 400}});
   needles.front().mask = mask.view();
   EXPECT_FRUGAL(bytesAPixel(scene, needles, scored(Method::zncc, 0.8, 0.5)));
@@ -150,15 +136,9 @@ TEST(Memory, SumsOverMasksOfManyHolesFit) {
 TEST(TransformMemory, LittleMemoryFindsTheSame) {
   // All windows reach the minimum and differ by little, so very many exact products are wanted.
   for (const PixelFormat format : {PixelFormat{1, Depth::u8}, {3, Depth::u8}, {1, Depth::u16}}) {
-    Image scene({300, 290}, format);
     Random random(4);
-    for (std::int64_t y = 0; y < 290; ++y) {
-      for (std::int64_t x = 0; x < 300; ++x) {
-        for (int c = 0; c < format.channels; ++c) {
-          setSample(scene.pixels(), x, y, c, 100 + static_cast<std::uint32_t>(random.below(2)));
-        }
-      }
-    }
+    const Image scene =
+        test::imageOf({300, 290}, format, [&](auto, auto, int) { return 100 + random.below(2); });
     const Needle needle{scene.view().crop(31, 20, {150, 133}), {}};
     const Needle other{scene.view().crop(5, 60, {137, 140}), {}};
     for (const Method method : {Method::ssd, Method::zncc}) {

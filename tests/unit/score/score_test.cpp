@@ -93,13 +93,13 @@ TEST_P(Scored, SelectsByOverlapAndTop) {
   // The two peaks share one of five pixels.
   const Image scene = grey({{9, 0, 9, 0, 9}});
   const Image needle = grey({{9, 0, 9}});
-  EXPECT_EQ(placesOf(find(scene, {{needle, {}}}, {Method::zncc}, {1, false, {}})),
-            (Places{{0, 0}, {2, 0}}));
-  EXPECT_EQ(placesOf(find(scene, {{needle, {}}}, {Method::zncc}, {0.2, false, {}})),
-            (Places{{0, 0}, {2, 0}}));
-  EXPECT_EQ(placesOf(find(scene, {{needle, {}}}, {Method::zncc}, {0.19, false, {}})),
-            (Places{{0, 0}}));
-  EXPECT_EQ(placesOf(find(scene, {{needle, {}}}, {Method::zncc}, {1, false, 1})), (Places{{0, 0}}));
+  const auto selected = [&](const SelectOptions& select) {
+    return placesOf(find(scene, {{needle, {}}}, {Method::zncc}, select));
+  };
+  EXPECT_EQ(selected({1, false, {}}), (Places{{0, 0}, {2, 0}}));
+  EXPECT_EQ(selected({0.2, false, {}}), (Places{{0, 0}, {2, 0}}));
+  EXPECT_EQ(selected({0.19, false, {}}), (Places{{0, 0}}));
+  EXPECT_EQ(selected({1, false, 1}), (Places{{0, 0}}));
 }
 
 TEST_P(Scored, BestIsTheNearestPlaceWhereNothingReachesTheMinimum) {
@@ -240,16 +240,8 @@ TEST_P(Scored, ReportsThatItRanAndWhere) {
 TEST_P(Scored, StopsOnRequest) {
   const Image scene = noise({512, 512}, {1, Depth::u8}, 1);
   const Needle needles[] = {{scene.view().crop(0, 0, {40, 40}), {}}};
-  std::stop_source source;
-  source.request_stop();
-  Control control;
-  control.stop = source.get_token();
-  try {
-    findScored(registry_, GetParam(), scene, needles, {}, {}, control);
-    FAIL() << "ran to the end";
-  } catch (const Error& error) {
-    EXPECT_EQ(error.code(), ErrorCode::cancelled);
-  }
+  expectError(ErrorCode::cancelled,
+              [&] { findScored(registry_, GetParam(), scene, needles, {}, {}, stoppedControl()); });
 }
 
 /// A search for the best few may visit less, but returns the first of all.
@@ -312,12 +304,8 @@ TEST_P(Scored, StopsInTheMiddleOfOneLargeTile) {
       std::this_thread::sleep_for(std::chrono::milliseconds(15));
       source.request_stop();
     });
-    try {
-      mapScores(registry_, GetParam(), scene, needle, {method}, control);
-      FAIL() << "ran to the end";
-    } catch (const Error& error) {
-      EXPECT_EQ(error.code(), ErrorCode::cancelled);
-    }
+    expectError(ErrorCode::cancelled,
+                [&] { mapScores(registry_, GetParam(), scene, needle, {method}, control); });
   }
 }
 

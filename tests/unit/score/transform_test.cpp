@@ -7,14 +7,15 @@
 #include <complex>
 
 #include "espy/engine/all.h"
-#include "espy/error.h"
+
 #include "picture/tile_transform.h"
 #include "score/correlator.h"
 #include "score/formula.h"
 #include "score/tile_strategy.h"
 #include "score/window_at.h"
 #include "support/find_with.h"
-#include "support/random_pictures.h"
+#include "support/made_pictures.h"
+#include "support/thrown_errors.h"
 
 namespace espy {
 namespace {
@@ -150,18 +151,12 @@ TEST(Lines, AreSearchedAsTheReferenceDoes) {
   Random random(6);
   for (const PixelFormat format : {PixelFormat{1, Depth::u8}, {3, Depth::u8}, {1, Depth::u16}}) {
     for (const bool lies : {false, true}) {
-      Image scene(lies ? Size{5000, 1} : Size{1, 5000}, format);
-      for (std::int64_t i = 0; i < 5000; ++i) {
-        for (int c = 0; c < format.channels; ++c) {
-          const auto value = static_cast<std::uint32_t>(random.below(i < 2500 ? 3 : 250));
-          setSample(scene.pixels(), lies ? i : 0, lies ? 0 : i, c, value);
-        }
-      }
+      const Size all = lies ? Size{5000, 1} : Size{1, 5000};
+      const Image scene = test::imageOf(all, format, [&](auto x, auto y, int /*c*/) {
+        return random.below(x + y < 2500 ? 3 : 250);
+      });
       const Size size = lies ? Size{900, 1} : Size{1, 900};
-      Image mask(size, {1, Depth::u8});
-      for (std::int64_t i = 0; i < 900; ++i) {
-        setSample(mask.pixels(), lies ? i : 0, lies ? 0 : i, 0, i % 2 == 0 ? 255 : 0);
-      }
+      const Image mask = test::maskOf(size, [](auto x, auto y) { return (x + y) % 2 == 0; });
       for (const bool holes : {false, true}) {
         Needle needle{scene.view().crop(lies ? 2100 : 0, lies ? 0 : 2100, size), {}};
         if (holes) needle.mask = mask.view();
@@ -220,8 +215,8 @@ TEST(Correlations, AreOffByLessThanTheySay) {
   Random random(3);
   for (int kind = 0; kind < test::kKinds; ++kind) {
     for (const int channels : {1, 3}) {
-      Image scene({128, 64}, {channels, Depth::u8});
-      draw(scene.pixels(), static_cast<test::Kind>(kind), random, false);
+      const Image scene =
+          test::drawn({128, 64}, {channels, Depth::u8}, static_cast<test::Kind>(kind), random);
       const ImageView needle = scene.view().crop(40, 10, {33, 21});
       struct Setting {
         Size transform;
@@ -259,12 +254,10 @@ TEST(ScoredFind, StopsOnRequest) {
                       }};
       ScoreOptions options;
       options.method = method;
-      try {
+      SCOPED_TRACE(engine);
+      test::expectError(ErrorCode::cancelled, [&] {
         findScored(registry, engine, scene, needles, options, {}, control);
-        ADD_FAILURE() << engine << " went on";
-      } catch (const Error& error) {
-        EXPECT_EQ(error.code(), ErrorCode::cancelled);
-      }
+      });
     }
   }
 }
