@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 import typing
+from unittest import mock
 
 import pytest
 
@@ -17,7 +18,10 @@ pytest.importorskip("httpx", reason="no httpx (pip install httpx)")
 pytest.importorskip("fastapi", reason="no FastAPI (pip install 'ray[serve]')")
 pytest.importorskip("uvicorn", reason="no uvicorn (pip install 'ray[serve]')")
 
-from espy.service import _command, connections, keys
+import espy
+from espy.service import _command, connections, keys, shard
+from espy.service.folder import DataFolder
+from espy.service.libraries import Libraries
 from espy.service.settings import Settings
 from local_service import listening, local_service, run, surface
 from espy.service.shard import Operation
@@ -291,6 +295,25 @@ def test_a_damaged_alias_is_reported_until_it_is_set_again(service, client, tmp_
         assert is_problem(client.put("/libraries/old"), 409, "old: this is an alias")
     assert client.put("/aliases/old", json={"library": "bricks"}).is_success
     assert client.get("/libraries/old").json()["name"] == "bricks"
+
+
+def test_snapshots_that_cannot_be_listed_are_reported(service, client, tmp_path):
+    (tmp_path / "snapshots").write_text("no folder")
+    assert is_problem(client.get("/libraries/bricks/snapshots"), 503, "snapshots/bricks: Not a directory")
+
+
+def test_a_part_that_cannot_be_opened_is_logged_once(tmp_path, monkeypatch, caplog):
+    monkeypatch.setattr(shard, "RETRY_SECONDS", 0.1)
+    espy.SurfaceLibrary.create(tmp_path / "bricks.esl")
+    assert "bricks" in Libraries(DataFolder(tmp_path)).entries()
+    (tmp_path / "bricks.esl" / "surfaces-1.db").unlink()
+    with caplog.at_level("WARNING", "espy.service"), local_service(tmp_path) as service:
+        opened = mock.Mock(side_effect=shard._Part)
+        monkeypatch.setattr(shard, "_Part", opened)
+        service.wait(lambda: opened.call_count > 2)
+    assert [record.message.split(": ", 1)[1] for record in caplog.records if "shard-" in record.message] == [
+        f"{tmp_path}/bricks.esl/surfaces-1.db: cannot be opened: No such file or directory"
+    ]
 
 
 def test_an_error_of_a_lock_names_the_lock(service, client, tmp_path):

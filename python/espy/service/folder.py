@@ -371,7 +371,8 @@ class DataFolder:
         """Names of a library's snapshots; the library may have been removed."""
         where = os.path.join(self.path, "snapshots", checked_name(name))
         try:
-            return sorted(each for each in os.listdir(where) if _NAME.fullmatch(each))
+            with system_errors(where):
+                return sorted(each for each in os.listdir(where) if _NAME.fullmatch(each))
         except FileNotFoundError:
             return []
 

@@ -422,9 +422,13 @@ class Shard:
                     part.library.rank([_ANY], engine=self._settings.engine, threads=self._threads)
             self.metrics.took("espy_stage_seconds", time.monotonic() - begin, stage="load")
         except BaseException as failure:
+            why = str(failure)
             with self._lock:
-                self._failed[name] = (str(failure), time.monotonic())
+                known = self._failed.get(name, ("", 0.0))[0]
+                self._failed[name] = (why, time.monotonic())
                 del self._opening[name]
+            if why != known:
+                logging.getLogger("espy.service").warning("%s: %s", self.name, why)
             raise
         with self._lock:
             self._failed.pop(name, None)
