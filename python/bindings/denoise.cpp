@@ -29,8 +29,9 @@ namespace nb = nanobind;
 
 using Samples4D = nb::ndarray<const float, nb::ndim<4>, nb::c_contig, nb::device::cpu>;
 
-DenoiseOptions optionsOf(int model, std::optional<double> strength, double gap,
-                         std::int64_t iterations, bool keepPositive, const std::string& engine) {
+DenoiseOptions denoiseOptionsOf(int model, std::optional<double> strength, double gap,
+                                std::int64_t iterations, bool keepPositive,
+                                const std::string& engine) {
   DenoiseOptions options;
   options.model = static_cast<DenoiseModel>(model);
   options.strength = strength;
@@ -52,7 +53,7 @@ nb::tuple denoisePicture(nb::handle picture, int model, std::optional<double> st
                          std::int64_t iterations, const std::string& engine, Threads threads,
                          const nb::object& progress, const Cancel* cancel) {
   const PixelBuffer pixels(picture, "the picture");
-  DenoiseOptions options = optionsOf(model, strength, gap, iterations, false, engine);
+  DenoiseOptions options = denoiseOptionsOf(model, strength, gap, iterations, false, engine);
   Denoised result = run({threads, progress, cancel}, [&](const Control& control) {
     options.control = control;
     Denoised clean = denoise(engines(), pixels, options);
@@ -68,7 +69,7 @@ nb::tuple denoiseVolume(const Samples4D& samples, const std::array<double, 3>& s
                         bool tensors, int model, std::optional<double> strength, double gap,
                         std::int64_t iterations, bool keepPositive, const std::string& engine,
                         Threads threads, const nb::object& progress, const Cancel* cancel) {
-  DenoiseOptions options = optionsOf(model, strength, gap, iterations, keepPositive, engine);
+  DenoiseOptions options = denoiseOptionsOf(model, strength, gap, iterations, keepPositive, engine);
   const auto side = [&](std::size_t axis) {
     return static_cast<std::int64_t>(samples.shape(axis));
   };

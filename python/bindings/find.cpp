@@ -94,11 +94,12 @@ void checkOptions(FindOptions& options) {
   completeOptions(options, given, [](std::string_view name) { return std::string(name); });
 }
 
-FindOptions optionsOf(int method, int tolerance, double minScore, bool weighted, bool eachMean,
-                      double denoise, double overlap, bool across, std::int64_t top,
-                      std::array<double, 3> angle, std::array<double, 3> scale, bool quarterTurns,
-                      bool flip, bool complete, bool anyPolarity, double visible, bool nearest,
-                      bool subPixel, double judgeRecall, double bend) {
+FindOptions findOptionsOf(int method, int tolerance, double minScore, bool weighted, bool eachMean,
+                          double denoise, double overlap, bool across, std::int64_t top,
+                          std::array<double, 3> angle, std::array<double, 3> scale,
+                          bool quarterTurns, bool flip, bool complete, bool anyPolarity,
+                          double visible, bool nearest, bool subPixel, double judgeRecall,
+                          double bend) {
   FindOptions options;
   options.method = static_cast<Method>(method);
   options.tolerance = tolerance;
@@ -199,7 +200,7 @@ nb::object matchBytes(nb::handle self) {
       nb::ndarray<const std::uint8_t, nb::numpy>(data, {matches.size() * sizeof(Match)}, self));
 }
 
-/// The arguments with which `optionsOf` makes these options.
+/// The arguments with which `findOptionsOf` makes these options.
 nb::tuple stateOf(const FindOptions& options) {
   const auto three = [](const PoseRange& range) {
     return std::array<double, 3>{range.first, range.last, range.step};
@@ -355,12 +356,13 @@ void addFinding(nb::module_& module) {
       .def("release", &SceneOf::release, nb::call_guard<nb::gil_scoped_release>())
       .def_prop_ro("is_kept", &SceneOf::isKept, nb::call_guard<nb::gil_scoped_release>());
   nb::class_<FindOptions>(module, "Options")
-      .def_static("of", optionsOf, nb::arg("method"), nb::arg("tolerance"), nb::arg("min_score"),
-                  nb::arg("weighted"), nb::arg("each_mean"), nb::arg("denoise"), nb::arg("overlap"),
-                  nb::arg("across"), nb::arg("top"), nb::arg("angle"), nb::arg("scale"),
-                  nb::arg("quarter_turns"), nb::arg("flip"), nb::arg("complete"),
-                  nb::arg("any_polarity"), nb::arg("visible"), nb::arg("nearest"),
-                  nb::arg("sub_pixel"), nb::arg("judge_recall"), nb::arg("bend"));
+      .def_static("of", findOptionsOf, nb::arg("method"), nb::arg("tolerance"),
+                  nb::arg("min_score"), nb::arg("weighted"), nb::arg("each_mean"),
+                  nb::arg("denoise"), nb::arg("overlap"), nb::arg("across"), nb::arg("top"),
+                  nb::arg("angle"), nb::arg("scale"), nb::arg("quarter_turns"), nb::arg("flip"),
+                  nb::arg("complete"), nb::arg("any_polarity"), nb::arg("visible"),
+                  nb::arg("nearest"), nb::arg("sub_pixel"), nb::arg("judge_recall"),
+                  nb::arg("bend"));
   addMatches(module);
   addFound(module);
   module.def("look", find, nb::arg("scene"), nb::arg("needles"), nb::arg("options"),

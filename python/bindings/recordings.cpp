@@ -69,11 +69,12 @@ nb::object samplesArray(const RecordingKept& recording, std::size_t channel) {
   return nb::cast(nb::ndarray<double, nb::numpy>(first, {size}, owner));
 }
 
-RecordingOptions optionsOf(const std::vector<std::string>& channels, std::int64_t maxSamples,
-                           double rate, const std::optional<RawFormat>& raw,
-                           const std::string& timeColumn, int samplesAlong,
-                           const std::string& member, std::int64_t row,
-                           const std::string& annotator) {
+RecordingOptions recordingOptionsOf(const std::vector<std::string>& channels,
+                                    std::int64_t maxSamples, double rate,
+                                    const std::optional<RawFormat>& raw,
+                                    const std::string& timeColumn, int samplesAlong,
+                                    const std::string& member, std::int64_t row,
+                                    const std::string& annotator) {
   RecordingOptions options;
   options.channels = channels;
   options.maxSamples = maxSamples;
@@ -97,7 +98,8 @@ RecordingKept readNamed(const nb::bytes& path, RecordingOptions options) {
   });
 }
 
-RecordingKept readBytes(const nb::bytes& bytes, const std::string& name, RecordingOptions options) {
+RecordingKept readRecordingBytes(const nb::bytes& bytes, const std::string& name,
+                                 RecordingOptions options) {
   const std::span file(reinterpret_cast<const std::uint8_t*>(bytes.c_str()), bytes.size());
   return run({}, [&](const Control& control) -> RecordingKept {
     options.stop = control.stop;
@@ -206,11 +208,12 @@ void addRecordings(nb::module_& module) {
       .def_static("of", rawOf, nb::arg("type"), nb::arg("channels"), nb::arg("big_endian"),
                   nb::arg("skip"));
   nb::class_<RecordingOptions>(module, "RecordingOptions")
-      .def_static("of", optionsOf, nb::arg("channels"), nb::arg("max_samples"), nb::arg("rate"),
-                  nb::arg("raw").none(), nb::arg("time_column"), nb::arg("samples_along"),
-                  nb::arg("member"), nb::arg("row"), nb::arg("annotator"));
+      .def_static("of", recordingOptionsOf, nb::arg("channels"), nb::arg("max_samples"),
+                  nb::arg("rate"), nb::arg("raw").none(), nb::arg("time_column"),
+                  nb::arg("samples_along"), nb::arg("member"), nb::arg("row"),
+                  nb::arg("annotator"));
   module.def("read_recording", readNamed, nb::arg("path"), nb::arg("options"));
-  module.def("read_recording_bytes", readBytes, nb::arg("data"), nb::arg("name"),
+  module.def("read_recording_bytes", readRecordingBytes, nb::arg("data"), nb::arg("name"),
              nb::arg("options"));
   module.def("write_recording", writeNamed, nb::arg("path"), nb::arg("channels"), nb::arg("about"),
              nb::arg("marks"), nb::arg("type"), nb::arg("overwrite"));

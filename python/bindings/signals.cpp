@@ -29,11 +29,11 @@ struct MotifFound {
   MotifFinding finding;
 };
 
-MotifOptions optionsOf(int method, int normalise, double bandShare, std::int64_t band, bool open,
-                       const std::vector<double>& stretch, int rule, std::int64_t lag,
-                       double lagPenalty, std::int64_t reach, double elsewhere,
-                       std::int64_t missing, double missingShare, std::int64_t top,
-                       std::int64_t exclude, double maxDistance) {
+MotifOptions motifOptionsOf(int method, int normalise, double bandShare, std::int64_t band,
+                            bool open, const std::vector<double>& stretch, int rule,
+                            std::int64_t lag, double lagPenalty, std::int64_t reach,
+                            double elsewhere, std::int64_t missing, double missingShare,
+                            std::int64_t top, std::int64_t exclude, double maxDistance) {
   MotifOptions options;
   options.method = static_cast<MotifMethod>(method);
   if (normalise >= 0) options.normalise = static_cast<MotifNormalise>(normalise);
@@ -161,11 +161,11 @@ double precisionOf(const std::vector<bool>& hits, std::int64_t relevant) {
 void addSignals(nb::module_& module) {
   using Self = const MotifFound&;
   nb::class_<MotifOptions>(module, "MotifOptions")
-      .def_static("of", optionsOf, nb::arg("method"), nb::arg("normalise"), nb::arg("band_share"),
-                  nb::arg("band"), nb::arg("open"), nb::arg("stretch"), nb::arg("rule"),
-                  nb::arg("lag"), nb::arg("lag_penalty"), nb::arg("reach"), nb::arg("elsewhere"),
-                  nb::arg("missing"), nb::arg("missing_share"), nb::arg("top"), nb::arg("exclude"),
-                  nb::arg("max_distance"));
+      .def_static("of", motifOptionsOf, nb::arg("method"), nb::arg("normalise"),
+                  nb::arg("band_share"), nb::arg("band"), nb::arg("open"), nb::arg("stretch"),
+                  nb::arg("rule"), nb::arg("lag"), nb::arg("lag_penalty"), nb::arg("reach"),
+                  nb::arg("elsewhere"), nb::arg("missing"), nb::arg("missing_share"),
+                  nb::arg("top"), nb::arg("exclude"), nb::arg("max_distance"));
   nb::class_<MotifFound>(module, "MotifFound")
       .def("__len__", [](Self found) { return found.finding.matches.size(); })
       .def("match", matchTuple, nb::arg("index"))

@@ -101,12 +101,14 @@ def matchTemplate(
     samples = _samples(bare)
     weights = _weights(samples, opaque(templ), mask)
     scene, needle = _without_alpha(_samples(image)), _without_alpha(samples)
+    if 0 in needle.shape + scene.shape:
+        raise BadUse(f"image, templ: {scene.shape} and {needle.shape}; none may be empty")
     if needle.shape[0] > scene.shape[0] or needle.shape[1] > scene.shape[1]:
         raise BadUse(f"templ: {needle.shape} does not fit into an image of {scene.shape}")
     channels = max(scene.shape[2], needle.shape[2])
     needle = np.broadcast_to(needle, (*needle.shape[:2], channels))
     if weights is not None:
-        if weights.shape[:2] != needle.shape[:2] or weights.shape[2] not in (1, channels):
+        if weights.shape[2] not in (1, channels):
             raise BadUse(f"mask: {weights.shape} does not fit a template of {needle.shape}")
         weights = np.broadcast_to(weights, needle.shape)
     scene = np.broadcast_to(scene, (*scene.shape[:2], channels))
@@ -139,6 +141,8 @@ def _weights(
     weights: np.ndarray | None = None
     if mask is not None:
         weights = _samples(mask)
+        if weights.shape[:2] != samples.shape[:2]:
+            raise BadUse(f"mask: {weights.shape} does not fit a template of {samples.shape}")
         if weights.dtype != np.float32:
             weights = weights != 0
     for part in (samples[..., -1] != 0 if samples.shape[2] in (2, 4) else None, shown):

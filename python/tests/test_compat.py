@@ -169,6 +169,18 @@ def test_match_template_refuses_what_it_has_not(random):
         compat.matchTemplate(image, image[:5, :5], 5, mask=image[:5, :6])
 
 
+def test_match_template_refuses_what_is_empty_or_of_another_size(random):
+    image, alpha = (random.integers(0, 256, shape, np.uint8) for shape in ((20, 30), (5, 6, 4)))
+    for shape in ((0, 3), (3, 0), (0, 0), (3, 3, 0)):
+        with pytest.raises(espy.BadUse, match="none may be empty"):
+            compat.matchTemplate(image, np.zeros(shape, np.uint8), compat.TM_CCORR)
+    masked = np.ma.masked_less(alpha[..., 0], 9)
+    for templ in (alpha[..., 0], alpha, masked):
+        for shape in ((1, 6), (5, 1), (1, 1), (0, 6), (6, 5)):
+            with pytest.raises(espy.BadUse, match="does not fit a template"):
+                compat.matchTemplate(image, templ, 0, mask=np.ones(shape, np.uint8))
+
+
 def test_locate_as_pyautogui_does(crowd, traveller, random):
     assert compat.locate(traveller, crowd) == compat.Box(743, 790, 16, 16)
     assert compat.locateCenter(traveller, crowd) == compat.Point(751, 798)

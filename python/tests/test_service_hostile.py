@@ -3,11 +3,14 @@
 """Clients and files that harm: the service refuses them in a short sentence, and stays as it is."""
 
 import json
+import os
+import shutil
 import socket
 import subprocess
 import sys
 import time
 import typing
+from unittest import mock
 
 import pytest
 
@@ -15,11 +18,14 @@ pytest.importorskip("httpx", reason="no httpx (pip install httpx)")
 pytest.importorskip("fastapi", reason="no FastAPI (pip install 'ray[serve]')")
 pytest.importorskip("uvicorn", reason="no uvicorn (pip install 'ray[serve]')")
 
-from espy.service import _command, connections, keys
+import espy
+from espy.service import _command, connections, keys, shard
+from espy.service.folder import DataFolder
+from espy.service.libraries import Libraries
 from espy.service.settings import Settings
 from local_service import listening, local_service, run, surface
 from espy.service.shard import Operation
-from test_service_http import LINES, client_of, is_problem
+from test_service_http import LINES, OF_FEATURES, client_of, is_problem
 from test_service_streams import client_at
 
 HEAD = b"Host: localhost\r\n"
@@ -204,6 +210,126 @@ def test_damaged_keys_open_nothing(tmp_path, stored):
         service.gateway.keys._looked = float("-inf")
         answer = client.get("/libraries", headers={"Authorization": "Bearer espy_x"})
         assert is_problem(answer, 503, "is not a list of keys")
+
+
+def part(number):
+    return f"walls.parts/{number:03}.esl"
+
+
+def remove(*names):
+    """Removes these files and folders of a data folder."""
+
+    def done(folder):
+        for name in names:
+            where = folder / name
+            shutil.rmtree(where) if where.is_dir() else where.unlink()
+
+    return done
+
+
+def swap(folder):
+    (folder / part(0)).rename(folder / "kept")
+    (folder / part(2)).rename(folder / part(0))
+    (folder / "kept").rename(folder / part(2))
+
+
+def replace_by_another(folder):
+    shutil.rmtree(folder / part(1))
+    shutil.copytree(folder / "bricks.esl", folder / part(1))
+
+
+@pytest.mark.parametrize(
+    "harm",
+    [
+        remove(part(3)),
+        remove(part(1)),
+        remove(*map(part, range(4))),
+        remove(*map(part, range(1, 4))),
+        remove(part(1), "walls.parts/service.json"),
+        remove(part(2) + "/library"),
+        remove("bricks.esl/library"),
+        lambda folder: shutil.copytree(folder / part(3), folder / "walls.parts/copy.esl"),
+        lambda folder: (folder / "walls.parts/service.json").write_text("{"),
+        lambda folder: (folder / part(2) / "surfaces-1.db").write_bytes(b"nonsense"),
+        swap,
+        replace_by_another,
+    ],
+)
+def test_what_is_missing_or_damaged_is_reported_and_nothing_is_overwritten(tmp_path, random, harm):
+    known = {f"s{n}": surface(random) for n in range(16)}
+    kind = {"headers": OF_FEATURES}
+    with local_service(tmp_path) as service, client_of(service, **kind) as client:
+        for name, parts in (("bricks", 1), ("walls", 4)):
+            service.create(name, parts=parts, features=64, min_features=16)
+            for id, features in known.items():
+                path = f"/libraries/{name}/references/{id}"
+                assert client.put(path, content=features.to_bytes(), params={"version": 5}).is_success
+    harm(tmp_path)
+    with local_service(tmp_path) as service, client_of(service, **kind) as client:
+        service.shards.groups[0][0].wait_loaded()
+        assert is_problem(client.get("/ready"), 503)
+        assert all(client.get(path).is_success for path in ("/libraries", "/stats", "/metrics"))
+        answers = []
+        for name in ("bricks", "walls"):
+            for id, features in known.items():
+                path = f"/libraries/{name}/references/{id}"
+                found = client.post(f"/libraries/{name}/search", content=features.to_bytes())
+                if found.status_code == 200:
+                    assert found.json()["id"] == id or found.json()["coverage"] < 1
+                late = client.put(path, content=known["s0"].to_bytes(), params={"version": 4})
+                assert late.status_code in (409, 503), late.text
+                answers += [found, late, client.get(path)]
+        refused = [answer for answer in answers if answer.status_code not in (200, 409)]
+        # Each reason is a sentence with the file.
+        assert refused and all(is_problem(each, 503, str(tmp_path)) for each in refused)
+
+
+def test_a_damaged_alias_is_reported_until_it_is_set_again(service, client, tmp_path):
+    assert client.put("/aliases/old", json={"library": "bricks"}).is_success
+    for damaged in (b"", b"\xff", b"Bricks \n"):
+        (tmp_path / "old.alias").write_bytes(damaged)
+        os.utime(tmp_path)
+        assert is_problem(client.get("/libraries/old"), 503, "old.alias: cannot be read")
+        assert is_problem(client.get("/ready"), 503, "old is not served")
+        assert client.get("/aliases").json() == {"aliases": []}
+        assert is_problem(client.put("/libraries/old"), 409, "old: this is an alias")
+    assert client.put("/aliases/old", json={"library": "bricks"}).is_success
+    assert client.get("/libraries/old").json()["name"] == "bricks"
+
+
+def test_snapshots_that_cannot_be_listed_are_reported(service, client, tmp_path):
+    (tmp_path / "snapshots").write_text("no folder")
+    assert is_problem(client.get("/libraries/bricks/snapshots"), 503, "snapshots/bricks: Not a directory")
+
+
+def test_a_part_that_cannot_be_opened_is_logged_once(tmp_path, monkeypatch, caplog):
+    monkeypatch.setattr(shard, "RETRY_SECONDS", 0.1)
+    espy.SurfaceLibrary.create(tmp_path / "bricks.esl")
+    assert "bricks" in Libraries(DataFolder(tmp_path)).entries()
+    (tmp_path / "bricks.esl" / "surfaces-1.db").unlink()
+    with caplog.at_level("WARNING", "espy.service"), local_service(tmp_path) as service:
+        opened = mock.Mock(side_effect=shard._Part)
+        monkeypatch.setattr(shard, "_Part", opened)
+        service.wait(lambda: opened.call_count > 2)
+    assert [record.message.split(": ", 1)[1] for record in caplog.records if "shard-" in record.message] == [
+        f"{tmp_path}/bricks.esl/surfaces-1.db: cannot be opened: No such file or directory"
+    ]
+
+
+def test_a_write_to_a_damaged_file_is_refused_for_a_time(service, client, random, tmp_path):
+    put = lambda id: client.put(
+        f"/libraries/bricks/references/{id}", content=surface(random).to_bytes(), headers=OF_FEATURES
+    )
+    assert put("a").status_code == 201
+    (slab,) = (tmp_path / "bricks.esl").glob("slab-*")
+    slab.write_bytes(b"nonsense" * 1000)
+    assert is_problem(put("b"), 503, f"{slab}: is not a slab of features")
+
+
+def test_an_error_of_a_lock_names_the_lock(service, client, tmp_path):
+    (tmp_path / "making.lock").unlink()
+    (tmp_path / "making.lock").mkdir()
+    assert is_problem(client.put("/libraries/new"), 503, "new.esl: making.lock: Is a directory")
 
 
 # Starting.

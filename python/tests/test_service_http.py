@@ -19,7 +19,7 @@ import espy
 testing = pytest.importorskip("fastapi.testclient", reason="no FastAPI (pip install 'ray[serve]')")
 pytest.importorskip("httpx", reason="no httpx (pip install httpx)")
 
-from espy.service import keys, shard, slots
+from espy.service import calls, keys, shard, slots
 from espy.service.api import api_of
 from espy.service.calls import Lost
 from espy.service.gateway import FEATURES
@@ -456,7 +456,8 @@ def test_photographs_are_searched_as_espy_identify_does(client, service, random,
 # Dead processes.
 
 
-def test_what_is_away_is_reported_as_coverage(client, service, random):
+def test_what_is_away_is_reported_as_coverage(client, service, random, monkeypatch):
+    monkeypatch.setattr(calls, "LOOK", 0.05)  # of each attempt
     known = {f"s{n}": surface(random) for n in range(24)}
     for id, features in known.items():
         put(client, id, features, wait=True)

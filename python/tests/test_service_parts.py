@@ -16,6 +16,7 @@ import sys
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
+from unittest import mock
 
 import numpy as np
 import pytest
@@ -190,6 +191,40 @@ def test_libraries_are_what_is_in_the_folder(tmp_path, caplog):
     assert again.stamp != made.stamp
     with pytest.raises(AlreadyExists):
         libraries.create("a", LibraryOptions())
+
+
+def test_a_library_that_could_not_be_read_for_a_moment_is_served_again(tmp_path, monkeypatch):
+    libraries = Libraries(DataFolder(tmp_path))
+    made = libraries.create("a", LibraryOptions())
+    time.sleep(0.1)  # its time stamp is no longer new
+    with monkeypatch.context() as patched:
+        busy = espy.SystemFailure("Too many open files")
+        patched.setattr(DataFolder, "entry", mock.Mock(side_effect=busy))
+        assert libraries.entries(again=True) == {}
+    assert libraries.entries() == {"a": made}
+
+
+def test_what_is_made_and_removed_survives_a_power_cut(tmp_path, monkeypatch):
+    """Folders are synced after their entries have changed."""
+    synced = []
+    monkeypatch.setattr(folder, "_sync_folder", lambda path: synced.append(os.path.relpath(path, tmp_path)))
+    libraries = Libraries(DataFolder(tmp_path))
+    for name, parts in (("one", 1), ("two", 2)):
+        del synced[:]
+        libraries.create(name, LibraryOptions(parts=parts))
+        assert synced[-2].startswith(f".making-{name}.") and synced[-1] == "."
+        del synced[:]
+        libraries.snapshot(name, "monday")
+        assert synced[-4].startswith(f"snapshots/{name}/.making-monday-")
+        assert synced[-3:] == [f"snapshots/{name}", "snapshots", "."]
+    for change in (
+        lambda: libraries.set_alias("alias", "one"),
+        lambda: DataFolder(tmp_path).remove_alias("alias"),
+        lambda: libraries.drop("two"),
+    ):
+        del synced[:]
+        change()
+        assert synced == ["."]
 
 
 def test_names_change_between_two_requests(tmp_path):

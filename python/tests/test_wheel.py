@@ -31,8 +31,9 @@ def wheel(tmp_path_factory):
     folder = tmp_path_factory.mktemp("wheel")
     for component in ("library", "development", "cuda"):
         run("cmake", "--install", BUILD, "--prefix", folder / "prefix", "--component", component)
+    # Compiled as quickly as possible: the build's own module is optimised.
     settings = ["cmake.define.ESPY_INSTALLED=ON", f"cmake.define.CMAKE_PREFIX_PATH={folder}/prefix",
-                f"build-dir={folder}/build"]
+                f"build-dir={folder}/build", "cmake.define.ESPY_UNITY_BUILD=ON", "cmake.build-type=None"]
     words = [word for setting in settings for word in ("-C", setting)]
     run(sys.executable, "-m", "pip", "wheel", "--no-deps", "--no-build-isolation", "-q", "-w",
         folder / "wheels", *words, SOURCE / "python")

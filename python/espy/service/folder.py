@@ -23,7 +23,7 @@ from contextlib import AbstractContextManager, ExitStack, contextmanager, suppre
 from pathlib import Path
 from typing import IO, NamedTuple
 
-from ..errors import BadPicture, BadUse, SystemFailure
+from ..errors import BadUse, Error, SystemFailure
 from ..surfaces import SurfaceLibrary, SurfaceWriter
 from . import versions
 from .slots import MAX_PARTS, part_of, slot_of
@@ -112,26 +112,50 @@ class DataFolder:
             if not _NAME.fullmatch(name):
                 continue
             where = os.path.join(self.path, entry)
-            if ending == ".esl" and os.path.exists(os.path.join(where, "library")):
+            if ending == ".esl" and os.path.isdir(where):
                 found[name] = 1
             elif ending == ".parts":
                 with suppress(OSError):  # removed meanwhile, or no folder
-                    found[name] = sum(part.endswith(".esl") for part in os.listdir(where))
+                    # 1 is the number of parts of NAME.esl.
+                    found[name] = max(2, sum(part.endswith(".esl") for part in os.listdir(where)))
         return found
 
     def entry(self, name: str, parts: int) -> Entry:
         """The library of this name. One that the service has not made gets its description now."""
         where = self.library(name, parts)
         for _ in range(2):
-            with suppress(OSError, ValueError, KeyError, TypeError):
-                with open(os.path.join(where, _DESCRIPTION), encoding="utf-8") as file:
-                    kept = json.load(file)
-                sizes = (int(kept[key]) for key in ("features", "longest_side", "min_features"))
-                return Entry(name, str(kept["stamp"]), LibraryOptions(parts, *sizes))
+            try:
+                return self._described(name, parts)
+            except FileNotFoundError:
+                pass
+            except SystemFailure:
+                if parts > 1:  # are all there?
+                    raise
+            for part in range(parts):
+                if not os.path.isdir(_part(where, parts, part)):
+                    raise SystemFailure(f"{_part(where, parts, part)}: is missing; restore it")
             options = self.making(name, parts)
             with suppress(OSError):  # read-only, full, or described by another process meanwhile
                 _describe(where, options)
         return Entry(name, "", options)
+
+    def _described(self, name: str, parts: int) -> Entry:
+        """The library, by its description. Raises FileNotFoundError if it has none."""
+        where = self.library(name, parts)
+        file = os.path.join(where, _DESCRIPTION)
+        try:
+            with open(file, encoding="utf-8") as text:
+                kept = json.load(text)
+            sizes = (int(kept[key]) for key in ("parts", "features", "longest_side", "min_features"))
+            entry = Entry(name, str(kept["stamp"]), LibraryOptions(*sizes))
+        except FileNotFoundError:
+            raise
+        except (OSError, ValueError, KeyError, TypeError) as wrong:
+            why = getattr(wrong, "strerror", None) or f"is damaged: {wrong}"
+            raise SystemFailure(f"{file}: {why}; restore or remove it") from None
+        if entry.parts != parts:
+            raise SystemFailure(f"{where}: does not have its {entry.parts} parts; restore them")
+        return entry
 
     def create(self, name: str, making: LibraryOptions) -> None:
         """Makes an empty library."""
@@ -157,15 +181,21 @@ class DataFolder:
     # Names.
 
     def aliases(self) -> dict[str, tuple[str, str]]:
-        """Aliases, and the name and stamp that their libraries had when the alias was made."""
+        """Aliases, and the name and stamp that their libraries had when the alias was made. The
+        name is empty if the alias cannot be read."""
         found = {}
         for entry in sorted(os.listdir(self.path)):
             name, ending = os.path.splitext(entry)
             if ending == ".alias" and _NAME.fullmatch(name):
-                with suppress(OSError, ValueError):
+                library = stamp = ""
+                try:
                     with open(os.path.join(self.path, entry), encoding="ascii") as file:
                         library, _, stamp = file.read().strip().partition(" ")
-                        found[name] = (library, stamp)
+                except FileNotFoundError:  # removed meanwhile
+                    continue
+                except (OSError, ValueError):
+                    pass
+                found[name] = (library if _NAME.fullmatch(library) else "", stamp)
         return found
 
     def set_alias(self, alias: str, library: Entry) -> None:
@@ -182,6 +212,7 @@ class DataFolder:
         try:
             with system_errors(where):
                 os.unlink(where)
+                _sync_folder(self.path)
         except FileNotFoundError:
             raise NotFound(f"{alias}: there is no such alias") from None
 
@@ -275,9 +306,13 @@ class DataFolder:
             with system_errors(where), locked(os.path.join(self.path, _MAKING), fcntl.LOCK_SH):
                 os.makedirs(made)
                 yield made
+                _sync_folder(made)
                 with self._naming(library):
                     os.rename(made, where)
-                _sync_folder(os.path.dirname(where))
+                above = where
+                while above != self.path:
+                    above = os.path.dirname(above)
+                    _sync_folder(above)
         except FileNotFoundError as failure:
             raise SystemFailure(f"{where}: {failure.strerror}") from None
         finally:
@@ -301,6 +336,7 @@ class DataFolder:
         try:
             with system_errors(where), self._unwritten(name, parts):
                 os.rename(where, gone)
+                _sync_folder(self.path)
         except FileNotFoundError:
             return
         shutil.rmtree(gone, ignore_errors=True)
@@ -335,7 +371,8 @@ class DataFolder:
         """Names of a library's snapshots; the library may have been removed."""
         where = os.path.join(self.path, "snapshots", checked_name(name))
         try:
-            return sorted(each for each in os.listdir(where) if _NAME.fullmatch(each))
+            with system_errors(where):
+                return sorted(each for each in os.listdir(where) if _NAME.fullmatch(each))
         except FileNotFoundError:
             return []
 
@@ -356,7 +393,7 @@ class DataFolder:
         with self._made(where) as made:
             for part in range(parts):
                 source = self.part(name, parts, part)
-                with writer_of(source):
+                with file_errors(), writer_of(source):
                     if self.entry(name, parts).stamp != stamp:
                         raise SystemFailure(
                             f"{name}: was removed or renamed during this snapshot; repeat it"
@@ -369,7 +406,8 @@ class DataFolder:
 
     def making(self, name: str, parts: int) -> LibraryOptions:
         """How an existing library was made."""
-        return _options(self.part(name, parts, 0), parts)
+        with file_errors():
+            return _options(self.part(name, parts, 0), parts)
 
     def taken(self, name: str, snapshot: str) -> LibraryOptions:
         """How the library of a snapshot was made. Raises NotFound."""
@@ -381,8 +419,9 @@ class DataFolder:
             with open(where, encoding="utf-8") as facts:
                 parts = int(json.load(facts)["parts"])
         except (OSError, ValueError, KeyError, TypeError) as wrong:
-            raise BadPicture(f"{where}: is not a snapshot: {wrong}") from None
-        return _options(_part(folder, parts, 0), parts)
+            raise SystemFailure(f"{where}: is not a snapshot: {wrong}") from None
+        with file_errors():
+            return _options(_part(folder, parts, 0), parts)
 
     def restore(self, name: str, snapshot: str, to: str) -> None:
         """Makes a library from a snapshot, versions included."""
@@ -390,7 +429,8 @@ class DataFolder:
         where = self.snapshot(name, snapshot)
         with self._made_library(to, making.parts) as made:
             for part in range(making.parts):
-                _copy_files(_part(where, making.parts, part), _part(made, making.parts, part))
+                with file_errors():
+                    _copy_files(_part(where, making.parts, part), _part(made, making.parts, part))
             _describe(made, making)
 
 
@@ -452,7 +492,12 @@ def write_whole(file: str, text: str, mode: int = 0o666) -> None:
 @contextmanager
 def locked(file: str, how: int = fcntl.LOCK_EX) -> Iterator[IO[str]]:
     """Holds a lock of all processes on all machines. Raises OSError."""
-    with open(file, "a", encoding="ascii") as lock:
+    try:
+        lock = open(file, "a", encoding="ascii")
+    except OSError as failure:
+        what = f"{os.path.basename(file)}: {failure.strerror}"
+        raise OSError(failure.errno, what) from None  # the caller names the folder
+    with lock:
         fcntl.flock(lock, how)
         yield lock
 
@@ -486,6 +531,17 @@ def system_errors(where: str) -> Iterator[None]:
         if failure.errno in (errno.EEXIST, errno.ENOTEMPTY):
             raise AlreadyExists(f"{where}: already exists") from None
         raise SystemFailure(f"{where}: {failure.strerror or failure}") from None
+
+
+@contextmanager
+def file_errors() -> Iterator[None]:
+    """Turns all errors into SystemFailure: damaged files are no fault of the request."""
+    try:
+        yield
+    except SystemFailure:
+        raise
+    except Error as failure:
+        raise SystemFailure(str(failure)) from None
 
 
 def _sync(descriptor: int) -> None:

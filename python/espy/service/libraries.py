@@ -29,9 +29,12 @@ class Libraries:
         self._settled = False
         self._entries: dict[str, Entry] = {}
         self._aliases: dict[str, str] = {}
+        #: Library or alias -> why it is not served.
+        self._damaged: dict[str, str] = {}
 
     def entries(self, again: bool = False) -> dict[str, Entry]:
-        """The libraries by name. Reads the folder if it has changed, or ``again``."""
+        """The libraries by name. Reads the folder if it has changed, or ``again``, or if something
+        in it could not be read."""
         try:
             changed = os.stat(self._folder.path).st_mtime_ns
             now = time.monotonic()
@@ -39,22 +42,38 @@ class Libraries:
                 self._seen, self._settled = (changed, now), False
             if again or not self._settled:
                 aliases = self._folder.aliases()
-                self._entries = self._read()
-                self._aliases = {alias: self._named(*of) for alias, of in aliases.items()}
-                self._settled = now - self._seen[1] > _TICK
+                self._entries, damaged = self._read()
+                self._aliases = {a: self._named(*of) for a, of in aliases.items() if of[0]}
+                for alias in aliases.keys() - self._aliases.keys():
+                    damaged[alias] = f"{alias}.alias: cannot be read; set or remove this alias"
+                self._report(damaged)
+                self._settled = not damaged and now - self._seen[1] > _TICK
         except OSError as failure:
             why = failure.strerror or failure
             raise SystemFailure(f"{self._folder.path}: {why}") from None
         return self._entries
 
-    def _read(self) -> dict[str, Entry]:
-        entries = {}
+    def _read(self) -> tuple[dict[str, Entry], dict[str, str]]:
+        """The libraries, and those that are damaged, or were removed meanwhile, with the reason."""
+        entries, damaged = {}, {}
         for name, parts in self._folder.found().items():
             try:
                 entries[name] = self._folder.entry(name, parts)
-            except Error as failure:  # damaged, or removed meanwhile; the others are served
-                logging.getLogger("espy.service").warning("%s is not served: %s", name, failure)
-        return entries
+            except Error as failure:
+                damaged[name] = str(failure)
+        return entries, damaged
+
+    def _report(self, damaged: dict[str, str]) -> None:
+        """Logs what is not served, once."""
+        for name, why in damaged.items():
+            if self._damaged.get(name) != why:
+                logging.getLogger("espy.service").warning("%s is not served: %s", name, why)
+        self._damaged = damaged
+
+    def damaged(self) -> dict[str, str]:
+        """The libraries and aliases that are not served, and why."""
+        self.entries()
+        return self._damaged
 
     def _named(self, name: str, stamp: str) -> str:
         """The name that a library with this name and stamp has now."""
@@ -65,12 +84,15 @@ class Libraries:
         return name
 
     def entry(self, name: str) -> Entry:
-        """The library of this name or alias. Raises `Problem` 404."""
+        """The library of this name or alias. Raises `Problem` 404, or 503 if it cannot be read."""
         for again in (False, True):
             entries = self.entries(again)
-            found = entries.get(name) or entries.get(self._aliases.get(name, ""))
+            own = self._aliases.get(name, name)
+            found = entries.get(name) or entries.get(own)
             if found is not None:
                 return found
+        if own in self._damaged:
+            raise Problem(503, f"{name} is not served: {self._damaged[own]}", retry=2)
         raise Problem(404, f"{name}: there is no such library")
 
     def aliases(self) -> dict[str, str]:

@@ -67,7 +67,8 @@ class Report:
     async def ready(self) -> list[str]:
         """Reasons why the service is not ready; empty if it is."""
         try:
-            return [
+            damaged = self._gateway.libraries.damaged()
+            return [f"{name} is not served: {why}" for name, why in damaged.items()] + [
                 f"{facts['name']}: {100 * facts['coverage']:.0f} % of it is searched"
                 for facts in await self.all_facts()
                 if facts["coverage"] < 1

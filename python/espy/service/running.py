@@ -101,9 +101,9 @@ def _ray_alone() -> dict[str, str]:
 
 
 def begin(settings: Settings, every_node: bool) -> None:
-    """Starts the service, or replaces the processes of a running one: those of one group after
-    another, and within a group one replica after another. With another number of groups they first
-    open the parts of both, until all gateways use the new one."""
+    """Starts the service, all groups at once, or replaces the processes of a running one: those of
+    one group after another, and within a group one replica after another. With another number of
+    groups they first open the parts of both, until all gateways use the new one."""
     from ray import serve
 
     from .deployments import gateway_app, shard_app
@@ -120,9 +120,12 @@ def begin(settings: Settings, every_node: bool) -> None:
     )
     before = _running_groups()
     changed = settings._replace(groups_before=before if before != settings.groups else 0)
-    for group in range(settings.groups):
-        app = shard_app(changed, group)
-        serve.run(app, name=SHARD_APP.format(group=group), route_prefix=None)
+    apps = [
+        serve.RunTarget(shard_app(changed, group), SHARD_APP.format(group=group), None)
+        for group in range(settings.groups)
+    ]
+    for some in [apps[n : n + 1] for n in range(len(apps))] if before else [apps]:
+        serve.run_many(some)
     serve.run(gateway_app(settings), name=GATEWAY_APP, route_prefix="/")
     for group in range(settings.groups, before):
         serve.delete(SHARD_APP.format(group=group))

@@ -25,12 +25,12 @@ from .._core import Cancel
 from ..errors import BadUse, Cancelled, Error, SystemFailure
 from ..surfaces import Candidate, Candidates, Features, SurfaceLibrary, SurfaceWriter, candidates
 from . import gpu_memory
-from .folder import DataFolder, writer_when_free
+from .folder import DataFolder, file_errors, writer_when_free
 from .libraries import Libraries
 from .metrics import Metrics
 from .problems import is_full
 from .settings import Settings
-from .slots import group_of
+from .slots import group_of, part_of, slot_of
 from .versions import MAX_VERSION, Version, remember, result_of, set_version, version_of
 
 #: Seconds that a search waits for a part that is still loading.
@@ -177,6 +177,8 @@ class Shard:
         self._parts: dict[Name, _Part] = {}
         self._opening: dict[Name, Future[_Part]] = {}
         self._failed: dict[Name, tuple[str, float]] = {}
+        #: Parts whose folder has another part, with ids that belong elsewhere.
+        self._misplaced: set[Name] = set()
         #: Parts that this shard has written to.
         self._touched: set[Name] = set()
         self._stopped = threading.Event()
@@ -268,9 +270,10 @@ class Shard:
     ) -> tuple[str, Features, int] | None:
         """Name, features and version of a surface, as on disk now, or None."""
         opened = self._opened((library, stamp, part), of, time.monotonic() + OPEN_TIMEOUT)
-        opened.refresh()
-        found = opened.library.surface(id)
-        return None if found is None else (*found, version_of(opened.library, id).number)
+        with file_errors():
+            opened.refresh()
+            found = opened.library.surface(id)
+            return None if found is None else (*found, version_of(opened.library, id).number)
 
     def ids(
         self, library: str, stamp: str, of: int, parts: list[int], prefix: str, after: str, most: int
@@ -281,10 +284,11 @@ class Shard:
         found: list[str] = []
         for part in parts:
             opened = self._opened((library, stamp, part), of, until)
-            opened.refresh()
-            if prefix > after and prefix in opened.library:
-                found.append(prefix)
-            found += opened.library.ids(max(prefix, after), most)
+            with file_errors():
+                opened.refresh()
+                if prefix > after and prefix in opened.library:
+                    found.append(prefix)
+                found += opened.library.ids(max(prefix, after), most)
         return sorted(id for id in found if id.startswith(prefix))[:most]
 
     def opened(
@@ -339,7 +343,7 @@ class Shard:
         self, library: str, stamp: str, of: int, part: int, operations: list[Operation]
     ) -> tuple[list[Written], int]:
         written = 0
-        with self._writer(library, stamp, of, part) as writer:
+        with self._writer(library, stamp, of, part) as writer, file_errors():
             answers = []
             for each in operations:
                 done = result_of(writer, each.request) if each.request else None
@@ -371,7 +375,11 @@ class Shard:
         if entry is None or entry.stamp != stamp:
             raise failure
         where = self._folder.part(library, of, part)
-        with writer_when_free(where, WRITE_TIMEOUT, self._stopped.is_set) as writer:
+        if (library, stamp, part) in self._misplaced:
+            raise SystemFailure(_MISPLACED.format(where))
+        with file_errors():
+            opened = writer_when_free(where, WRITE_TIMEOUT, self._stopped.is_set)
+        with opened as writer:
             # Since it is locked, it keeps its name.
             if self._folder.entry(library, of).stamp != stamp:
                 raise failure
@@ -386,12 +394,12 @@ class Shard:
                 return part
             failed = self._failed.get(name)
             if failed is not None and time.monotonic() - failed[1] < RETRY_SECONDS:
-                raise Error(failed[0])
+                raise SystemFailure(failed[0])
             opening = self._open(name, of)
         try:
             return opening.result(max(0.0, until - time.monotonic()))
         except TooLate:
-            raise Error(f"part {name[2]} of {name[0]} is being loaded") from None
+            raise SystemFailure(f"part {name[2]} of {name[0]} is being loaded") from None
 
     def _open(self, name: Name, of: int) -> Future[_Part]:
         """The caller holds the lock."""
@@ -402,15 +410,25 @@ class Shard:
     def _load(self, name: Name, of: int) -> _Part:
         try:
             begin = time.monotonic()
-            part = _Part(self._folder.part(name[0], of, name[2]))
-            if part.state.references:
-                # A first search loads the features to where the engine searches them, e.g. a GPU.
-                part.library.rank([_ANY], engine=self._settings.engine, threads=self._threads)
+            with file_errors():
+                part = _Part(self._folder.part(name[0], of, name[2]))
+                if any(part_of(slot_of(id), of) != name[2] for id in part.library.ids("", 1)):
+                    self._misplaced.add(name)
+                    raise SystemFailure(_MISPLACED.format(part.library.folder))
+                self._misplaced.discard(name)
+                if part.state.references:
+                    # A first search loads the features to where the engine searches them, e.g. a
+                    # GPU.
+                    part.library.rank([_ANY], engine=self._settings.engine, threads=self._threads)
             self.metrics.took("espy_stage_seconds", time.monotonic() - begin, stage="load")
         except BaseException as failure:
+            why = str(failure)
             with self._lock:
-                self._failed[name] = (str(failure), time.monotonic())
+                known = self._failed.get(name, ("", 0.0))[0]
+                self._failed[name] = (why, time.monotonic())
                 del self._opening[name]
+            if why != known:
+                logging.getLogger("espy.service").warning("%s: %s", self.name, why)
             raise
         with self._lock:
             self._failed.pop(name, None)
@@ -587,5 +605,6 @@ def _apply(writer: SurfaceWriter, operation: Operation, before: Version) -> Writ
     return Written(version, existed)
 
 
+_MISPLACED = "{}: has surfaces of another part; restore this one"
 #: A query for loading a part: eight features, all zero.
 _ANY = Features(64, 64, np.zeros((8, 4), np.float32), np.zeros((8, 128), np.uint8))
