@@ -6956,10 +6956,6 @@
         <translation>Legt den Index an und fügt ihn den Suchbildern hinzu</translation>
     </message>
     <message>
-        <source>&amp;Close</source>
-        <translation>&amp;Schließen</translation>
-    </message>
-    <message>
         <source>Pictures for the index</source>
         <translation>Bilder für den Index</translation>
     </message>

@@ -6950,10 +6950,6 @@
         <translation>创建索引，并将其加入查找图</translation>
     </message>
     <message>
-        <source>&amp;Close</source>
-        <translation>关闭(&amp;C)</translation>
-    </message>
-    <message>
         <source>Pictures for the index</source>
         <translation>用于索引的图片</translation>
     </message>

@@ -233,6 +233,14 @@ class DenoiseTest : public WindowStage {
     QCOMPARE(results.size(), 0);
   }
 
+  void itsDialogIsBesideThePicture() {
+    open();
+    const Canvas& canvas = window_->canvas();
+    const int right = canvas.mapToGlobal(QPoint(canvas.width(), 0)).x();
+    const int last = canvas.screen()->availableGeometry().right() - dialog().width();
+    QCOMPARE(dialog().x(), std::min(right, last));
+  }
+
   void anEndDoesNotWaitForTheEstimate() {
     const PicturePtr large = test::pictureOf(Image({5000, 5000}, {3, Depth::u8}), {});
     QElapsedTimer clock;
