@@ -5,9 +5,11 @@
 #include <QCommandLineParser>
 #include <QDialog>
 #include <QFileInfo>
+#include <QHeaderView>
 #include <QMenuBar>
 #include <QScrollArea>
 #include <QScrollBar>
+#include <QTableView>
 
 #include "batch/batch_view.h"
 #include "desktop/cut_off.h"
@@ -117,6 +119,15 @@ void ToolWindowsTest::theyFitASmallScreen() {
       if (!area->isVisible()) continue;
       QVERIFY2(area->horizontalScrollBar()->maximum() == 0,
                qPrintable(classAndName(*area->widget())));
+    }
+    // A table that does not scroll shows its titles.
+    for (const QTableView* table : window.findChildren<QTableView*>()) {
+      if (table->horizontalScrollBarPolicy() != Qt::ScrollBarAlwaysOff) continue;
+      const QHeaderView& header = *table->horizontalHeader();
+      for (int i = 0; i < header.count(); ++i) {
+        QVERIFY2(header.sectionSize(i) >= header.sectionSizeHint(i),
+                 qPrintable(table->model()->headerData(i, Qt::Horizontal).toString()));
+      }
     }
     const QWidget* cut = cutOff(*window.centralWidget());
     QVERIFY2(cut == nullptr, cut != nullptr ? qPrintable(classAndName(*cut)) : "");
