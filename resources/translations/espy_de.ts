@@ -13,7 +13,7 @@
     </message>
     <message>
         <source>Open &amp;needles...</source>
-        <translation>Suchb&amp;ilder öffnen...</translation>
+        <translation>Suchb&amp;ilder öffnen …</translation>
     </message>
     <message>
         <source>Opens pictures to search for</source>
@@ -25,7 +25,7 @@
     </message>
     <message>
         <source>&amp;Export the matches...</source>
-        <translation>&amp;Treffer exportieren...</translation>
+        <translation>&amp;Treffer exportieren …</translation>
     </message>
     <message>
         <source>Writes the matches as CSV or JSON</source>
@@ -33,7 +33,7 @@
     </message>
     <message>
         <source>Export the &amp;marked picture...</source>
-        <translation>&amp;Markiertes Bild exportieren...</translation>
+        <translation>&amp;Markiertes Bild exportieren …</translation>
     </message>
     <message>
         <source>Writes the picture with its matches marked</source>
@@ -41,7 +41,7 @@
     </message>
     <message>
         <source>Export each match as a &amp;crop...</source>
-        <translation>Jeden Treffer als &amp;Ausschnitt exportieren...</translation>
+        <translation>Jeden Treffer als &amp;Ausschnitt exportieren …</translation>
     </message>
     <message>
         <source>Writes each match to a folder as a separate picture</source>
@@ -145,15 +145,15 @@
     </message>
     <message>
         <source>Shows the flags after pass 1: where matches start</source>
-        <translation>Zeigt die Kennzeichen nach Durchlauf 1: wo Treffer beginnen</translation>
+        <translation>Zeigt die Kennzeichen nach Durchgang 1: wo Treffer beginnen</translation>
     </message>
     <message>
         <source>Shows the flags after pass 2: the pixels inside matches</source>
-        <translation>Zeigt die Kennzeichen nach Durchlauf 2: die Pixel innerhalb der Treffer</translation>
+        <translation>Zeigt die Kennzeichen nach Durchgang 2: die Pixel innerhalb der Treffer</translation>
     </message>
     <message>
         <source>Shows what pass 3 paints</source>
-        <translation>Zeigt, was Durchlauf 3 malt</translation>
+        <translation>Zeigt, was Durchgang 3 malt</translation>
     </message>
     <message>
         <source>F&amp;ull screen</source>
@@ -501,7 +501,7 @@
     </message>
     <message>
         <source>Scr&amp;een by colour...</source>
-        <translation>Nach &amp;Farbe filtern...</translation>
+        <translation>Nach &amp;Farbe filtern …</translation>
     </message>
     <message>
         <source>Keeps pixels by colour, by an expression or at edges, and marks the rest</source>
@@ -509,7 +509,7 @@
     </message>
     <message>
         <source>De&amp;noise...</source>
-        <translation>Entra&amp;uschen...</translation>
+        <translation>Entra&amp;uschen …</translation>
     </message>
     <message>
         <source>Removes noise while edges stay sharp, in the picture or for the search only</source>
@@ -525,7 +525,7 @@
     </message>
     <message>
         <source>Open an &amp;index of needles...</source>
-        <translation>Inde&amp;x von Suchbildern öffnen...</translation>
+        <translation>Inde&amp;x von Suchbildern öffnen …</translation>
     </message>
     <message>
         <source>Opens an index, which is a folder, to search for all of its needles at once</source>
@@ -533,7 +533,7 @@
     </message>
     <message>
         <source>&amp;Make an index from a folder...</source>
-        <translation>Index aus einem &amp;Ordner anlegen...</translation>
+        <translation>Index aus einem &amp;Ordner anlegen …</translation>
     </message>
     <message>
         <source>Puts all pictures of a folder into one index, to search for all of them at once</source>
@@ -607,15 +607,15 @@
     <name>Legend</name>
     <message>
         <source>Pass 1: where matches start</source>
-        <translation>Durchlauf 1: wo Treffer beginnen</translation>
+        <translation>Durchgang 1: wo Treffer beginnen</translation>
     </message>
     <message>
         <source>Pass 2: the pixels inside matches</source>
-        <translation>Durchlauf 2: die Pixel innerhalb der Treffer</translation>
+        <translation>Durchgang 2: die Pixel innerhalb der Treffer</translation>
     </message>
     <message>
         <source>Pass 3: the marking</source>
-        <translation>Durchlauf 3: die Markierung</translation>
+        <translation>Durchgang 3: die Markierung</translation>
     </message>
     <message>
         <source>a match starts here</source>
@@ -657,7 +657,7 @@
     <name>ScoreMap</name>
     <message>
         <source>Computing the scores of %1...</source>
-        <translation>Ähnlichkeiten von %1 werden berechnet...</translation>
+        <translation>Ähnlichkeiten von %1 werden berechnet …</translation>
     </message>
     <message>
         <source>Scores of %1, at its centre</source>
@@ -680,15 +680,15 @@
     </message>
     <message>
         <source>pass 1</source>
-        <translation>Durchlauf 1</translation>
+        <translation>Durchgang 1</translation>
     </message>
     <message>
         <source>pass 2</source>
-        <translation>Durchlauf 2</translation>
+        <translation>Durchgang 2</translation>
     </message>
     <message>
         <source>pass 3</source>
-        <translation>Durchlauf 3</translation>
+        <translation>Durchgang 3</translation>
     </message>
     <message>
         <source>search</source>
@@ -5371,7 +5371,7 @@
     </message>
     <message>
         <source>Choose...</source>
-        <translation>Auswählen...</translation>
+        <translation>Auswählen …</translation>
     </message>
     <message>
         <source>Choose the output folder</source>
@@ -5480,7 +5480,7 @@
     </message>
     <message>
         <source>Add files...</source>
-        <translation>Dateien hinzufügen...</translation>
+        <translation>Dateien hinzufügen …</translation>
     </message>
     <message>
         <source>Adds pictures to the list</source>
@@ -5488,7 +5488,7 @@
     </message>
     <message>
         <source>Add a folder...</source>
-        <translation>Ordner hinzufügen...</translation>
+        <translation>Ordner hinzufügen …</translation>
     </message>
     <message>
         <source>Adds all pictures of a folder to the list</source>
@@ -5644,7 +5644,7 @@
     </message>
     <message>
         <source>Export the sheet...</source>
-        <translation>Bogen exportieren...</translation>
+        <translation>Bogen exportieren …</translation>
     </message>
     <message>
         <source>Writes the sheet as one picture</source>
@@ -6184,19 +6184,19 @@
     </message>
     <message>
         <source>Matches as &amp;CSV...</source>
-        <translation>Treffer als &amp;CSV...</translation>
+        <translation>Treffer als &amp;CSV …</translation>
     </message>
     <message>
         <source>Matches as &amp;JSON...</source>
-        <translation>Treffer als &amp;JSON...</translation>
+        <translation>Treffer als &amp;JSON …</translation>
     </message>
     <message>
         <source>&amp;Marked picture...</source>
-        <translation>&amp;Markiertes Bild...</translation>
+        <translation>&amp;Markiertes Bild …</translation>
     </message>
     <message>
         <source>Each match as a &amp;picture...</source>
-        <translation>Jeder Treffer als &amp;Bild...</translation>
+        <translation>Jeder Treffer als &amp;Bild …</translation>
     </message>
     <message>
         <source>Exported to %1</source>
@@ -6228,7 +6228,7 @@
     </message>
     <message>
         <source>&amp;Report as HTML or PDF...</source>
-        <translation>B&amp;ericht als HTML oder PDF...</translation>
+        <translation>B&amp;ericht als HTML oder PDF …</translation>
     </message>
     <message>
         <source>Not exported: %1</source>
@@ -6264,7 +6264,7 @@
     </message>
     <message>
         <source>&amp;Sheet as one picture...</source>
-        <translation>B&amp;ogen als ein Bild...</translation>
+        <translation>B&amp;ogen als ein Bild …</translation>
     </message>
     <message>
         <source>Export the sheet</source>
@@ -6276,11 +6276,11 @@
     </message>
     <message>
         <source>Map of &amp;names as CSV...</source>
-        <translation>&amp;Namenskarte als CSV...</translation>
+        <translation>&amp;Namenskarte als CSV …</translation>
     </message>
     <message>
         <source>M&amp;ap of names as a picture...</source>
-        <translation>N&amp;amenskarte als Bild...</translation>
+        <translation>N&amp;amenskarte als Bild …</translation>
     </message>
     <message>
         <source>Export the map of names as CSV</source>
@@ -6307,7 +6307,7 @@
     </message>
     <message>
         <source>Export CSV...</source>
-        <translation>CSV exportieren...</translation>
+        <translation>CSV exportieren …</translation>
     </message>
     <message>
         <source>Export the figures as CSV</source>
@@ -6319,7 +6319,7 @@
     </message>
     <message>
         <source>Export JSON...</source>
-        <translation>JSON exportieren...</translation>
+        <translation>JSON exportieren …</translation>
     </message>
     <message>
         <source>Export the figures as JSON</source>
@@ -6359,7 +6359,7 @@
     </message>
     <message>
         <source>Save PNG...</source>
-        <translation>PNG speichern...</translation>
+        <translation>PNG speichern …</translation>
     </message>
     <message>
         <source>Save the chart as a PNG picture</source>
@@ -6371,7 +6371,7 @@
     </message>
     <message>
         <source>Save SVG...</source>
-        <translation>SVG speichern...</translation>
+        <translation>SVG speichern …</translation>
     </message>
     <message>
         <source>Save the chart as an SVG drawing</source>
@@ -6417,7 +6417,7 @@
     </message>
     <message>
         <source>Espy is searching...</source>
-        <translation>Espy sucht...</translation>
+        <translation>Espy sucht …</translation>
     </message>
 </context>
 <context>
@@ -6901,7 +6901,7 @@
     <name>espy::desktop::IndexDialog</name>
     <message>
         <source>Include &amp;subfolders</source>
-        <translation>&amp;Unterordner einschließen</translation>
+        <translation>Mit &amp;Unterordnern</translation>
     </message>
     <message>
         <source>Progress of the index</source>
@@ -6925,7 +6925,7 @@
     </message>
     <message>
         <source>Choose...</source>
-        <translation>Wählen...</translation>
+        <translation>Auswählen …</translation>
     </message>
     <message>
         <source>Choose: %1</source>
@@ -6954,10 +6954,6 @@
     <message>
         <source>Makes the index, and adds it to the needles</source>
         <translation>Legt den Index an und fügt ihn den Suchbildern hinzu</translation>
-    </message>
-    <message>
-        <source>&amp;Close</source>
-        <translation>&amp;Schließen</translation>
     </message>
     <message>
         <source>Pictures for the index</source>
@@ -8051,7 +8047,7 @@ Während es läuft, ein Rechteck um das Gesuchte ziehen oder ein Bild davon hier
     </message>
     <message>
         <source>A &amp;region...</source>
-        <translation>Ein Be&amp;reich...</translation>
+        <translation>Ein Be&amp;reich …</translation>
     </message>
     <message>
         <source>Watches a part of the screen</source>
@@ -8075,7 +8071,7 @@ Während es läuft, ein Rechteck um das Gesuchte ziehen oder ein Bild davon hier
     </message>
     <message>
         <source>A v&amp;ideo...</source>
-        <translation>Ein &amp;Video...</translation>
+        <translation>Ein &amp;Video …</translation>
     </message>
     <message>
         <source>Plays a video file</source>
@@ -8127,7 +8123,7 @@ Während es läuft, ein Rechteck um das Gesuchte ziehen oder ein Bild davon hier
     </message>
     <message>
         <source>opening...</source>
-        <translation>wird geöffnet...</translation>
+        <translation>wird geöffnet …</translation>
     </message>
     <message>
         <source>ended</source>
@@ -8223,11 +8219,11 @@ Während es läuft, ein Rechteck um das Gesuchte ziehen oder ein Bild davon hier
     </message>
     <message>
         <source>Opening...</source>
-        <translation>Wird geöffnet...</translation>
+        <translation>Wird geöffnet …</translation>
     </message>
     <message>
         <source>Drag a rectangle over what to find, or drop a needle.</source>
-        <translation>Ein Rechteck um das Gesuchte ziehen oder ein Suchbild hierher ziehen.</translation>
+        <translation>Ein Rechteck über das Gesuchte ziehen oder ein Suchbild ablegen.</translation>
     </message>
 </context>
 <context>
@@ -8273,7 +8269,7 @@ Während es läuft, ein Rechteck um das Gesuchte ziehen oder ein Bild davon hier
     </message>
     <message>
         <source>The samples are not installed with this program.</source>
-        <translation>Die Beispielbilder sind mit diesem Programm nicht installiert.</translation>
+        <translation>Die Beispiele sind mit diesem Programm nicht installiert.</translation>
     </message>
     <message>
         <source>%1 has changed on disk.</source>
@@ -9035,7 +9031,7 @@ Während es läuft, ein Rechteck um das Gesuchte ziehen oder ein Bild davon hier
     <name>espy::desktop::NightLink</name>
     <message>
         <source>It is getting dark...</source>
-        <translation>Es wird dunkel...</translation>
+        <translation>Es wird dunkel …</translation>
     </message>
     <message>
         <source>Label a few more people who are not him, and learn again.</source>
@@ -9043,7 +9039,7 @@ Während es läuft, ein Rechteck um das Gesuchte ziehen oder ein Bild davon hier
     </message>
     <message>
         <source>Espy is learning...</source>
-        <translation>Espy lernt...</translation>
+        <translation>Espy lernt …</translation>
     </message>
     <message>
         <source>One is left: there he is.</source>
@@ -9595,22 +9591,6 @@ Während es läuft, ein Rechteck um das Gesuchte ziehen oder ein Bild davon hier
 </context>
 <context>
     <name>espy::desktop::PicturePage</name>
-    <message>
-        <source>What this pass shows</source>
-        <translation>Was dieser Durchgang zeigt</translation>
-    </message>
-    <message>
-        <source>Pass 1 flags where a match starts: its upper left pixel.</source>
-        <translation>Durchgang 1 kennzeichnet, wo ein Treffer beginnt: sein Pixel oben links.</translation>
-    </message>
-    <message>
-        <source>Pass 2 flags every pixel inside a match.</source>
-        <translation>Durchgang 2 kennzeichnet jedes Pixel in einem Treffer.</translation>
-    </message>
-    <message>
-        <source>Pass 3 paints the picture: this is what it changes.</source>
-        <translation>Durchgang 3 malt das Bild: Das hier ändert er.</translation>
-    </message>
     <message>
         <source>After pass</source>
         <translation>Nach Durchgang</translation>
@@ -10339,15 +10319,15 @@ Während es läuft, ein Rechteck um das Gesuchte ziehen oder ein Bild davon hier
     </message>
     <message>
         <source>Filtering %1 matches...</source>
-        <translation>%1 Treffer werden gefiltert...</translation>
+        <translation>%1 Treffer werden gefiltert …</translation>
     </message>
     <message>
         <source>Filtering...</source>
-        <translation>Filtern...</translation>
+        <translation>Filtern …</translation>
     </message>
     <message>
         <source>Zoom to it</source>
-        <translation>Darauf zoomen</translation>
+        <translation>Vergrößern</translation>
     </message>
     <message>
         <source>Yes</source>
@@ -10948,7 +10928,7 @@ Ihre Kanäle werden zu Spuren. Über ein Stück davon ziehen, und Espy findet, w
     </message>
     <message>
         <source>A &amp;region of the screen...</source>
-        <translation>Ein Be&amp;reich des Bildschirms...</translation>
+        <translation>Ein Be&amp;reich des Bildschirms …</translation>
     </message>
     <message>
         <source>A &amp;window</source>
@@ -10960,7 +10940,7 @@ Ihre Kanäle werden zu Spuren. Über ein Stück davon ziehen, und Espy findet, w
     </message>
     <message>
         <source>A &amp;video file...</source>
-        <translation>Eine &amp;Videodatei...</translation>
+        <translation>Eine &amp;Videodatei …</translation>
     </message>
     <message>
         <source>S&amp;top watching</source>
@@ -10968,7 +10948,7 @@ Ihre Kanäle werden zu Spuren. Über ein Stück davon ziehen, und Espy findet, w
     </message>
     <message>
         <source>Reading...</source>
-        <translation>Wird gelesen...</translation>
+        <translation>Wird gelesen …</translation>
     </message>
     <message>
         <source>screen</source>
@@ -10992,7 +10972,7 @@ Ihre Kanäle werden zu Spuren. Über ein Stück davon ziehen, und Espy findet, w
     </message>
     <message>
         <source>An &amp;address...</source>
-        <translation>Eine &amp;Adresse...</translation>
+        <translation>Eine &amp;Adresse …</translation>
     </message>
     <message>
         <source>Watch a camera</source>
@@ -11472,7 +11452,7 @@ Ihre Kanäle werden zu Spuren. Über ein Stück davon ziehen, und Espy findet, w
     <name>espy::desktop::TimingView</name>
     <message>
         <source>Timing</source>
-        <translation>Zeitmessung</translation>
+        <translation>Zeiten</translation>
     </message>
     <message>
         <source>What is measured</source>
@@ -11572,7 +11552,7 @@ Ihre Kanäle werden zu Spuren. Über ein Stück davon ziehen, und Espy findet, w
     </message>
     <message>
         <source>Save picture...</source>
-        <translation>Bild speichern...</translation>
+        <translation>Bild speichern …</translation>
     </message>
     <message>
         <source>Save the chart as a picture</source>
@@ -11712,7 +11692,7 @@ Ihre Kanäle werden zu Spuren. Über ein Stück davon ziehen, und Espy findet, w
     <name>espy::desktop::TravellerLink</name>
     <message>
         <source>Drawing a crowd of %1 megapixels...</source>
-        <translation>Eine Menschenmenge mit %1 Megapixeln wird gezeichnet...</translation>
+        <translation>Eine Menschenmenge mit %1 Megapixeln wird gezeichnet …</translation>
     </message>
     <message>
         <source>There is not enough memory for so large a crowd.</source>
@@ -11848,7 +11828,7 @@ Ihre Kanäle werden zu Spuren. Über ein Stück davon ziehen, und Espy findet, w
     </message>
     <message>
         <source>%1...</source>
-        <translation>%1...</translation>
+        <translation>%1 …</translation>
     </message>
     <message>
         <source>%1: not finished</source>

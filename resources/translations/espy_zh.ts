@@ -13,7 +13,7 @@
     </message>
     <message>
         <source>Open &amp;needles...</source>
-        <translation>打开查找图(&amp;N)...</translation>
+        <translation>打开查找图(&amp;N)…</translation>
     </message>
     <message>
         <source>Opens pictures to search for</source>
@@ -25,7 +25,7 @@
     </message>
     <message>
         <source>&amp;Export the matches...</source>
-        <translation>导出匹配(&amp;E)...</translation>
+        <translation>导出匹配(&amp;E)…</translation>
     </message>
     <message>
         <source>Writes the matches as CSV or JSON</source>
@@ -33,7 +33,7 @@
     </message>
     <message>
         <source>Export the &amp;marked picture...</source>
-        <translation>导出标记后的图片(&amp;M)...</translation>
+        <translation>导出标记后的图片(&amp;M)…</translation>
     </message>
     <message>
         <source>Writes the picture with its matches marked</source>
@@ -41,7 +41,7 @@
     </message>
     <message>
         <source>Export each match as a &amp;crop...</source>
-        <translation>将每个匹配导出为裁剪图(&amp;C)...</translation>
+        <translation>将每个匹配导出为裁剪图(&amp;C)…</translation>
     </message>
     <message>
         <source>Writes each match to a folder as a separate picture</source>
@@ -501,7 +501,7 @@
     </message>
     <message>
         <source>Scr&amp;een by colour...</source>
-        <translation>按颜色筛选(&amp;E)...</translation>
+        <translation>按颜色筛选(&amp;E)…</translation>
     </message>
     <message>
         <source>Keeps pixels by colour, by an expression or at edges, and marks the rest</source>
@@ -509,7 +509,7 @@
     </message>
     <message>
         <source>De&amp;noise...</source>
-        <translation>降噪(&amp;N)...</translation>
+        <translation>降噪(&amp;N)…</translation>
     </message>
     <message>
         <source>Removes noise while edges stay sharp, in the picture or for the search only</source>
@@ -525,7 +525,7 @@
     </message>
     <message>
         <source>Open an &amp;index of needles...</source>
-        <translation>打开查找图索引(&amp;I)...</translation>
+        <translation>打开查找图索引(&amp;I)…</translation>
     </message>
     <message>
         <source>Opens an index, which is a folder, to search for all of its needles at once</source>
@@ -533,7 +533,7 @@
     </message>
     <message>
         <source>&amp;Make an index from a folder...</source>
-        <translation>从文件夹创建索引(&amp;M)...</translation>
+        <translation>从文件夹创建索引(&amp;M)…</translation>
     </message>
     <message>
         <source>Puts all pictures of a folder into one index, to search for all of them at once</source>
@@ -657,7 +657,7 @@
     <name>ScoreMap</name>
     <message>
         <source>Computing the scores of %1...</source>
-        <translation>正在计算 %1 的得分...</translation>
+        <translation>正在计算 %1 的得分…</translation>
     </message>
     <message>
         <source>Scores of %1, at its centre</source>
@@ -5371,7 +5371,7 @@
     </message>
     <message>
         <source>Choose...</source>
-        <translation>选择...</translation>
+        <translation>选择…</translation>
     </message>
     <message>
         <source>Choose the output folder</source>
@@ -5480,7 +5480,7 @@
     </message>
     <message>
         <source>Add files...</source>
-        <translation>添加文件...</translation>
+        <translation>添加文件…</translation>
     </message>
     <message>
         <source>Adds pictures to the list</source>
@@ -5488,7 +5488,7 @@
     </message>
     <message>
         <source>Add a folder...</source>
-        <translation>添加文件夹...</translation>
+        <translation>添加文件夹…</translation>
     </message>
     <message>
         <source>Adds all pictures of a folder to the list</source>
@@ -5644,7 +5644,7 @@
     </message>
     <message>
         <source>Export the sheet...</source>
-        <translation>导出小样表...</translation>
+        <translation>导出小样表…</translation>
     </message>
     <message>
         <source>Writes the sheet as one picture</source>
@@ -6127,7 +6127,7 @@
     </message>
     <message>
         <source>%1 matches</source>
-        <translation>%1 处匹配</translation>
+        <translation>%1 个匹配</translation>
     </message>
     <message>
         <source>still</source>
@@ -6181,19 +6181,19 @@
     </message>
     <message>
         <source>Matches as &amp;CSV...</source>
-        <translation>匹配为 CSV(&amp;C)...</translation>
+        <translation>匹配为 CSV(&amp;C)…</translation>
     </message>
     <message>
         <source>Matches as &amp;JSON...</source>
-        <translation>匹配为 JSON(&amp;J)...</translation>
+        <translation>匹配为 JSON(&amp;J)…</translation>
     </message>
     <message>
         <source>&amp;Marked picture...</source>
-        <translation>标记后的图片(&amp;M)...</translation>
+        <translation>标记后的图片(&amp;M)…</translation>
     </message>
     <message>
         <source>Each match as a &amp;picture...</source>
-        <translation>每个匹配为一张图片(&amp;P)...</translation>
+        <translation>每个匹配为一张图片(&amp;P)…</translation>
     </message>
     <message>
         <source>Exported to %1</source>
@@ -6225,7 +6225,7 @@
     </message>
     <message>
         <source>&amp;Report as HTML or PDF...</source>
-        <translation>报告（HTML 或 PDF）(&amp;R)...</translation>
+        <translation>报告（HTML 或 PDF）(&amp;R)…</translation>
     </message>
     <message>
         <source>Not exported: %1</source>
@@ -6261,7 +6261,7 @@
     </message>
     <message>
         <source>&amp;Sheet as one picture...</source>
-        <translation>小样表为一张图片(&amp;S)...</translation>
+        <translation>小样表为一张图片(&amp;S)…</translation>
     </message>
     <message>
         <source>Export the sheet</source>
@@ -6273,11 +6273,11 @@
     </message>
     <message>
         <source>Map of &amp;names as CSV...</source>
-        <translation>名称图导出为 CSV(&amp;N)...</translation>
+        <translation>名称图导出为 CSV(&amp;N)…</translation>
     </message>
     <message>
         <source>M&amp;ap of names as a picture...</source>
-        <translation>名称图导出为图片(&amp;A)...</translation>
+        <translation>名称图导出为图片(&amp;A)…</translation>
     </message>
     <message>
         <source>Export the map of names as CSV</source>
@@ -6304,7 +6304,7 @@
     </message>
     <message>
         <source>Export CSV...</source>
-        <translation>导出 CSV...</translation>
+        <translation>导出 CSV…</translation>
     </message>
     <message>
         <source>Export the figures as CSV</source>
@@ -6316,7 +6316,7 @@
     </message>
     <message>
         <source>Export JSON...</source>
-        <translation>导出 JSON...</translation>
+        <translation>导出 JSON…</translation>
     </message>
     <message>
         <source>Export the figures as JSON</source>
@@ -6356,7 +6356,7 @@
     </message>
     <message>
         <source>Save PNG...</source>
-        <translation>保存 PNG...</translation>
+        <translation>保存 PNG…</translation>
     </message>
     <message>
         <source>Save the chart as a PNG picture</source>
@@ -6368,7 +6368,7 @@
     </message>
     <message>
         <source>Save SVG...</source>
-        <translation>保存 SVG...</translation>
+        <translation>保存 SVG…</translation>
     </message>
     <message>
         <source>Save the chart as an SVG drawing</source>
@@ -6532,7 +6532,7 @@
     </message>
     <message>
         <source>No.</source>
-        <translation>编号</translation>
+        <translation>序号</translation>
     </message>
     <message>
         <source>Recording</source>
@@ -6710,7 +6710,7 @@
     </message>
     <message>
         <source>What to do first</source>
-        <translation>首先要做什么</translation>
+        <translation>首先做什么</translation>
     </message>
     <message>
         <source>&amp;New library...</source>
@@ -6919,7 +6919,7 @@
     </message>
     <message>
         <source>Choose...</source>
-        <translation>选择...</translation>
+        <translation>选择…</translation>
     </message>
     <message>
         <source>Choose: %1</source>
@@ -6948,10 +6948,6 @@
     <message>
         <source>Makes the index, and adds it to the needles</source>
         <translation>创建索引，并将其加入查找图</translation>
-    </message>
-    <message>
-        <source>&amp;Close</source>
-        <translation>关闭(&amp;C)</translation>
     </message>
     <message>
         <source>Pictures for the index</source>
@@ -7449,7 +7445,7 @@
     </message>
     <message>
         <source>Threads</source>
-        <translation>线程数</translation>
+        <translation>线程</translation>
     </message>
     <message>
         <source>MAD, ms</source>
@@ -8008,7 +8004,7 @@
     </message>
     <message>
         <source>search</source>
-        <translation>查找</translation>
+        <translation>搜索</translation>
     </message>
     <message>
         <source>draw</source>
@@ -8024,7 +8020,7 @@
     </message>
     <message>
         <source>What to do first</source>
-        <translation>首先要做什么</translation>
+        <translation>首先做什么</translation>
     </message>
     <message>
         <source>Watch a screen, a camera or a video, and see at once where a picture appears.
@@ -8044,7 +8040,7 @@ Drag a rectangle over what to find while it runs, or drop a picture of it here.<
     </message>
     <message>
         <source>A &amp;region...</source>
-        <translation>区域(&amp;R)...</translation>
+        <translation>区域(&amp;R)…</translation>
     </message>
     <message>
         <source>Watches a part of the screen</source>
@@ -8068,7 +8064,7 @@ Drag a rectangle over what to find while it runs, or drop a picture of it here.<
     </message>
     <message>
         <source>A v&amp;ideo...</source>
-        <translation>视频(&amp;I)...</translation>
+        <translation>视频(&amp;I)…</translation>
     </message>
     <message>
         <source>Plays a video file</source>
@@ -8076,7 +8072,7 @@ Drag a rectangle over what to find while it runs, or drop a picture of it here.<
     </message>
     <message>
         <source>How to search</source>
-        <translation>查找方式</translation>
+        <translation>搜索方式</translation>
     </message>
     <message>
         <source>Events</source>
@@ -8120,7 +8116,7 @@ Drag a rectangle over what to find while it runs, or drop a picture of it here.<
     </message>
     <message>
         <source>opening...</source>
-        <translation>正在打开...</translation>
+        <translation>正在打开…</translation>
     </message>
     <message>
         <source>ended</source>
@@ -8216,11 +8212,11 @@ Drag a rectangle over what to find while it runs, or drop a picture of it here.<
     </message>
     <message>
         <source>Opening...</source>
-        <translation>正在打开...</translation>
+        <translation>正在打开…</translation>
     </message>
     <message>
         <source>Drag a rectangle over what to find, or drop a needle.</source>
-        <translation>用矩形框选要查找的内容，或拖入查找图。</translation>
+        <translation>在要查找的东西上拖出一个矩形，或拖放一个查找图。</translation>
     </message>
 </context>
 <context>
@@ -8266,7 +8262,7 @@ Drag a rectangle over what to find while it runs, or drop a picture of it here.<
     </message>
     <message>
         <source>The samples are not installed with this program.</source>
-        <translation>此程序未安装示例图片。</translation>
+        <translation>此程序没有安装示例。</translation>
     </message>
     <message>
         <source>%1 has changed on disk.</source>
@@ -9585,22 +9581,6 @@ Drag a rectangle over what to find while it runs, or drop a picture of it here.<
 <context>
     <name>espy::desktop::PicturePage</name>
     <message>
-        <source>What this pass shows</source>
-        <translation>这一遍显示的内容</translation>
-    </message>
-    <message>
-        <source>Pass 1 flags where a match starts: its upper left pixel.</source>
-        <translation>第 1 遍标出匹配的起点：其左上角像素。</translation>
-    </message>
-    <message>
-        <source>Pass 2 flags every pixel inside a match.</source>
-        <translation>第 2 遍标出匹配内的每个像素。</translation>
-    </message>
-    <message>
-        <source>Pass 3 paints the picture: this is what it changes.</source>
-        <translation>第 3 遍绘制图片：这是它改变的部分。</translation>
-    </message>
-    <message>
         <source>After pass</source>
         <translation>第几遍之后</translation>
     </message>
@@ -10328,15 +10308,15 @@ Drag a rectangle over what to find while it runs, or drop a picture of it here.<
     </message>
     <message>
         <source>Filtering %1 matches...</source>
-        <translation>正在筛选 %1 个匹配...</translation>
+        <translation>正在筛选 %1 个匹配…</translation>
     </message>
     <message>
         <source>Filtering...</source>
-        <translation>正在筛选...</translation>
+        <translation>正在筛选…</translation>
     </message>
     <message>
         <source>Zoom to it</source>
-        <translation>缩放到此处</translation>
+        <translation>放大到此处</translation>
     </message>
     <message>
         <source>Yes</source>
@@ -10759,7 +10739,7 @@ Drag a rectangle over what to find while it runs, or drop a picture of it here.<
     </message>
     <message>
         <source>How to search</source>
-        <translation>如何搜索</translation>
+        <translation>搜索方式</translation>
     </message>
     <message>
         <source>Recordings</source>
@@ -10937,7 +10917,7 @@ Its channels become lanes. Drag over a piece of them, and Espy finds where else 
     </message>
     <message>
         <source>A &amp;region of the screen...</source>
-        <translation>屏幕区域(&amp;R)...</translation>
+        <translation>屏幕区域(&amp;R)…</translation>
     </message>
     <message>
         <source>A &amp;window</source>
@@ -10949,7 +10929,7 @@ Its channels become lanes. Drag over a piece of them, and Espy finds where else 
     </message>
     <message>
         <source>A &amp;video file...</source>
-        <translation>视频文件(&amp;V)...</translation>
+        <translation>视频文件(&amp;V)…</translation>
     </message>
     <message>
         <source>S&amp;top watching</source>
@@ -10957,7 +10937,7 @@ Its channels become lanes. Drag over a piece of them, and Espy finds where else 
     </message>
     <message>
         <source>Reading...</source>
-        <translation>正在读取...</translation>
+        <translation>正在读取…</translation>
     </message>
     <message>
         <source>screen</source>
@@ -10981,7 +10961,7 @@ Its channels become lanes. Drag over a piece of them, and Espy finds where else 
     </message>
     <message>
         <source>An &amp;address...</source>
-        <translation>地址(&amp;A)...</translation>
+        <translation>地址(&amp;A)…</translation>
     </message>
     <message>
         <source>Watch a camera</source>
@@ -11561,7 +11541,7 @@ Its channels become lanes. Drag over a piece of them, and Espy finds where else 
     </message>
     <message>
         <source>Save picture...</source>
-        <translation>保存图片...</translation>
+        <translation>保存图片…</translation>
     </message>
     <message>
         <source>Save the chart as a picture</source>
@@ -11701,7 +11681,7 @@ Its channels become lanes. Drag over a piece of them, and Espy finds where else 
     <name>espy::desktop::TravellerLink</name>
     <message>
         <source>Drawing a crowd of %1 megapixels...</source>
-        <translation>正在绘制 %1 百万像素的人群...</translation>
+        <translation>正在绘制 %1 百万像素的人群…</translation>
     </message>
     <message>
         <source>There is not enough memory for so large a crowd.</source>
@@ -11831,7 +11811,7 @@ Its channels become lanes. Drag over a piece of them, and Espy finds where else 
     </message>
     <message>
         <source>%1...</source>
-        <translation>%1...</translation>
+        <translation>%1…</translation>
     </message>
     <message>
         <source>%1: not finished</source>

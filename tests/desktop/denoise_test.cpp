@@ -4,6 +4,7 @@
 #include <QCheckBox>
 #include <QComboBox>
 #include <QDoubleSpinBox>
+#include <QElapsedTimer>
 #include <QProgressBar>
 #include <QPushButton>
 #include <QSignalSpy>
@@ -15,7 +16,10 @@
 #include "canvas/canvas.h"
 #include "canvas/curtain.h"
 #include "denoise/denoise_dialog.h"
+#include "denoise/denoise_preview.h"
+#include "desktop/sample_result.h"
 #include "desktop/window_stage.h"
+#include "espy/engine/picture_denoiser.h"
 #include "widgets/status_label.h"
 #include "window/denoise_link.h"
 
@@ -227,6 +231,36 @@ class DenoiseTest : public WindowStage {
     QVERIFY(!progress.isVisible() && buttonOf("Denoise").isEnabled());
     QCOMPARE(dialog.findChild<StatusLabel*>()->sentence(), QStringLiteral("Stopped."));
     QCOMPARE(results.size(), 0);
+  }
+
+  void itsDialogIsBesideThePicture() {
+    open();
+    const Canvas& canvas = window_->canvas();
+    const int right = canvas.mapToGlobal(QPoint(canvas.width(), 0)).x();
+    const int last = canvas.screen()->availableGeometry().right() - dialog().width();
+    QCOMPARE(dialog().x(), std::min(right, last));
+  }
+
+  void anEndDoesNotWaitForTheEstimate() {
+    const PicturePtr large = test::pictureOf(Image({5000, 5000}, {3, Depth::u8}), {});
+    QElapsedTimer clock;
+    qint64 estimate = 0;
+    for (int i = 0; i < 2; ++i) {  // the first one is slower
+      clock.start();
+      const PictureDenoiser whole(registry_, large->image, 300'000);
+      estimate = clock.elapsed();
+    }
+    qint64 shortest = estimate;
+    for (int i = 0; i < 5; ++i) {
+      auto preview = std::make_unique<DenoisePreview>(registry_);
+      preview->setPicture(large);
+      QTest::qWait(static_cast<int>(estimate / 8));  // until it runs
+      clock.start();
+      preview.reset();
+      shortest = std::min(shortest, clock.elapsed());
+    }
+    QVERIFY2(shortest < estimate / 4,
+             qPrintable(QStringLiteral("%1 of %2 ms").arg(shortest).arg(estimate)));
   }
 
  private:

@@ -78,6 +78,10 @@ class FirstMatchTest : public WindowStage {
     QVERIFY(window_->canvas().rect().contains(
         window_->canvas().viewport().toWidget(QRectF(first)).toRect()));
     QVERIFY(!window_->canvas().viewport().isFit());
+    // The match is in the picture's corner, and nothing beyond the corner is shown.
+    QCOMPARE(first.topLeft(), QPoint(0, 0));
+    const QPointF corner = window_->canvas().viewport().toPicture({0, 0});
+    QVERIFY(corner.x() > -0.5 && corner.y() > -0.5);
   }
 
   void theDashesOfTheCutMoveDuringASearch() {

@@ -4,17 +4,20 @@
 #include <QAction>
 #include <QDoubleSpinBox>
 #include <QHeaderView>
+#include <QLabel>
 #include <QMenuBar>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QShortcut>
 #include <QSignalSpy>
+#include <QSplitter>
 #include <QStatusBar>
 #include <QToolBar>
 #include <QToolButton>
 
 #include "batch/batch_view.h"
 #include "canvas/canvas.h"
+#include "charts/figure_table.h"
 #include "demo/race_view.h"
 #include "demo/race_window.h"
 #include "desktop/cut_off.h"
@@ -27,6 +30,7 @@
 #include "results/results_view.h"
 #include "timing/timing_view.h"
 #include "tray/tray_view.h"
+#include "widgets/flow_layout.h"
 #include "widgets/notice_bar.h"
 #include "widgets/status_label.h"
 #include "window/picture_page.h"
@@ -63,6 +67,8 @@ class LayoutTest : public WindowStage {
   void timingFromTheMenu();
   void whatIsRemembered();
   void rubbishInTheSettingsDoesNoHarm();
+  void whatIsOnOneLineIsCentred();
+  void chartsBesideTablesKeepTheirHalf();
 
  private:
   static void languages() {
@@ -378,6 +384,33 @@ void LayoutTest::rubbishInTheSettingsDoesNoHarm() {
   QCOMPARE(window_->bench().markSettings().thickness, 3);
   QCOMPARE(window_->bench().settings().engine, QStringLiteral("auto"));
   QVERIFY(!window_->bench().settings().pose.isAsked());
+}
+
+void LayoutTest::whatIsOnOneLineIsCentred() {
+  QWidget line;
+  auto* row = new FlowLayout(&line);
+  auto* label = new QLabel(QStringLiteral("3 matches"));
+  auto* high = new QWidget;
+  high->setFixedSize(20, 60);
+  row->addWidget(label);
+  row->addWidget(high);
+  line.resize(400, 60);
+  line.show();
+  QVERIFY(QTest::qWaitForWindowExposed(&line));
+  QCOMPARE(high->y(), 0);
+  QVERIFY(std::abs(label->geometry().center().y() - high->geometry().center().y()) <= 1);
+}
+
+void LayoutTest::chartsBesideTablesKeepTheirHalf() {
+  auto* chart = new QWidget;
+  auto* table = new QWidget;
+  const std::unique_ptr<QSplitter> pair(pairOf(chart, table));
+  pair->resize(1200, 200);
+  pair->show();
+  QVERIFY(QTest::qWaitForWindowExposed(pair.get()));
+  QCOMPARE(pair->orientation(), Qt::Horizontal);
+  pair->resize(600, 200);
+  QVERIFY2(chart->width() > 250, qPrintable(QString::number(chart->width())));
 }
 
 }  // namespace

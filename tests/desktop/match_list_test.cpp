@@ -228,11 +228,10 @@ class MatchListTest : public QObject {
         list.sort(column, order);
         const Indices shown = shownOf(list);
         QVERIFY(shown == plainly(list, column, order, filter));
-        Indices rows(list.result()->finding.matches.size(), 0);
-        for (std::uint32_t i = 0; i < rows.size(); ++i) {
-          const auto at = std::find(shown.begin(), shown.end(), i);
-          QCOMPARE(list.rowOf(i), at == shown.end() ? -1 : static_cast<int>(at - shown.begin()));
-        }
+        std::vector<int> rows(list.result()->finding.matches.size(), -1);
+        for (std::size_t row = 0; row < shown.size(); ++row)
+          rows[shown[row]] = static_cast<int>(row);
+        for (std::uint32_t i = 0; i < rows.size(); ++i) QCOMPARE(list.rowOf(i), rows[i]);
       }
     }
   }

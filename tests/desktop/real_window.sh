@@ -2,7 +2,7 @@
 # SPDX-FileCopyrightText: Espy developers
 # SPDX-License-Identifier: Apache-2.0
 # Drives the real window with a real mouse, under a window manager on a virtual screen: drops files and pixels onto both
-# zones, drags a rectangle, closes; then takes screenshots.
+# zones, drags a rectangle, closes; takes screenshots.
 # real_window.sh SOURCE_DIR BINARY_DIR ESPY_DESKTOP PROGRAMS_DIR. Exit status 77: skipped.
 set -Eeuo pipefail
 samples=$1/samples binary=$2 desktop=$3 programs=$4
@@ -56,14 +56,39 @@ export QT_QPA_PLATFORM=xcb
 unset QT_SCALE_FACTOR QT_STYLE_OVERRIDE WAYLAND_DISPLAY DBUS_SESSION_BUS_ADDRESS
 mkdir -p -m 700 "$XDG_CONFIG_HOME" "$XDG_RUNTIME_DIR"
 
-# The server chooses a free display and writes its number when it is ready.
-exec 3>"$work/display"
-Xvfb -displayfd 3 -screen 0 1700x1000x24 -nolisten tcp >"$work/xvfb.log" 2>&1 &
-started+=($!)
-exec 3>&-
-await "the screen is there" test -s "$work/display"
-DISPLAY=:$(cat "$work/display")
-export DISPLAY
+# startScreen NAME: starts a virtual screen and sets DISPLAY. The server chooses a free display and writes its number when it
+# is ready.
+startScreen() {
+  exec 3>"$work/$1"
+  Xvfb -displayfd 3 -screen 0 1700x1000x24 -nolisten tcp >"$work/$1.log" 2>&1 &
+  started+=($!)
+  exec 3>&-
+  await "the screen is there" test -s "$work/$1"
+  DISPLAY=:$(cat "$work/$1")
+  export DISPLAY
+}
+
+echo "== pictures of the window are taken meanwhile, on a screen of their own"
+pictures=$binary/screenshots
+startScreen gallery
+take() {
+  local set=$1
+  shift
+  rm -rf "${pictures:?}/$set"
+  "$programs/desktop_screenshots" --brief "$@" "$pictures/$set" 2>"$work/screenshots-$set.log" >/dev/null
+  [ "$(find "$pictures/$set" -name '*.png' | wc -l)" -ge 12 ] || fail "pictures are missing in $set"
+}
+# In parallel, as each mostly waits for its window.
+sets=()
+take light &
+sets+=($!)
+QT_SCALE_FACTOR=2 take dark-german-2x --dark --language de &
+sets+=($!)
+take small-chinese --size 800x600 --language zh &
+sets+=($!)
+started+=("${sets[@]}")
+
+startScreen screen
 openbox >"$work/openbox.log" 2>&1 &
 started+=($!)
 # xdotool windowactivate works only once the window manager runs.
@@ -200,20 +225,5 @@ dragOnto "$x" "$y" --image "$samples/blue_box.ppm"
 await "the scene is another one" loggedSince "$before" "scene pasted 2"
 closeWindow
 
-echo "== pictures of the window"
-pictures=$binary/screenshots
-take() {
-  local set=$1
-  shift
-  rm -rf "${pictures:?}/$set"
-  "$programs/desktop_screenshots" --brief "$@" "$pictures/$set" 2>"$work/screenshots-$set.log" >/dev/null
-  [ "$(find "$pictures/$set" -name '*.png' | wc -l)" -ge 12 ] || fail "pictures are missing in $set"
-}
-# Two at a time, as each mostly waits for its window.
-dark() { QT_SCALE_FACTOR=2 take dark-german-2x --dark --language de; }
-dark &
-started+=("$!")
-take light
-take small-chinese --size 800x600 --language zh
-wait "${started[-1]}" || fail "the pictures of the dark window could not be taken"
-echo "they are in $pictures"
+for set in "${sets[@]}"; do wait "$set" || fail "pictures of the window could not be taken"; done
+echo "the pictures are in $pictures"

@@ -5,9 +5,14 @@
 #include <QCommandLineParser>
 #include <QDialog>
 #include <QFileInfo>
+#include <QHeaderView>
+#include <QLabel>
 #include <QMenuBar>
+#include <QScopeGuard>
 #include <QScrollArea>
 #include <QScrollBar>
+#include <QTableView>
+#include <QTemporaryDir>
 
 #include "batch/batch_view.h"
 #include "desktop/cut_off.h"
@@ -28,6 +33,7 @@ class ToolWindowsTest : public WindowStage {
   Q_OBJECT
 
  private slots:
+  void withoutItsModuleTheLabSaysSo();
   void actionsOpenOneOfEach();
   void keysCloseThem();
   void theirPlaceIsRemembered();
@@ -45,6 +51,19 @@ class ToolWindowsTest : public WindowStage {
   ToolWindow& tool(ActionId what) const { return window_->tools().window(what); }
   void trigger(ActionId what) const { window_->actions().at(what)->trigger(); }
 };
+
+/// The first of the tests, since a module stays loaded.
+void ToolWindowsTest::withoutItsModuleTheLabSaysSo() {
+  const QTemporaryDir empty;
+  qputenv("ESPY_MODULE_DIR", QFile::encodeName(empty.path()));
+  const auto reset = qScopeGuard([] { qunsetenv("ESPY_MODULE_DIR"); });
+  trigger(ActionId::lab);
+  QVERIFY(tool(ActionId::lab).isVisible());
+  const auto* reason = qobject_cast<const QLabel*>(tool(ActionId::lab).centralWidget());
+  QVERIFY(reason != nullptr);
+  QVERIFY2(reason->text().contains(QStringLiteral("espy-lab")), qPrintable(reason->text()));
+  window_->close();
+}
 
 void ToolWindowsTest::actionsOpenOneOfEach() {
   for (const ActionId what : ToolWindows::all()) {
@@ -117,6 +136,15 @@ void ToolWindowsTest::theyFitASmallScreen() {
       if (!area->isVisible()) continue;
       QVERIFY2(area->horizontalScrollBar()->maximum() == 0,
                qPrintable(classAndName(*area->widget())));
+    }
+    // A table that does not scroll shows its titles.
+    for (const QTableView* table : window.findChildren<QTableView*>()) {
+      if (table->horizontalScrollBarPolicy() != Qt::ScrollBarAlwaysOff) continue;
+      const QHeaderView& header = *table->horizontalHeader();
+      for (int i = 0; i < header.count(); ++i) {
+        QVERIFY2(header.sectionSize(i) >= header.sectionSizeHint(i),
+                 qPrintable(table->model()->headerData(i, Qt::Horizontal).toString()));
+      }
     }
     const QWidget* cut = cutOff(*window.centralWidget());
     QVERIFY2(cut == nullptr, cut != nullptr ? qPrintable(classAndName(*cut)) : "");

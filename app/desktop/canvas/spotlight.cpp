@@ -68,11 +68,14 @@ void Spotlight::begin(const QRect& place, Ending ending) {
 
 void Spotlight::fly(double part) {
   // Dims first while the zoom starts. Zoom is interpolated geometrically for an even speed, and the
-  // target moves to the centre on a straight line.
+  // target moves on a straight line: to the centre or, if the light fades and the view remains, as
+  // far as the picture fills the view.
   constexpr double kDark = 0.35;
   setDepth(std::min(1.0, part / kDark));
   const double zoom = fromZoom_ * std::pow(toZoom_ / fromZoom_, part);
-  const QPointF goal = QRectF(place_).center();
+  const QPointF target = QRectF(place_).center();
+  const QPointF goal =
+      ending_ == Ending::stays ? target : canvas_.viewport().fullCentre(target, toZoom_);
   const double span = 1 / fromZoom_ - 1 / toZoom_;
   const double left = std::abs(span) > 1e-9 ? (1 / zoom - 1 / toZoom_) / span : 1 - part;
   canvas_.zoomBy(zoom / canvas_.viewport().zoom());

@@ -73,6 +73,15 @@ void Viewport::centreOn(QPointF picture) {
   keepInside();
 }
 
+QPointF Viewport::fullCentre(QPointF picture, double zoom) const {
+  const auto within = [zoom](double at, double side, double widget) {
+    const double half = std::min(side, widget / zoom) / 2;
+    return std::clamp(at, half, side - half);
+  };
+  return {within(picture.x(), picture_.width(), widget_.width()),
+          within(picture.y(), picture_.height(), widget_.height())};
+}
+
 void Viewport::fit() {
   fit_ = true;
   zoom_ = fitZoom();

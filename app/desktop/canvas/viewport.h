@@ -31,6 +31,9 @@ class Viewport {
   /// Pans by an offset in widget coordinates.
   void moveBy(QPointF widget);
   void centreOn(QPointF picture);
+  /// The centre closest to a point of the picture with which no more than necessary beyond the
+  /// picture is visible at this zoom.
+  QPointF fullCentre(QPointF picture, double zoom) const;
   /// Shows the whole picture, at most at 1:1 except for tiny pictures.
   void fit();
   bool isFit() const { return fit_; }

@@ -105,6 +105,7 @@ class Pair : public QSplitter {
     const bool flat = width() > 2.6 * height();
     if (flat != (orientation() == Qt::Horizontal)) {
       setOrientation(flat ? Qt::Horizontal : Qt::Vertical);
+      setStretchFactor(1, flat ? 1 : 0);  // side by side both grow and shrink
       if (flat) setSizes({width() / 2, width() / 2});
     }
     QSplitter::resizeEvent(event);

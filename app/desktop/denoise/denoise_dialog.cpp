@@ -4,7 +4,6 @@
 
 #include <QCheckBox>
 #include <QComboBox>
-#include <QDialogButtonBox>
 #include <QDoubleSpinBox>
 #include <QFormLayout>
 #include <QHBoxLayout>
@@ -18,6 +17,7 @@
 #include <utility>
 
 #include "espy/engine/denoise.h"
+#include "widgets/dialog_parts.h"
 #include "widgets/plain_widgets.h"
 #include "widgets/progress_row.h"
 #include "widgets/status_label.h"
@@ -141,21 +141,12 @@ void DenoiseDialog::makeRows() {
   column->addWidget(preview_);
   column->addWidget(curtain_);
   column->addWidget(search_);
-  addButtons(*column);
-}
-
-void DenoiseDialog::addButtons(QBoxLayout& column) {
-  auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
-  apply_ = buttons->addButton(tr("&Denoise"), QDialogButtonBox::ActionRole);
-  apply_->setToolTip(tr("Replaces the picture by the denoised copy; undo restores it"));
-  apply_->setDefault(true);
-  buttons->button(QDialogButtonBox::Close)->setAutoDefault(false);
-  connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
   status_->setAccessibleName(tr("What is shown"));
   status_->setWordWrap(true);
-  column.addWidget(status_);
-  column.addWidget(progress_);
-  column.addWidget(buttons);
+  column->addWidget(status_);
+  column->addWidget(progress_);
+  apply_ = addDialogButtons(*this, *column, tr("&Denoise"),
+                            tr("Replaces the picture by the denoised copy; undo restores it"));
 }
 
 DenoiseModel DenoiseDialog::model() const {

@@ -9,7 +9,6 @@
 
 #include "denoise/denoise_preview.h"
 
-class QBoxLayout;
 class QCheckBox;
 class QComboBox;
 class QDoubleSpinBox;
@@ -46,7 +45,6 @@ class DenoiseDialog : public QDialog {
 
  private:
   void makeRows();
-  void addButtons(QBoxLayout& column);
   DenoiseModel model() const;
   /// Sets the range of the strength, and a usual one.
   void takeModel();

@@ -5,6 +5,7 @@
 #include <QElapsedTimer>
 #include <algorithm>
 #include <memory>
+#include <stop_token>
 #include <utility>
 
 #include "espy/engine/picture_denoiser.h"
@@ -32,12 +33,17 @@ struct DenoisePreview::Work {
 
   const Registry& registry;
   PicturePtr picture;
+  std::stop_source over;  ///< the picture is not wanted any more
   std::int64_t smallPixels = kFirstPixels;
   std::unique_ptr<PictureDenoiser> small;
   std::unique_ptr<PictureDenoiser> whole;
 
+  /// Stopped with the picture, not with a request: the next one takes the same estimate.
   PictureDenoiser& smallOne() {
-    if (!small) small = std::make_unique<PictureDenoiser>(registry, picture->image, smallPixels);
+    Control control;
+    control.stop = over.get_token();
+    if (!small)
+      small = std::make_unique<PictureDenoiser>(registry, picture->image, smallPixels, control);
     return *small;
   }
 
@@ -81,8 +87,13 @@ struct DenoisePreview::Work {
 DenoisePreview::DenoisePreview(const Registry& registry, QObject* parent)
     : QObject(parent), registry_(registry) {}
 
+DenoisePreview::~DenoisePreview() {
+  setPicture(nullptr);
+}
+
 void DenoisePreview::setPicture(PicturePtr picture) {
   job_.forget();
+  if (work_) work_->over.request_stop();
   picture_ = std::move(picture);
   work_ = picture_ ? std::make_shared<Work>(registry_, picture_) : nullptr;
   if (!work_) return;
@@ -108,8 +119,9 @@ void DenoisePreview::request(DenoiseModel model, double strength, bool small) {
     DenoiseOptions own = options;
     own.control = handle.control(0, [this](double part) { emit progressed(part); });
     // The request has replaced the job that estimates.
-    handle.post([this, noise = kept->smallOne().noise()] { tell(noise); });
-    if (small && kept->smallOne().reduction() > 1) {
+    PictureDenoiser& reduced = kept->smallOne();
+    handle.post([this, noise = reduced.noise()] { tell(noise); });
+    if (small && reduced.reduction() > 1) {
       const auto copy = std::make_shared<DenoisedCopy>(kept->makeSmall(own));
       handle.post([this, copy] { emit made(*copy); });
     }

@@ -26,6 +26,7 @@ class DenoisePreview : public QObject {
 
  public:
   explicit DenoisePreview(const Registry& registry, QObject* parent = nullptr);
+  ~DenoisePreview() override;
 
   /// Forgets what is running. Emits `estimated` later, unless the picture is null.
   void setPicture(PicturePtr picture);

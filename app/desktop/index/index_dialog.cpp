@@ -3,7 +3,6 @@
 #include "index/index_dialog.h"
 
 #include <QCheckBox>
-#include <QDialogButtonBox>
 #include <QDir>
 #include <QFileInfo>
 #include <QFormLayout>
@@ -20,6 +19,7 @@
 #include "model/paths.h"
 #include "model/translated.h"
 #include "widgets/ask_path.h"
+#include "widgets/dialog_parts.h"
 #include "widgets/plain_widgets.h"
 #include "widgets/progress_row.h"
 #include "widgets/status_label.h"
@@ -120,18 +120,8 @@ void IndexDialog::makeRows() {
   column->addLayout(form);
   column->addWidget(status_);
   column->addWidget(progress_);
-  addButtons(*column);
-}
-
-void IndexDialog::addButtons(QBoxLayout& column) {
-  auto* buttons = new QDialogButtonBox;
-  make_ = buttons->addButton(tr("&Make"), QDialogButtonBox::ApplyRole);
-  make_->setToolTip(tr("Makes the index, and adds it to the needles"));
-  make_->setDefault(true);
-  QPushButton* close = buttons->addButton(tr("&Close"), QDialogButtonBox::RejectRole);
-  close->setAutoDefault(false);
-  connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
-  column.addWidget(buttons);
+  make_ = addDialogButtons(*this, *column, tr("&Make"),
+                           tr("Makes the index, and adds it to the needles"));
 }
 
 void IndexDialog::setFolder(const QString& folder) {

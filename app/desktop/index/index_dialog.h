@@ -8,7 +8,6 @@
 #include "model/folder_scan.h"
 #include "model/job.h"
 
-class QBoxLayout;
 class QCheckBox;
 class QLineEdit;
 class QPushButton;
@@ -40,7 +39,6 @@ class IndexDialog : public QDialog {
 
  private:
   void makeRows();
-  void addButtons(QBoxLayout& column);
   void chooseFolder();
   void chooseIndex();
   void build(const QStringList& files);

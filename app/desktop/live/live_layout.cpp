@@ -7,6 +7,7 @@
 #include <QLabel>
 #include <QMimeData>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QShortcut>
 #include <QSplitter>
 #include <QTableView>
@@ -221,10 +222,15 @@ QWidget* LiveView::makeEvents() {
   eventList_->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + kGap);
   eventList_->setIconSize({kGap, kGap});
   QHeaderView& header = *eventList_->horizontalHeader();
+  // The rest is the needle's column, at least as wide as its title.
+  int width = header.sectionSizeHint(EventTable::needle) + 2 * eventList_->frameWidth() +
+              eventList_->verticalScrollBar()->sizeHint().width();
   for (const int column : {EventTable::time, EventTable::event, EventTable::place}) {
     const int texts = EventTable::wideText(column, eventList_->fontMetrics()) + kGap + kGap / 2;
     header.resizeSection(column, std::max(texts, header.sectionSizeHint(column)));
+    width += header.sectionSize(column);
   }
+  eventList_->setMinimumWidth(width);
   header.setSectionResizeMode(EventTable::needle, QHeaderView::Stretch);
   header.setHighlightSections(false);
   still_ = new QDoubleSpinBox;

@@ -159,9 +159,7 @@ QWidget* folded(const QString& title, QFormLayout* form) {
   line->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
   line->setFocusPolicy(Qt::TabFocus);
   auto* inside = new QWidget;
-  QMargins margins = form->contentsMargins();
-  margins.setRight(0);
-  form->setContentsMargins(margins);
+  form->setContentsMargins(0, kGap, 0, kGap);
   inside->setLayout(form);
   inside->hide();
   QObject::connect(line, &QToolButton::toggled, inside, [line, inside](bool open) {

@@ -5,7 +5,6 @@
 #include <QCheckBox>
 #include <QColor>
 #include <QComboBox>
-#include <QDialogButtonBox>
 #include <QFormLayout>
 #include <QHBoxLayout>
 #include <QLineEdit>
@@ -21,6 +20,7 @@
 
 #include "espy/error.h"
 #include "model/translated.h"
+#include "widgets/dialog_parts.h"
 #include "widgets/plain_widgets.h"
 #include "widgets/progress_row.h"
 #include "widgets/status_label.h"
@@ -128,21 +128,12 @@ void ScreenDialog::makeRows() {
   auto* column = new QVBoxLayout(this);
   column->addLayout(form);
   column->addWidget(preview_);
-  addButtons(*column);
-}
-
-void ScreenDialog::addButtons(QBoxLayout& column) {
-  auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
-  apply_ = buttons->addButton(tr("&Screen"), QDialogButtonBox::ActionRole);
-  apply_->setToolTip(tr("Replaces the picture by a marked copy; undo restores it"));
-  apply_->setDefault(true);
-  buttons->button(QDialogButtonBox::Close)->setAutoDefault(false);
-  connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
   status_->setAccessibleName(tr("Result of screening"));
   status_->setWordWrap(true);
-  column.addWidget(status_);
-  column.addWidget(progress_);
-  column.addWidget(buttons);
+  column->addWidget(status_);
+  column->addWidget(progress_);
+  apply_ = addDialogButtons(*this, *column, tr("&Screen"),
+                            tr("Replaces the picture by a marked copy; undo restores it"));
 }
 
 void ScreenDialog::setPicture(PicturePtr picture) {

@@ -11,7 +11,6 @@
 #include "model/job.h"
 #include "model/picture.h"
 
-class QBoxLayout;
 class QCheckBox;
 class QComboBox;
 class QLineEdit;
@@ -55,7 +54,6 @@ class ScreenDialog : public QDialog {
   void makeRows();
   /// The conditions; none if they are invalid: then the status shows the reason.
   std::optional<Screening> conditions();
-  void addButtons(QBoxLayout& column);
   /// Forgets the copy, and makes another for the preview.
   void check();
   void apply();

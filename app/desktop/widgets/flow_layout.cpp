@@ -5,6 +5,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <algorithm>
+#include <utility>
 
 namespace espy::desktop {
 
@@ -74,21 +75,28 @@ int FlowLayout::layOut(const QRect& place, bool move) const {
   int x = 0;
   int y = 0;
   int line = 0;
+  std::vector<std::pair<QLayoutItem*, QRect>> placed;  // on this line
+  const auto endLine = [&] {
+    for (const auto& [item, at] : placed) {
+      if (move) item->setGeometry(at.translated(0, (line - at.height()) / 2));
+    }
+    placed.clear();
+  };
   for (QLayoutItem* item : items_) {
     if (item->isEmpty()) continue;
     const QSize size = item->sizeHint().boundedTo({inside.width(), QWIDGETSIZE_MAX});
     if (x > 0 && x + size.width() > inside.width()) {
+      endLine();
       x = 0;
       y += line + gap;
       line = 0;
     }
-    if (move) {
-      const int left = fromRight ? inside.width() - x - size.width() : x;
-      item->setGeometry({inside.topLeft() + QPoint(left, y), size});
-    }
+    const int left = fromRight ? inside.width() - x - size.width() : x;
+    placed.emplace_back(item, QRect(inside.topLeft() + QPoint(left, y), size));
     x += size.width() + gap;
     line = std::max(line, size.height());
   }
+  endLine();
   return framed({0, y + line}).height();
 }
 

@@ -4,6 +4,7 @@
 
 #include "canvas/canvas.h"
 #include "denoise/denoise_dialog.h"
+#include "widgets/dialog_parts.h"
 #include "window/workbench.h"
 
 namespace espy::desktop {
@@ -46,9 +47,7 @@ void DenoiseLink::open() {
       rest_.start();
     });
   }
-  dialog()->show();
-  dialog()->raise();
-  dialog()->activateWindow();
+  openBeside(*dialog(), canvas_);
 }
 
 void DenoiseLink::search() {

@@ -5,6 +5,7 @@
 #include <QCoreApplication>
 #include <QDialog>
 #include <QDialogButtonBox>
+#include <QScreen>
 #include <QTextBrowser>
 #include <QVBoxLayout>
 
@@ -39,7 +40,7 @@ void showPage(QWidget& parent, const QString& name, const QString& title, const 
   auto* column = new QVBoxLayout(dialog);
   column->addWidget(text);
   column->addWidget(buttons);
-  dialog->resize(size);
+  dialog->resize(size.boundedTo(parent.screen()->availableSize() * 9 / 10));
   dialog->show();
 }
 

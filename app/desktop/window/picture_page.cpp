@@ -29,7 +29,7 @@ namespace {
 
 constexpr int kPanelWidth = 370;  // limit of the automatic width
 
-/// Bar that selects a pass and explains its flag plane; shown while there is one.
+/// Bar that selects a pass, shown while there is one; the legend explains it.
 QWidget* makePassBar(Workbench& bench, const Actions& actions, QWidget* parent) {
   auto* bar = new QFrame(parent);
   auto* row = new QHBoxLayout(bar);
@@ -53,34 +53,16 @@ QWidget* makePassBar(Workbench& bench, const Actions& actions, QWidget* parent) 
     });
     row->addWidget(button);
   }
-  auto* meaning = new QLabel(bar);
-  meaning->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-  meaning->setWordWrap(true);
-  meaning->setAccessibleName(PicturePage::tr("What this pass shows"));
-  row->addWidget(meaning, 1);
+  row->addStretch(1);
   auto* close = new QToolButton(bar);
   close->setText(PicturePage::tr("Close"));
   close->setToolTip(actions.at(ActionId::passNone)->toolTip());
   close->setFocusPolicy(Qt::TabFocus);
   QObject::connect(close, &QToolButton::clicked, actions.at(ActionId::passNone), &QAction::trigger);
   row->addWidget(close);
-  const auto explain = [&bench, bar, meaning] {
-    bar->setVisible(bench.markSettings().pass != 0);
-    switch (bench.markSettings().pass) {
-      case 1:
-        return meaning->setText(
-            PicturePage::tr("Pass 1 flags where a match starts: its upper left pixel."));
-      case 2:
-        return meaning->setText(PicturePage::tr("Pass 2 flags every pixel inside a match."));
-      case 3:
-        return meaning->setText(
-            PicturePage::tr("Pass 3 paints the picture: this is what it changes."));
-      default:
-        return meaning->clear();
-    }
-  };
-  QObject::connect(&bench, &Workbench::markSettingsChanged, meaning, explain);
-  explain();
+  const auto showBar = [&bench, bar] { bar->setVisible(bench.markSettings().pass != 0); };
+  QObject::connect(&bench, &Workbench::markSettingsChanged, bar, showBar);
+  showBar();
   return bar;
 }
 

@@ -7,6 +7,7 @@
 
 #include "canvas/canvas.h"
 #include "screen/screen_dialog.h"
+#include "widgets/dialog_parts.h"
 #include "window/workbench.h"
 
 namespace espy::desktop {
@@ -49,9 +50,7 @@ void ScreenLink::open() {
             [this](const PicturePtr& copy) { canvas_.setPreview(copy); });
     connect(made, &ScreenDialog::pickingChanged, this, &ScreenLink::setPicking);
   }
-  dialog()->show();
-  dialog()->raise();
-  dialog()->activateWindow();
+  openBeside(*dialog(), canvas_);
 }
 
 void ScreenLink::setPicking(bool on) {

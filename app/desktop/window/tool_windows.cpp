@@ -6,14 +6,17 @@
 #include <QTabWidget>
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 #include "canvas/canvas.h"
 #include "demo/race_window.h"
+#include "espy/error.h"
 #include "identify/identify_view.h"
 #include "lab/lab_view.h"
 #include "lab/paper_view.h"
 #include "live/live_view.h"
 #include "model/inputs.h"
+#include "model/translated.h"
 #include "signal/signal_choice.h"
 #include "signal/signal_view.h"
 #include "timing/timing_view.h"
@@ -112,11 +115,22 @@ QWidget* ToolWindows::makeTiming() {
 }
 
 QWidget* ToolWindows::makeLab() {
-  lab_ = new LabView(labTools(registry_));
+  LabTools experiments;
+  PaperTools exhibits;
+  try {
+    experiments = labTools(registry_);
+    exhibits = paperTools(registry_);
+  } catch (const Error& error) {  // the lab is a package of its own
+    QLabel* reason = wrappedLabel(tr("Lab"));
+    reason->setText(translated(error));
+    reason->setAlignment(Qt::AlignCenter);
+    return reason;
+  }
+  lab_ = new LabView(std::move(experiments));
   lab_->setGuard(inputGuard());
   QSettings settings;
   lab_->setChoice(recalledChoice(settings));
-  papers_ = new PaperView(paperTools(registry_));
+  papers_ = new PaperView(std::move(exhibits));
   papers_->setGuard(inputGuard());
   papers_->setChoice(recalledPaperChoice(settings));
   auto* tabs = new QTabWidget;
