@@ -27,12 +27,6 @@ constexpr PixelFormat kFormats[] = {{3, Depth::u8},  {1, Depth::u8},  {4, Depth:
                                     {2, Depth::u8},  {3, Depth::u16}, {1, Depth::u16},
                                     {4, Depth::u16}, {2, Depth::u16}};
 
-Image drawn(Size size, PixelFormat format, Kind kind, Random& random) {
-  Image image(size, format);
-  draw(image.pixels(), kind, random, false);
-  return image;
-}
-
 /// Calls the engine directly, because the plug-in has its own limits and faults.
 class IndexOnGpu : public OnGpu {
  protected:
