@@ -41,6 +41,15 @@ Chain chainOf(std::span<const SubPixel> outline) {
 /// Moved and scaled to `kSide` pixels, where coordinates of 1/16 pixels are fine enough.
 void normalise(Chain& chain) {
   constexpr double kSide = 1024;
+  // First by a power of two, which is exact, so that neither size nor scale overflow.
+  double most = 0;
+  for (const SubPixel& point : chain.points) {
+    most = std::max({most, std::abs(point.x), std::abs(point.y)});
+  }
+  const int exponent = -std::ilogb(most);
+  for (SubPixel& point : chain.points) {
+    point = {std::ldexp(point.x, exponent), std::ldexp(point.y, exponent)};
+  }
   const PointBox box = boxOf(chain.points);
   const double scale = kSide / std::max(box.right - box.left, box.bottom - box.top);
   for (SubPixel& point : chain.points) {

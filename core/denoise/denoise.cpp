@@ -277,7 +277,10 @@ DenoisedVolume denoise(const Registry& registry, Volume volume, const DenoiseOpt
     const variation::Range samples = variation::rangeOf(volume, control);
     result.range = double{samples.most} - double{samples.least};
     // Differences between tensors do not depend on an offset, but eigenvalues do.
-    offset = volume.tensors ? 0 : samples.least;
+    if (!volume.tensors) offset = samples.least;
+    if (volume.tensors && !options.keepPositive) {
+      offset = std::clamp(0.0F, samples.least, samples.most);
+    }
     range = result.range > 0 ? result.range : std::max(1.0, std::fabs(double{samples.most}));
     variation::inParts(volume.samples, control, [&](std::span<float> part) {
       for (float& sample : part) sample = static_cast<float>((double{sample} - offset) / range);

@@ -310,7 +310,10 @@ TEST_F(Lab, CsvHasALineForEachStrategyAndPoint) {
 
 TEST_F(Lab, BadUseIsRefused) {
   EXPECT_TRUE(refuses(espy({"lab", "alchemy"}),
-                      "there is no experiment alchemy; the experiments are signal-sad"));
+                      "there is no experiment or paper alchemy; there are signal-sad"));
+  EXPECT_TRUE(refuses(espy({"lab", "sda"}), "no experiment or paper sda (did you mean sad?)"));
+  EXPECT_TRUE(refuses(espy({"lab", "signal-sda"}), "(did you mean signal-sad?)"));
+  EXPECT_TRUE(refuses(espy({"lab", "sad", "--only", "tabel-1"}), "(did you mean table-1?)"));
   EXPECT_TRUE(refuses(espy({"lab", "signal-sad", "--set", "samples"}), "NAME=VALUE, not samples"));
   EXPECT_TRUE(refuses(espy({"lab", "signal-sad", "--set", "colour=1"}), "no parameter colour"));
   EXPECT_TRUE(

@@ -232,9 +232,9 @@ class DenoiseRun {
   void denoise(const std::string& name, VolumeFile& file, Timeline& timeline,
                const Elapsed& elapsed) {
     if (request_.spacing) file.volume.spacing = *request_.spacing;
-    if (!file.note.empty()) printError(name + ": " + file.note.text());
     DenoisedVolume clean =
         named(name, [&] { return espy::denoise(registry_, std::move(file.volume), options_); });
+    if (!file.note.empty()) printError(name + ": " + file.note.text());
     timeline.add(clean.report.timeline);
     file.volume = std::move(clean.volume);
     {

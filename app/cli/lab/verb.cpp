@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -16,6 +17,7 @@
 #include "common/messages.h"
 #include "common/option_parser.h"
 #include "common/output.h"
+#include "common/suggestion.h"
 #include "common/values.h"
 #include "common/verb.h"
 #include "espy/engine/all.h"
@@ -231,13 +233,19 @@ void check(LabArguments& arguments) {
   const std::vector<std::string> exhibits =
       names.empty() ? std::vector<std::string>() : exhibitsOf(names.front());
   const bool paper = !exhibits.empty();
+  const std::vector<std::string> known = knownExperiments();
+  if (!names.empty() && !known.empty() && std::ranges::find(known, names.front()) == known.end()) {
+    throw UseError(fmt::format("there is no experiment or paper {}{}; there are {}", names.front(),
+                               suggestion(names.front(), known), fmt::join(known, ", ")));
+  }
   if (!paper && !arguments.only.empty()) throw UseError("--only: is for a paper");
   if (paper && arguments.csv) throw UseError("--csv: a paper has none; use --json");
   if (paper && arguments.only.empty()) arguments.only = exhibits;
   for (const std::string& one : arguments.only) {
     if (std::ranges::find(exhibits, one) != exhibits.end()) continue;
-    throw UseError(fmt::format("--only: {} has no {}; its tables and figures are {}", names.front(),
-                               one, fmt::join(exhibits, ", ")));
+    throw UseError(fmt::format("--only: {} has no {}{}; its tables and figures are {}",
+                               names.front(), one, suggestion(one, exhibits),
+                               fmt::join(exhibits, ", ")));
   }
   if (names.empty() && !arguments.settings.empty()) throw UseError("--set: no experiment given");
 }

@@ -232,7 +232,7 @@ VolumeFile readNifti(const Source& source, const VolumeOptions& options) {
   }
   file.header = keptHeader(module, header, bytes, facts);
   readSamples(source, module, header, bytes, facts, options, file);
-  file.note = bytes.finish();
+  file.note = bytes.finish(facts.data + facts.bytes, options);
   return file;
 }
 

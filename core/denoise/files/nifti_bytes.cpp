@@ -4,6 +4,7 @@
 
 #include <cstring>
 #include <new>
+#include <vector>
 
 #include "files/byte_reader.h"
 
@@ -54,12 +55,15 @@ void NiftiBytes::read(std::span<std::uint8_t> out) {
   }
 }
 
-Message NiftiBytes::finish() {
+Message NiftiBytes::finish(std::uint64_t most, const VolumeOptions& options) {
   if (gzip_ != nullptr) {
-    while (!ended_) {
-      std::uint8_t more = 0;
-      if (step({&more, 1}) > 0) return phrase("bytes after its samples were not read");
+    std::vector<std::uint8_t> rest(kBlock);
+    std::uint64_t made = 0;
+    while (!ended_ && made <= most) {
+      checkStop(options);
+      made += step(rest);
     }
+    if (made > 0) return phrase("bytes after its samples were not read");
   }
   const std::uint64_t left = source_.bytes.size() - at_;
   if (left == 0) return {};

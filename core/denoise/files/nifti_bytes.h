@@ -21,9 +21,9 @@ class NiftiBytes {
   void read(std::span<std::uint8_t> out);
   /// An upper bound of the bytes of the whole file, decompressed.
   std::uint64_t most() const;
-  /// After the last read: checks the checksum of a compressed file that ends here. Returns a remark
-  /// if the file goes on.
-  Message finish();
+  /// After the last read: returns a remark if the file goes on. The rest of a compressed file is
+  /// decompressed up to `most` bytes, since only the checksum at its end reveals some damage.
+  Message finish(std::uint64_t most, const VolumeOptions& options);
 
  private:
   /// One step; returns the bytes made.

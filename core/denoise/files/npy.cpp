@@ -91,6 +91,7 @@ VolumeFile readNpy(const Source& source, const VolumeOptions& options) {
   file.volume.size = layout.grid();
   file.volume.channels = static_cast<int>(layout.size[3]);
   file.volume.tensors = options.tensors;
+  file.hasSlices = header.shape.size() == 3 + more;
   std::vector<float>& samples = file.volume.samples;
   samples.reserve(static_cast<std::size_t>(file.volume.size.voxels() * layout.size[3]));
   const std::uint8_t* numbers = source.bytes.data() + header.data;
@@ -118,7 +119,7 @@ VolumeFile readNpy(const Source& source, const VolumeOptions& options) {
 void writeNpy(const VolumeFile& file, VolumeType type, const WriteBytes& write) {
   const Volume& volume = file.volume;
   std::vector<std::int64_t> shape{volume.size.height, volume.size.width};
-  if (volume.size.depth > 1) shape.insert(shape.begin(), volume.size.depth);
+  if (volume.size.depth > 1 || file.hasSlices) shape.insert(shape.begin(), volume.size.depth);
   if (volume.channels > 1) shape.push_back(volume.channels);
   const NumberFormat stored = formatOf(type);
   write(files::npyHeader(shape, stored, false));

@@ -210,6 +210,10 @@ void writeVolume(const std::string& path, const VolumeFile& file, Existing exist
   if (format == volumes::Format::tiff) return volumes::writeFloatTiff(path, file, existing);
   VolumeType type = file.type;
   if (volume.tensors && type != VolumeType::float64) type = VolumeType::float32;
+  const bool isScaled = file.slope != 1 || file.offset != 0;
+  if (format == volumes::Format::npy && isScaled && type != VolumeType::float64) {
+    type = VolumeType::float32;
+  }
   if (format != volumes::Format::npy) volumes::checkNifti(name, file);
   const auto parts = [&](const volumes::WriteBytes& write) {
     if (format == volumes::Format::npy) {

@@ -162,6 +162,21 @@ TEST(Outlines, TheDistanceOfAShapeToItselfIsSmallAndToOthersLarge) {
   }
 }
 
+TEST(Outlines, TheUnitOfPointsDoesNotMatter) {
+  const auto own = outlinesOf({figureNeedle(Figure::ofClass(1), 150)}).front();
+  const auto other = outlinesOf({figureNeedle(Figure::ofClass(20), 150)}).front();
+  const double distance = outlineDistance(own, other);
+  // Around 0: size and scale exceed the range of numbers at the first and the last exponent.
+  for (const int exponent : {1017, 100, -100, -1025}) {
+    auto scaled = own;
+    for (SubPixel& point : scaled) {
+      point = {std::ldexp(point.x - 75, exponent), std::ldexp(point.y - 75, exponent)};
+      ASSERT_TRUE(std::isfinite(point.x) && std::isfinite(point.y));
+    }
+    EXPECT_NEAR(outlineDistance(scaled, other), distance, 1e-9) << exponent;
+  }
+}
+
 TEST(Outlines, SharedNeighboursFindAClassThatIsAChain) {
   // Points on a line: a chain, and three others, of which the first is nearer to the chain's end
   // than most of the chain.

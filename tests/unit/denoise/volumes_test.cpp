@@ -71,6 +71,25 @@ TEST(DenoiseVolumes, UnitsDoNotMatter) {
   }
 }
 
+TEST(DenoiseVolumes, AnOffsetOfTensorsDoesNotMatter) {
+  constexpr float kOffset = 1 << 20;  // floats there are multiples of 1/8
+  Volume volume = tensors(4);
+  for (float& sample : volume.samples) sample = std::round(sample * 8) / 8;
+  Volume shifted = volume;
+  for (float& sample : shifted.samples) sample += kOffset;
+  for (const DenoiseModel model : {DenoiseModel::rof, DenoiseModel::tvl1}) {
+    const DenoiseOptions options{.model = model, .strength = 0.3, .gap = 1e-5};
+    const DenoisedVolume one = denoise(volume, options);
+    const DenoisedVolume other = denoise(shifted, options);
+    EXPECT_EQ(other.range, one.range);
+    EXPECT_LE(other.gap, options.gap);
+    EXPECT_NEAR(static_cast<double>(other.iterations), static_cast<double>(one.iterations), 2);
+    for (std::size_t i = 0; i < volume.samples.size(); ++i) {
+      ASSERT_NEAR(double{other.volume.samples[i]} - kOffset, one.volume.samples[i], 0.07) << i;
+    }
+  }
+}
+
 TEST(DenoiseVolumes, TheUnitOfDistancesDoesNotMatter) {
   Volume volume = volumeOf({20, 16, 9}, 1);
   volume.spacing = {1, 1, 2};

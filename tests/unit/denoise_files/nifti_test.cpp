@@ -321,6 +321,33 @@ TEST_F(NiftiVolume, CompressedFilesAreBounded) {
   expectFileRefused(ErrorCode::badPicture, "a.nii.gz", text("\x1f\x8b"), {"cut short"});
 }
 
+TEST_F(NiftiVolume, NoDamageOfACompressedFilePassesItsChecksum) {
+  const Folder folder;
+  VolumeFile file;
+  file.volume = rampOf({20, 20, 20});
+  const std::string good = compressedOf(folder / "a.nii.gz", file);
+  for (std::size_t at = good.size() / 4; at < good.size(); ++at) {
+    std::string damaged = good;
+    damaged[at] = static_cast<char>(damaged[at] ^ (1 << at % 8));
+    try {  // bits that pad the last byte before the checksum mean nothing
+      EXPECT_EQ(readAs("a.nii.gz", damaged).volume.samples, file.volume.samples) << at;
+    } catch (const Error& error) {
+      EXPECT_EQ(error.code(), ErrorCode::badPicture) << error.what();
+    }
+  }
+}
+
+TEST_F(NiftiVolume, ScaledIntegersAreFloatsInArrays) {
+  Nifti nifti({3, 2, 1, 2});
+  nifti.type(4, 16).scale(0.001F, -3);
+  const VolumeFile file = readAs("a.nii", nifti.with<std::int16_t>({0, 250, 500, -600}));
+  const Folder folder;
+  writeVolume(folder / "a.npy", file);
+  const VolumeFile back = readVolume(folder / "a.npy");
+  EXPECT_EQ(back.type, VolumeType::float32);
+  EXPECT_EQ(back.volume.samples, file.volume.samples);
+}
+
 TEST_F(NiftiVolume, MutationsAreReadOrRefused) {
   Nifti nifti({5, 4, 3, 2, 1, 6});
   nifti.put<std::int16_t>(68, 1005).spacing(1, 2, 3).put<float>(108, 368).put<std::uint8_t>(348, 1);

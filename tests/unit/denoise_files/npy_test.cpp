@@ -108,6 +108,20 @@ TEST(NpyVolume, RoundTripsInItsType) {
   EXPECT_EQ(folder.files(), 1U);
 }
 
+TEST(NpyVolume, AnAxisOfOneSliceIsKept) {
+  const Folder folder;
+  const std::string numbers = numbersBytes<float>({1, 2, 3, 4, 5, 6});
+  const auto kept = [&](const std::string& shape, bool tensors) {
+    writeVolume(folder / "a.npy",
+                readAs("a.npy", npyOf("<f4", shape, numbers), {.tensors = tensors}));
+    return load(folder / "a.npy").find("'shape': " + shape) != std::string::npos;
+  };
+  EXPECT_TRUE(kept("(1, 2, 3)", false));
+  EXPECT_TRUE(kept("(2, 3)", false));
+  EXPECT_TRUE(kept("(1, 1, 1, 6)", true));
+  EXPECT_TRUE(kept("(1, 1, 6)", true));
+}
+
 TEST(NpyVolume, IntegersAreRoundedAndClipped) {
   const Folder folder;
   VolumeFile file;

@@ -51,6 +51,8 @@ struct VolumeFile {
   /// Stored sample * slope + offset = sample. NIfTI files of integers only; slope is not 0.
   double slope = 1;
   double offset = 0;
+  /// NPY: the array has an axis z even if the volume is one slice.
+  bool hasSlices = false;
   /// Header of 348 bytes in native byte order, and the extensions of a NIfTI file: orientation,
   /// units, times, descriptions. Empty: none.
   std::vector<std::uint8_t> header;
@@ -86,7 +88,8 @@ VolumeFile readVolume(std::span<const std::uint8_t> bytes, const std::string& na
 /// nearest and clipped to the range of `type`, in units of `slope`. Tensors are written as float32
 /// if `type` is an integer, since rounding could make them negative.
 ///
-/// .npy: little-endian, last axis fastest, in native types. .nii, .nii.gz: little-endian NIfTI-1;
+/// .npy: little-endian, last axis fastest, in native types; float32 for integers with a slope or
+/// an offset, which an array has not. .nii, .nii.gz: little-endian NIfTI-1;
 /// `header` is kept if it has the volume's size, else a new one has size and spacing only. .tif,
 /// .tiff: 1 or 3 channels of one slice, always in 32-bit floating point.
 ///
