@@ -316,6 +316,16 @@ def test_a_part_that_cannot_be_opened_is_logged_once(tmp_path, monkeypatch, capl
     ]
 
 
+def test_a_write_to_a_damaged_file_is_refused_for_a_time(service, client, random, tmp_path):
+    put = lambda id: client.put(
+        f"/libraries/bricks/references/{id}", content=surface(random).to_bytes(), headers=OF_FEATURES
+    )
+    assert put("a").status_code == 201
+    (slab,) = (tmp_path / "bricks.esl").glob("slab-*")
+    slab.write_bytes(b"nonsense" * 1000)
+    assert is_problem(put("b"), 503, f"{slab}: is not a slab of features")
+
+
 def test_an_error_of_a_lock_names_the_lock(service, client, tmp_path):
     (tmp_path / "making.lock").unlink()
     (tmp_path / "making.lock").mkdir()

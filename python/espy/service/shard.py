@@ -343,7 +343,7 @@ class Shard:
         self, library: str, stamp: str, of: int, part: int, operations: list[Operation]
     ) -> tuple[list[Written], int]:
         written = 0
-        with self._writer(library, stamp, of, part) as writer:
+        with self._writer(library, stamp, of, part) as writer, file_errors():
             answers = []
             for each in operations:
                 done = result_of(writer, each.request) if each.request else None
