@@ -5,9 +5,12 @@
 #include <cstdint>
 #include <string>
 
+#include "files/descriptor.h"
+
 namespace espy::files {
 
-/// A store that is being created: a temporary folder beside the target, renamed when complete.
+/// A store that is being created: a temporary folder beside the target, renamed when complete. It
+/// is locked (flock), so that the next creation there can remove those of killed processes.
 class NewStore {
  public:
   /// Throws if `folder` is empty or the temporary folder cannot be created.
@@ -23,11 +26,14 @@ class NewStore {
 
  private:
   [[noreturn]] void fail(int errorNumber) const;
+  /// Locks the temporary folder. False if another process took it for abandoned before.
+  bool hold();
   void sync(const std::string& folder) const;
 
   std::string given_;
   std::string target_;
   std::string path_;
+  Descriptor held_;
   bool there_ = false;
 };
 
