@@ -505,7 +505,7 @@ def test_of_writes_that_were_rolled_back_none_is_acknowledged(tmp_path, random):
     (library / "slab-2.features").mkdir()
     shard = Shard(Settings(str(tmp_path), keys=False), 0, threads=1)
     two = [Operation(id, 1, known, "") for id in ("fits", "needs another slab")]
-    with pytest.raises(espy.BadPicture, match="slab-2"):
+    with pytest.raises(espy.SystemFailure, match="slab-2"):
         shard.write("a", entry.stamp, 1, 0, two)
     (done,), _ = shard.write("a", entry.stamp, 1, 0, two[:1])
     assert done.applied and not done.problem
