@@ -35,7 +35,13 @@ class DeviceImage {
  public:
   DeviceImage() = default;
   /// Allocates; contents are undefined. Throws OutOfDeviceMemory.
-  DeviceImage(Size size, PixelFormat format, MemoryPool& from = pool(MemoryKind::device));
+  DeviceImage(Size size, PixelFormat format, MemoryPool& from = pool(MemoryKind::device))
+      : size_(size),
+        format_(format),
+        memory_(static_cast<std::size_t>(bytesOf(size, format)), from) {
+    plane_ = {memory_.data(), pitchOf(size.width, format), size.width, size.height,
+              format.bytesPerPixel()};
+  }
 
   Size size() const { return size_; }
   PixelFormat format() const { return format_; }
@@ -52,9 +58,14 @@ class DeviceImage {
     return part;
   }
 
-  static std::int64_t pitchOf(std::int64_t width, PixelFormat format);
+  static std::int64_t pitchOf(std::int64_t width, PixelFormat format) {
+    constexpr std::int64_t kPixels = 16;
+    return (width + kPixels - 1) / kPixels * kPixels * format.bytesPerPixel();
+  }
   /// Bytes of device memory of such a picture.
-  static std::int64_t bytesOf(Size size, PixelFormat format);
+  static std::int64_t bytesOf(Size size, PixelFormat format) {
+    return pitchOf(size.width, format) * size.height + kReadAhead;
+  }
 
  private:
   Size size_;

@@ -27,7 +27,14 @@ class StageClock {
     open_ = false;
   }
   /// Waits for the last stage and adds all to the timeline.
-  void finish();
+  void finish() {
+    end();
+    for (const Stage& stage : stages_) {
+      stage.to.wait();
+      timeline_.add(stage.name, stage.to.millisecondsSince(stage.from));
+    }
+    stages_.clear();
+  }
 
  private:
   struct Stage {

@@ -38,7 +38,7 @@ class QueryOnGpu {
       queuePrepare({part.features.data(), part.count.data(), part.norms.data(), nullptr, 1,
                     padded / kChunkRows},
                    stream);
-      part.told = {part.features.data(), part.norms.data(), own, padded};
+      part.query = {part.features.data(), part.norms.data(), own, padded};
       stream.wait();
       parts_.push_back(std::move(part));
     }
@@ -46,7 +46,7 @@ class QueryOnGpu {
 
   template <class Do>
   void overParts(const Do& act) const {
-    for (const Part& part : parts_) act(part.told);
+    for (const Part& part : parts_) act(part.query);
   }
 
  private:
@@ -54,7 +54,7 @@ class QueryOnGpu {
     DeviceBuffer<std::uint8_t> features;
     DeviceBuffer<std::int32_t> norms;
     DeviceBuffer<std::int32_t> count;
-    QueryPart told;
+    QueryPart query;
   };
   std::vector<Part> parts_;
 };

@@ -132,11 +132,7 @@ TEST_F(Denoise, BadUseIsRefusedInOneLine) {
                                              {"missing.ppm", "-o", "clean.ppm"}}) {
     std::vector<std::string> all = arguments;
     all.insert(all.begin(), "denoise");
-    const Outcome outcome = espy(all);
-    EXPECT_EQ(outcome.status, 2);
-    EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
-    EXPECT_TRUE(outcome.err.starts_with("espy: ")) << outcome.err;
-    EXPECT_EQ(outcome.out, "");
+    EXPECT_TRUE(refuses(espy(all), ""));
   }
   EXPECT_FALSE(std::filesystem::exists(path("clean.ppm")));
 }

@@ -45,6 +45,18 @@ class WatchingWayland : public CommandTest {
     around_.variables = session_->variables();
     if (all.front().size == kSize) session_->show(0, viewOf(shown_), 0, 0);
   }
+  /// Fills a right monitor of 100 x 60 pixels and a left one of 40 x 80. Returns the desktop, on
+  /// which the right one is this far down.
+  Picture showOnTwo(int down) const {
+    const Picture left = noise(40, 80, 3, 3);
+    const Picture right = noise(100, 60, 3, 4);
+    session_->show(0, viewOf(right), 0, 0);
+    session_->show(1, viewOf(left), 0, 0);
+    Picture both(140, 80, 3);
+    paste(both, left, 0, 0);
+    paste(both, right, 40, down);
+    return both;
+  }
   Outcome screenshot(const std::string& name, std::vector<std::string> more = {}) const {
     more.insert(more.begin(), {"screenshot", "-o", name});
     return espy(more, around_);
@@ -123,32 +135,20 @@ TEST_F(WatchingWayland, EveryFormatAndStride) {
 
 TEST_F(WatchingWayland, MonitorsStandAsOnTheDesktop) {
   begin({{.size = {100, 60}, .x = 40, .y = 10}, {.size = {40, 80}, .x = 0, .y = 0}});
-  const Picture left = noise(40, 80, 3, 3);
-  const Picture right = noise(100, 60, 3, 4);
-  session_->show(0, viewOf(right), 0, 0);
-  session_->show(1, viewOf(left), 0, 0);
-  Picture both(140, 80, 3);
-  paste(both, left, 0, 0);
-  paste(both, right, 40, 10);
+  const Picture both = showOnTwo(10);
   ASSERT_EQ(screenshot("both.ppm").status, 0);
   EXPECT_EQ(parse(read("both.ppm")), both);
   EXPECT_TRUE(session_->portal().seen().multiple);
   ASSERT_EQ(screenshot("part.ppm", {"--region", "30,5,50,60"}).status, 0);
   EXPECT_EQ(parse(read("part.ppm")), cut(both, 30, 5, 50, 60));
   ASSERT_EQ(screenshot("one.ppm", {"--monitor", "2"}).status, 0);
-  EXPECT_EQ(parse(read("one.ppm")), left);
+  EXPECT_EQ(parse(read("one.ppm")), cut(both, 0, 0, 40, 80));
 }
 
 /// Where positions in pixels are not known, from left to right.
 TEST_F(WatchingWayland, ScaledMonitorsStandSideBySide) {
   begin({{.size = {100, 60}, .x = 20, .scale = 2}, {.size = {40, 80}, .x = 0, .scale = 2}});
-  const Picture left = noise(40, 80, 3, 3);
-  const Picture right = noise(100, 60, 3, 4);
-  session_->show(0, viewOf(right), 0, 0);
-  session_->show(1, viewOf(left), 0, 0);
-  Picture both(140, 80, 3);
-  paste(both, left, 0, 0);
-  paste(both, right, 40, 0);
+  const Picture both = showOnTwo(0);
   ASSERT_EQ(screenshot("both.ppm").status, 0);
   EXPECT_EQ(parse(read("both.ppm")), both);
 }

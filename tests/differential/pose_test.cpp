@@ -18,7 +18,6 @@
 #include "pose/find_posed.h"
 #include "pose/reference.h"
 #include "score/fast.h"
-#include "support/fast_pose_case.h"
 #include "support/find_with.h"
 #include "support/pose_case.h"
 #include "support/poses_reference.h"

@@ -151,7 +151,7 @@ TEST_F(IdentifyOnGpu, WhatIsOnTheGpuFollowsTheShelf) {
 }
 
 TEST_F(IdentifyOnGpu, ManyReferencesAreScreenedAndFewAreCounted) {
-  if (!cuda::hasWarpGroups()) GTEST_SKIP() << "this card has no fast screen";
+  if (!cuda::hasWarpGroups()) GTEST_SKIP() << "this GPU has no fast screen";
   const Shelf shelf(64, drawSlabs(3, 700, 64));
   drawQueries(2, 300);
   const RankTask task{shelf, views_, {.top = 5}};
@@ -164,34 +164,14 @@ TEST_F(IdentifyOnGpu, FaultsAreReportedAndForgotten) {
   drawQueries(2, 90);
   const RankTask task{shelf, views_, {}};
   const auto wanted = rankReferences(registry_, "reference", task).rankings;
-  for (const auto kind : {cuda::Call::allocation, cuda::Call::launch, cuda::Call::other}) {
-    for (std::int64_t nth = 1; nth < 12; ++nth) {
-      shelf.release();
-      cuda::pool(cuda::MemoryKind::device).trim();
-      cuda::picturePool().trim();
-      cuda::planFault(
-          kind, nth,
-          kind == cuda::Call::allocation ? cudaErrorMemoryAllocation : cudaErrorLaunchFailure);
-      try {
-        EXPECT_EQ(rank(task), wanted);
-      } catch (const Error& error) {
-        EXPECT_EQ(error.code(), ErrorCode::device) << error.what();
-      }
-      cuda::planFault(kind, 0, cudaSuccess);
-      cuda::makeDeviceUsable();
-      EXPECT_EQ(rank(task), wanted);
-    }
-  }
+  expectFaultsAreForgotten(
+      12, [&] { shelf.release(); }, [&] { EXPECT_EQ(rank(task), wanted); });
 }
 
 TEST_F(IdentifyOnGpu, StopsOnRequest) {
   const Shelf shelf(64, drawSlabs(2, 5, 64));
   drawQueries(1, 90);
-  std::stop_source source;
-  source.request_stop();
-  Control control;
-  control.stop = source.get_token();
-  EXPECT_EQ(codeOf([&] { (void)rank({shelf, views_, {}}, control); }), ErrorCode::cancelled);
+  EXPECT_EQ(codeOf([&] { (void)rank({shelf, views_, {}}, stopped()); }), ErrorCode::cancelled);
 }
 
 }  // namespace

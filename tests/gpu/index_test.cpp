@@ -342,34 +342,19 @@ TEST_F(IndexOnGpu, FaultsAreReportedAndForgotten) {
   const Image scene = drawn({400, 300}, {3, Depth::u8}, Kind::noise, random);
   const NeedleIndex index = indexOfAll(randomNeedles(scene, random, 60));
   const std::vector<Match> wanted = wantedIn(scene, index);
-  for (const auto kind : {cuda::Call::allocation, cuda::Call::launch, cuda::Call::other}) {
-    for (std::int64_t nth = 1; nth < 30; ++nth) {
-      for (const auto& open : index.state().segments) open.segment.kept().clear();
-      cuda::pool(cuda::MemoryKind::device).trim();
-      cuda::picturePool().trim();
-      cuda::planFault(
-          kind, nth,
-          kind == cuda::Call::allocation ? cudaErrorMemoryAllocation : cudaErrorLaunchFailure);
-      try {
-        EXPECT_TRUE(findBy("cuda", scene, index).matches == wanted);
-      } catch (const Error& error) {
-        EXPECT_EQ(error.code(), ErrorCode::device) << error.what();
-      }
-      cuda::planFault(kind, 0, cudaSuccess);
-      cuda::makeDeviceUsable();
-      ASSERT_TRUE(findBy("cuda", scene, index).matches == wanted) << nth;
-    }
-  }
+  const auto forget = [&] {
+    for (const auto& open : index.state().segments) open.segment.kept().clear();
+  };
+  expectFaultsAreForgotten(30, forget,
+                           [&] { EXPECT_TRUE(findBy("cuda", scene, index).matches == wanted); });
 }
 
 TEST_F(IndexOnGpu, StopsOnRequest) {
   Random random(15);
   const Image scene = drawn({400, 300}, {3, Depth::u8}, Kind::noise, random);
   const NeedleIndex index = indexOfAll(randomNeedles(scene, random, 100));
-  std::stop_source stop;
-  stop.request_stop();
   FindOptions options;
-  options.control.stop = stop.get_token();
+  options.control = stopped();
   EXPECT_EQ(codeOf([&] { findBy("cuda", scene, index, options); }), ErrorCode::cancelled);
 }
 

@@ -4,7 +4,6 @@
 // loops; transfers; and the experiment.
 #include <algorithm>
 #include <cstdlib>
-#include <stop_token>
 #include <string>
 
 #include "cuda/lab/engines.h"

@@ -59,7 +59,7 @@ class Large : public OnGpu {
       const auto kept = cuda::keepPicture(scene, {}, unheard);
       EXPECT_EQ(cuda::findExact(*kept, needles, {}, {}, report), wanted);
     } catch (const cuda::OutOfDeviceMemory&) {
-      GTEST_SKIP() << "the card has no room for " << (bytes >> 30) << " GiB";
+      GTEST_SKIP() << "the GPU has no room for " << (bytes >> 30) << " GiB";
     }
     EXPECT_EQ(cuda::findExact(scene, needles, {}, {}, report), wanted);
     EXPECT_EQ(cuda::findByPasses(scene, needles, {}, {}, report), wanted);
@@ -89,7 +89,7 @@ TEST_F(Large, ScoresOfMoreThan2To31Places) {
       EXPECT_EQ(found.peaks[2].x, 30000U);
       EXPECT_EQ(found.peaks[2].y, 43000U);
     } catch (const cuda::OutOfDeviceMemory&) {
-      GTEST_SKIP() << "the card has no room for it";
+      GTEST_SKIP() << "the GPU has no room for it";
     }
   }
 }

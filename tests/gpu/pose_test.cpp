@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <stop_token>
 #include <tuple>
 
 #include "cuda/base/transfer.h"
@@ -230,15 +229,11 @@ TEST_F(Poses, StopsOnRequest) {
   const auto device = cuda::posesOnDevice(scene, {}, report);
   const Needle needle{picture.view(), {}};
   ASSERT_TRUE(device->beginSums(0, needle, 0, {}));
-  Control control;
-  std::stop_source stop;
-  stop.request_stop();
-  control.stop = stop.get_token();
   PoseGrid grid;
   grid.poses.resize(1);
   const std::vector<pose::DevicePoses::Block> blocks(5);
-  EXPECT_THROW(device->sumsOf(grid, blocks, control), Error);
-  EXPECT_THROW(device->peaks(1, {&needle, 1}, 0.5, control), Error);
+  EXPECT_THROW(device->sumsOf(grid, blocks, stopped()), Error);
+  EXPECT_THROW(device->peaks(1, {&needle, 1}, 0.5, stopped()), Error);
 }
 
 }  // namespace

@@ -70,9 +70,15 @@ class ExactStrategies : public OnGpu {
     }
   }
 
-  static bool fits(const exact::Pattern& pattern, const cuda::DevicePlane& scene) {
-    return !pattern.impossible && pattern.size.width <= scene.width &&
-           pattern.size.height <= scene.height;
+  /// Calls body(gpu, scene on the GPU, needle, its positions) for many needles that fit.
+  template <class Body>
+  static void forManyNeedles(const Body& body) {
+    forManyCases(1, [&](cuda::Gpu& gpu, const cuda::DevicePlane& scene, const Case& one) {
+      const exact::Pattern& pattern = one.needles.patterns[0];
+      const bool fits = !pattern.impossible && pattern.size.width <= scene.width &&
+                        pattern.size.height <= scene.height;
+      if (fits) body(gpu, scene, pattern, one.wanted[0]);
+    });
   }
   static exact::MatchBits bitsFor(const exact::Pattern& pattern, const cuda::DevicePlane& scene) {
     return exact::MatchBits(
@@ -81,50 +87,47 @@ class ExactStrategies : public OnGpu {
 };
 
 TEST_F(ExactStrategies, PlanesEqualTheReference) {
-  forManyCases(1, [](cuda::Gpu& gpu, const cuda::DevicePlane& scene, const Case& one) {
-    const exact::Pattern& pattern = one.needles.patterns[0];
-    if (!fits(pattern, scene)) return;
+  forManyNeedles([](cuda::Gpu& gpu, const cuda::DevicePlane& scene, const exact::Pattern& pattern,
+                    const std::vector<Place>& wanted) {
     const auto graph = exact::BlockGraph::build(pattern, 5000, 50000);
     ASSERT_TRUE(graph.has_value());
     std::vector<Place> places;
     cuda::findByPlanes(gpu, scene, pattern, *graph, {}, places);
-    EXPECT_EQ(places, one.wanted[0]);
+    EXPECT_EQ(places, wanted);
   });
 }
 
 TEST_F(ExactStrategies, HashesEqualTheReference) {
   int answered = 0;
-  forManyCases(1, [&](cuda::Gpu& gpu, const cuda::DevicePlane& scene, const Case& one) {
-    const exact::Pattern& pattern = one.needles.patterns[0];
-    if (!fits(pattern, scene) || !cuda::canHashWindows(pattern)) return;
+  forManyNeedles([&](cuda::Gpu& gpu, const cuda::DevicePlane& scene, const exact::Pattern& pattern,
+                     const std::vector<Place>& wanted) {
+    if (!cuda::canHashWindows(pattern)) return;
     std::vector<Place> places;
     if (!cuda::findByHashes(gpu, scene, {gpu, pattern}, {}, places)) return;
-    EXPECT_EQ(places, one.wanted[0]);
+    EXPECT_EQ(places, wanted);
     ++answered;
   });
   EXPECT_GT(answered, kCases / 3);
 }
 
 TEST_F(ExactStrategies, EveryPlaceEqualsTheReference) {
-  forManyCases(1, [](cuda::Gpu& gpu, const cuda::DevicePlane& scene, const Case& one) {
-    const exact::Pattern& pattern = one.needles.patterns[0];
-    if (!fits(pattern, scene)) return;
+  forManyNeedles([](cuda::Gpu& gpu, const cuda::DevicePlane& scene, const exact::Pattern& pattern,
+                    const std::vector<Place>& wanted) {
     std::vector<Place> places;
     EXPECT_TRUE(cuda::compareEveryPosition(gpu, scene, {gpu, pattern}, true, {}, places));
-    EXPECT_EQ(places, one.wanted[0]);
+    EXPECT_EQ(places, wanted);
   });
 }
 
 TEST_F(ExactStrategies, FlagsOfPass1EqualTheReference) {
-  forManyCases(1, [](cuda::Gpu& gpu, const cuda::DevicePlane& scene, const Case& one) {
-    const exact::Pattern& pattern = one.needles.patterns[0];
-    if (!fits(pattern, scene)) return;
+  forManyNeedles([](cuda::Gpu& gpu, const cuda::DevicePlane& scene, const exact::Pattern& pattern,
+                    const std::vector<Place>& wanted) {
     const cuda::DeviceImage flags({scene.width, scene.height}, {1, Depth::u8});
     const cuda::BaseFlagger flagger(gpu, pattern);
     flagger.flag(scene, flags.plane(), {});
     exact::MatchBits bits = bitsFor(pattern, scene);
     cuda::fetchBases(gpu, flags.plane(), {}, bits);
-    EXPECT_EQ(bits.list(1, {}), one.wanted[0]);
+    EXPECT_EQ(bits.list(1, {}), wanted);
   });
 }
 

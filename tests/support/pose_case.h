@@ -8,11 +8,8 @@
 
 namespace espy::test {
 
-/// A random scene, needle and set of poses. Small: the reference tests every pose at every
-/// position.
-struct PoseCase {
-  explicit PoseCase(std::uint64_t seed);
-
+/// A scene, a needle and a set of poses.
+struct PoseSearchCase {
   Image scene;
   Image needlePicture;
   Image mask;
@@ -21,6 +18,17 @@ struct PoseCase {
   PoseOptions pose;
   SelectOptions select;
   std::string name;
+};
+
+/// A random case, so small that the reference can test every pose at every position.
+struct PoseCase : PoseSearchCase {
+  explicit PoseCase(std::uint64_t seed);
+};
+
+/// A random scene with a needle in several poses, large enough for the coarse-to-fine search. About
+/// half of them are grey and zncc, which devices support.
+struct FastPoseCase : PoseSearchCase {
+  explicit FastPoseCase(std::uint64_t seed);
 };
 
 /// The first difference between two findings, or an empty string.

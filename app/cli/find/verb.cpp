@@ -22,7 +22,7 @@
 #include "espy/engine/all.h"
 #include "espy/pictures.h"
 #include "find/options.h"
-#include "index/scenes.h"
+#include "index/actions.h"
 
 namespace espy::cli {
 namespace {

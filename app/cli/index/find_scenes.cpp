@@ -7,7 +7,7 @@
 #include "common/messages.h"
 #include "common/needles.h"
 #include "common/output.h"
-#include "index/scenes.h"
+#include "index/actions.h"
 
 namespace espy::cli {
 namespace {

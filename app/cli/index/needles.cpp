@@ -1,5 +1,7 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
+#include "index/actions.h"
+
 #include <fmt/format.h>
 
 #include <filesystem>
@@ -15,11 +17,12 @@
 #include "common/progress_line.h"
 #include "espy/engine/needle_index.h"
 #include "files/file_facts.h"
-#include "index/needles.h"
 
 namespace espy::cli {
+namespace {
 
-int addNeedles(const NeedleIndexRequest& request, bool replace) {
+/// With `replace`, in place of pictures of the same name.
+int add(const IndexRequest& request, bool replace) {
   const Interrupts interrupts;
   NeedleIndexWriter writer(request.index);
   const std::vector<std::string> files = batch::imagesOf(request.others, "", std::cin);
@@ -45,11 +48,13 @@ int addNeedles(const NeedleIndexRequest& request, bool replace) {
   return done.failed == 0 ? kDone : added == 0 ? kRefused : kPartlyDone;
 }
 
-int createNeedleIndex(const NeedleIndexRequest& request) {
+}  // namespace
+
+int createNeedleIndex(const IndexRequest& request) {
   NeedleIndex::create(request.index);
   int status = kRefused;
   try {
-    status = addNeedles(request, false);
+    status = addNeedles(request);
   } catch (...) {
     std::filesystem::remove_all(request.index);
     throw;
@@ -59,7 +64,15 @@ int createNeedleIndex(const NeedleIndexRequest& request) {
   return status;
 }
 
-int removeNeedles(const NeedleIndexRequest& request) {
+int addNeedles(const IndexRequest& request) {
+  return add(request, false);
+}
+
+int updateNeedles(const IndexRequest& request) {
+  return add(request, true);
+}
+
+int removeNeedles(const IndexRequest& request) {
   const Interrupts interrupts;
   NeedleIndexWriter writer(request.index);
   std::vector<std::string> unknown;
@@ -74,7 +87,7 @@ int removeNeedles(const NeedleIndexRequest& request) {
   return unknown.empty() ? kDone : unknown.size() == names.size() ? kRefused : kPartlyDone;
 }
 
-int listNeedles(const NeedleIndexRequest& request) {
+int listNeedles(const IndexRequest& request) {
   const NeedleIndex index(request.index);
   Output out;
   for (std::int64_t n = 0; n < index.size(); ++n) {
@@ -93,7 +106,7 @@ int listNeedles(const NeedleIndexRequest& request) {
   return kDone;
 }
 
-int describeNeedleIndex(const NeedleIndexRequest& request) {
+int describeNeedleIndex(const IndexRequest& request) {
   const NeedleIndex index(request.index);
   Output out;
   if (request.json) {
@@ -109,7 +122,7 @@ int describeNeedleIndex(const NeedleIndexRequest& request) {
   return kDone;
 }
 
-int verifyNeedleIndex(const NeedleIndexRequest& request) {
+int verifyNeedleIndex(const IndexRequest& request) {
   const Interrupts interrupts;
   ProgressLine progress(100);
   const NeedleIndex index(request.index);
@@ -139,7 +152,7 @@ int verifyNeedleIndex(const NeedleIndexRequest& request) {
   return changed == 0 ? kDone : kRefused;
 }
 
-int compactNeedleIndex(const NeedleIndexRequest& request) {
+int compactNeedleIndex(const IndexRequest& request) {
   const Interrupts interrupts;
   ProgressLine progress(100);
   const std::int64_t before = NeedleIndex(request.index).bytes();

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include "index/scenes.h"
+#include "index/actions.h"
 
 #include <fmt/format.h>
 
@@ -32,7 +32,7 @@ std::string summaryOf(const std::string& index, const SceneIndexWriter::Added& a
 }
 
 /// Adds pictures to an index.
-int add(const SceneRequest& request, const std::vector<std::string>& files,
+int add(const IndexRequest& request, const std::vector<std::string>& files,
         const Interrupts& interrupts) {
   ProgressLine progress(files.size());
   std::size_t failed = 0;
@@ -58,7 +58,7 @@ int add(const SceneRequest& request, const std::vector<std::string>& files,
 
 }  // namespace
 
-int createScenes(const SceneRequest& request) {
+int createScenes(const IndexRequest& request) {
   const Interrupts interrupts;
   const std::vector<std::string> files = batch::imagesOf(request.others, "", std::cin);
   if (request.tolerant) {
@@ -73,12 +73,12 @@ int createScenes(const SceneRequest& request) {
   return status;
 }
 
-int addScenes(const SceneRequest& request) {
+int addScenes(const IndexRequest& request) {
   const Interrupts interrupts;
   return add(request, batch::imagesOf(request.others, "", std::cin), interrupts);
 }
 
-int removeScenes(const SceneRequest& request) {
+int removeScenes(const IndexRequest& request) {
   const Interrupts interrupts;
   const std::vector<std::string> unknown = SceneIndexWriter(request.index).remove(request.others);
   for (const std::string& file : unknown) {
@@ -87,7 +87,7 @@ int removeScenes(const SceneRequest& request) {
   return unknown.empty() ? kDone : unknown.size() == request.others.size() ? kRefused : kPartlyDone;
 }
 
-int listScenes(const SceneRequest& request) {
+int listScenes(const IndexRequest& request) {
   const SceneIndex index(request.index);
   Output out;
   for (const SceneIndex::Indexed& scene : index.scenes()) {
@@ -102,7 +102,7 @@ int listScenes(const SceneRequest& request) {
   return kDone;
 }
 
-int describeScenes(const SceneRequest& request) {
+int describeScenes(const IndexRequest& request) {
   const SceneIndex::Facts facts = SceneIndex(request.index).facts();
   Output out;
   if (request.json) {
@@ -122,7 +122,7 @@ int describeScenes(const SceneRequest& request) {
   return kDone;
 }
 
-int verifyScenes(const SceneRequest& request) {
+int verifyScenes(const IndexRequest& request) {
   const Interrupts interrupts;
   ProgressLine progress(kParts);
   const std::vector<Message> faults =
@@ -143,7 +143,7 @@ int verifyScenes(const SceneRequest& request) {
   return faults.empty() ? kDone : kRefused;
 }
 
-int compactScenes(const SceneRequest& request) {
+int compactScenes(const IndexRequest& request) {
   const Interrupts interrupts;
   ProgressLine progress(kParts);
   SceneIndexWriter writer(request.index);

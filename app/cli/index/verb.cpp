@@ -13,8 +13,7 @@
 #include "common/option_parser.h"
 #include "common/suggestion.h"
 #include "common/values.h"
-#include "index/needles.h"
-#include "index/scenes.h"
+#include "index/actions.h"
 
 namespace espy::cli {
 namespace {
@@ -63,33 +62,23 @@ constexpr const char* kIndexExamples =
     "  espy index add shots.esi shots/\n"
     "  espy index list --json tiles.esi\n";
 
-struct IndexArguments : SceneRequest {
+struct IndexArguments : IndexRequest {
   bool scenes = false;
   std::string output;
-
-  NeedleIndexRequest ofNeedles() const { return {*this, index, others}; }
 };
-
-int addToNeedles(const NeedleIndexRequest& request) {
-  return addNeedles(request, false);
-}
-
-int updateNeedles(const NeedleIndexRequest& request) {
-  return addNeedles(request, true);
-}
 
 /// An action on an index of either kind.
 struct IndexAction {
   const char* name;
-  int (*ofNeedles)(const NeedleIndexRequest& request);
-  int (*ofScenes)(const SceneRequest& request);
+  int (*ofNeedles)(const IndexRequest& request);
+  int (*ofScenes)(const IndexRequest& request);
   const char* others;  ///< arguments after the index; null: none
   std::set<std::string> options;
 };
 
 const std::vector<IndexAction>& indexActions() {
   static const std::vector<IndexAction> kActions{
-      {"add", addToNeedles, addScenes, "picture", {"--memory", "--threads", "--max-pixels"}},
+      {"add", addNeedles, addScenes, "picture", {"--memory", "--threads", "--max-pixels"}},
       {"update", updateNeedles, addScenes, "picture", {"--memory", "--threads", "--max-pixels"}},
       {"remove", removeNeedles, removeScenes, "name", {}},
       {"list", listNeedles, listScenes, nullptr, {"--json"}},
@@ -123,7 +112,7 @@ int create(const IndexArguments& request, const std::set<std::string>& options) 
     return createScenes(request);
   }
   refuseOthers(options, {"-o", "--threads", "--max-pixels"}, "without --scenes");
-  return createNeedleIndex(request.ofNeedles());
+  return createNeedleIndex(request);
 }
 
 int runIndex(const IndexArguments& given, const std::vector<std::string>& words,
@@ -151,8 +140,7 @@ int runIndex(const IndexArguments& given, const std::vector<std::string>& words,
   if (action->others != nullptr && request.others.empty()) {
     throw UseError(fmt::format("no {} given", action->others));
   }
-  if (!SceneIndex::isOne(request.index)) return action->ofNeedles(request.ofNeedles());
-  return action->ofScenes(request);
+  return SceneIndex::isOne(request.index) ? action->ofScenes(request) : action->ofNeedles(request);
 }
 
 std::function<int()> setUpIndex(OptionParser& parser) {
