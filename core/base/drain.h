@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/large_pages.h"
+#include "espy/control.h"
 
 /// Moves lists of millions of matches without holding them twice: pages of consumed elements are
 /// returned to the system while the rest is read.
@@ -94,6 +95,21 @@ void moveTo(std::vector<T>& to, std::vector<T> from) {
   } else {
     drain(from, [&](const T& one) { pushBack(to, one); });
   }
+}
+
+/// Concatenates the lists of several workers, freeing each one as it is moved.
+template <class T>
+std::vector<T> joined(std::vector<std::vector<T>>&& parts, const Control& control) {
+  if (parts.size() == 1) return std::move(parts.front());
+  std::size_t count = 0;
+  for (const std::vector<T>& part : parts) count += part.size();
+  std::vector<T> all;
+  all.reserve(count);
+  for (std::vector<T>& part : parts) {
+    control.check();
+    drain(part, [&](const T& one) { all.push_back(one); });
+  }
+  return all;
 }
 
 }  // namespace espy

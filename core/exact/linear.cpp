@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/drain.h"
 #include "base/parallel.h"
 #include "exact/row_automaton.h"
-#include "exact/sampled.h"
 
 namespace espy::exact {
 namespace {
@@ -113,7 +113,7 @@ std::vector<Place> findLinear(const ImageView& scene, const Pattern& pattern, in
     found[band] = searchBand(scene, pattern, palette, automaton, first,
                              std::min(starts, first + bandRows), control);
   });
-  return joinPlaces(std::move(found));
+  return joined(std::move(found), control);
 }
 
 }  // namespace espy::exact

@@ -11,6 +11,7 @@
 #include "base/parallel.h"
 #include "exact/loops.h"
 #include "exact/match_bits.h"
+#include "picture/tile_grid.h"
 
 #ifdef __SSE2__
 #include <emmintrin.h>
@@ -186,8 +187,7 @@ Size chooseTile(const Pattern& pattern, std::uint32_t planes, Size starts) {
 std::vector<Place> findByPlanes(const ImageView& scene, const Pattern& pattern,
                                 const BlockGraph& graph, int threads, const Control& control) {
   const Control silent{control.threads, control.stop, {}};  // only the long part reports progress
-  const Size starts{scene.width() - pattern.size.width + 1,
-                    scene.height() - pattern.size.height + 1};
+  const Size starts = picture::positionsIn(scene.size(), pattern.size);
   MatchBits bits(starts);
   if (!graph.whole()) {
     bits.setAll();

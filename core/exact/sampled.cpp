@@ -191,17 +191,4 @@ void sortPlaces(std::vector<Place>& places) {
   }
 }
 
-std::vector<Place> joinPlaces(std::vector<std::vector<Place>>&& parts) {
-  if (parts.size() == 1) return std::move(parts.front());
-  std::size_t count = 0;
-  for (const std::vector<Place>& part : parts) count += part.size();
-  std::vector<Place> places;
-  places.reserve(count);
-  for (std::vector<Place>& part : parts) {
-    places.insert(places.end(), part.begin(), part.end());
-    std::vector<Place>().swap(part);
-  }
-  return places;
-}
-
 }  // namespace espy::exact

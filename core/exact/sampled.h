@@ -32,7 +32,4 @@ std::optional<Sampled> findSampled(const ImageView& scene, std::span<const Patte
 /// Sorts positions by y, then x.
 void sortPlaces(std::vector<Place>& places);
 
-/// Concatenates the parts and frees them one by one.
-std::vector<Place> joinPlaces(std::vector<std::vector<Place>>&& parts);
-
 }  // namespace espy::exact

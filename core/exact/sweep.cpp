@@ -11,10 +11,11 @@
 #include <string>
 #include <utility>
 
+#include "base/drain.h"
 #include "base/parallel.h"
 #include "exact/loops.h"
 #include "exact/run_statistics.h"
-#include "exact/sampled.h"
+#include "picture/tile_grid.h"
 
 namespace espy::exact {
 namespace {
@@ -208,8 +209,7 @@ std::optional<std::vector<Place>> findBySweep(const ImageView& scene, const Patt
                                               std::int64_t workLimit, int threads,
                                               const Control& control) {
   const std::vector<SweepTest> tests = chooseTests(scene, pattern);
-  const Size starts{scene.width() - pattern.size.width + 1,
-                    scene.height() - pattern.size.height + 1};
+  const Size starts = picture::positionsIn(scene.size(), pattern.size);
   std::vector<Sweeper> sweepers(static_cast<std::size_t>(threads),
                                 Sweeper(scene, pattern, tests, workLimit / threads, control));
   // A task is several rows, or a part of one long row, so that cancelling is quick even in wide
@@ -231,7 +231,7 @@ std::optional<std::vector<Place>> findBySweep(const ImageView& scene, const Patt
     }
   });
   if (tooMuch) return std::nullopt;
-  return joinPlaces(std::move(found));
+  return joined(std::move(found), control);
 }
 
 }  // namespace espy::exact

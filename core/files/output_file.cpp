@@ -49,6 +49,18 @@ Temporaries& temporaries() {
   return *all;
 }
 
+/// Removes the temporary file of an output that was not committed, if it has one.
+void removeTemporary(const OutputPlace& place, const std::string& temporary) {
+  if (temporary.empty()) return;
+  const std::lock_guard lock(temporaries().mutex);
+  ::unlinkat(place.folder.get(), temporary.c_str(), 0);
+  temporaries().folders.erase(temporary);
+}
+
+[[noreturn]] void failWrite(const std::string& name, int errorNumber) {
+  refuseSystem(name, phrase("cannot be written"), errorNumber);
+}
+
 }  // namespace
 
 OutputFile::OutputFile(const std::string& path, Existing existing, TemporaryKind kind)
@@ -78,10 +90,7 @@ OutputFile::OutputFile(const std::string& path, Existing existing, TemporaryKind
 }
 
 OutputFile::~OutputFile() {
-  if (temporary_.empty()) return;
-  const std::lock_guard lock(temporaries().mutex);
-  ::unlinkat(place_.folder.get(), temporary_.c_str(), 0);
-  temporaries().folders.erase(temporary_);
+  removeTemporary(place_, temporary_);
 }
 
 void OutputFile::openTemporary(TemporaryKind kind) {
@@ -249,7 +258,7 @@ void OutputFile::renameToTarget() {
 }
 
 void OutputFile::fail(int errorNumber) const {
-  refuseSystem(name_, phrase("cannot be written"), errorNumber);
+  failWrite(name_, errorNumber);
 }
 
 void OutputFile::refuseExisting() const {
@@ -273,10 +282,7 @@ NamedOutput::NamedOutput(const std::string& path, const std::string& ending)
 }
 
 NamedOutput::~NamedOutput() {
-  if (temporary_.empty()) return;
-  const std::lock_guard lock(temporaries().mutex);
-  ::unlinkat(place_.folder.get(), temporary_.c_str(), 0);
-  temporaries().folders.erase(temporary_);
+  removeTemporary(place_, temporary_);
 }
 
 void NamedOutput::commit() {
@@ -288,7 +294,7 @@ void NamedOutput::commit() {
 }
 
 void NamedOutput::fail(int errorNumber) const {
-  refuseSystem(name_, phrase("cannot be written"), errorNumber);
+  failWrite(name_, errorNumber);
 }
 
 }  // namespace espy::files

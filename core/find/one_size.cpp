@@ -6,7 +6,7 @@
 #include <array>
 #include <bit>
 #include <cmath>
-#include <cstring>
+
 #include <limits>
 #include <utility>
 
@@ -30,13 +30,35 @@ double overlapOfLike(Size window, std::int64_t right, std::int64_t down) {
   return both / (area + area - both);
 }
 
-SelectedPositions::SelectedPositions(Size window, Size places, double overlap) : places_(places) {
+std::vector<std::int64_t> reachOf(Size window, double overlap) {
+  std::vector<std::int64_t> reach;
   std::int64_t right = window.width;
   for (std::int64_t down = 0; down < window.height; ++down) {
     while (right >= 0 && !(overlapOfLike(window, right, down) > overlap)) --right;
     if (right < 0) break;
-    reach_.push_back(right);
+    reach.push_back(right);
   }
+  return reach;
+}
+
+CoveredPositions::CoveredPositions(Size positions, std::vector<std::int64_t> reach)
+    : positions_(positions),
+      reach_(std::move(reach)),
+      bytes_(static_cast<std::size_t>(positions.pixels()), 0) {}
+
+void CoveredPositions::cover(std::int64_t x, std::int64_t y) {
+  const auto rows = static_cast<std::int64_t>(reach_.size());
+  const std::int64_t end = std::min(positions_.height, y + rows);
+  for (std::int64_t row = std::max<std::int64_t>(0, y - rows + 1); row < end; ++row) {
+    const std::int64_t reach = reach_[static_cast<std::size_t>(std::abs(row - y))];
+    const std::int64_t left = std::max<std::int64_t>(0, x - reach);
+    const std::int64_t right = std::min(positions_.width, x + reach + 1);
+    std::fill_n(bytes_.data() + row * positions_.width + left, right - left, 1);
+  }
+}
+
+SelectedPositions::SelectedPositions(Size window, Size places, double overlap)
+    : places_(places), reach_(reachOf(window, overlap)) {
   if (reach_.size() == 1 && reach_.front() == 0) return;  // a window overlaps only itself too much
   constexpr std::int64_t kLeastCell = 8;
   // Positions in a cell are at most as far apart as its corners.
@@ -48,8 +70,7 @@ SelectedPositions::SelectedPositions(Size window, Size places, double overlap) :
     cell_ = size;
   }
   if (area < kLeastCell || std::max(places.width, places.height) > kMostPlace) {
-    cell_ = {};
-    covered_.assign(static_cast<std::size_t>(places.pixels()), 0);
+    covered_.emplace(places, reach_);
     return;
   }
   cells_ = {(places.width + cell_.width - 1) / cell_.width,
@@ -58,7 +79,7 @@ SelectedPositions::SelectedPositions(Size window, Size places, double overlap) :
 }
 
 bool SelectedPositions::covers(std::int64_t x, std::int64_t y) const {
-  if (!covered_.empty()) return covered_[static_cast<std::size_t>(y * places_.width + x)] != 0;
+  if (covered_) return covered_->has(x, y);
   if (kept_.empty()) return false;
   const auto most = static_cast<std::int64_t>(reach_.size()) - 1;
   // 32-bit divisions have half the latency.
@@ -87,16 +108,7 @@ void SelectedPositions::add(std::int64_t x, std::int64_t y) {
         static_cast<std::int32_t>(x), static_cast<std::int32_t>(y)};
     return;
   }
-  if (covered_.empty()) return;
-  const auto most = static_cast<std::int64_t>(reach_.size()) - 1;
-  const std::int64_t end = std::min(places_.height, y + most + 1);
-  for (std::int64_t row = std::max<std::int64_t>(0, y - most); row < end; ++row) {
-    const std::int64_t reach = reach_[static_cast<std::size_t>(std::abs(row - y))];
-    const std::int64_t left = std::max<std::int64_t>(0, x - reach);
-    const std::int64_t right = std::min(places_.width, x + reach + 1);
-    std::memset(covered_.data() + row * places_.width + left, 1,
-                static_cast<std::size_t>(right - left));
-  }
+  if (covered_) covered_->cover(x, y);
 }
 
 void orderByKey(ScratchVector<Keyed>& all) {

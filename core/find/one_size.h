@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "base/scratch.h"
@@ -16,10 +17,31 @@ namespace espy::finders {
 /// Intersection over union of two windows of this size at this offset.
 double overlapOfLike(Size window, std::int64_t right, std::int64_t down);
 
+/// The columns to either side of a window, by rows up or down, at which another window of its size
+/// overlaps it by more than `overlap`.
+std::vector<std::int64_t> reachOf(Size window, double overlap);
+
+/// The positions that windows of one size cover too much, a byte each.
+class CoveredPositions {
+ public:
+  /// None at first; `reach`: of `reachOf`.
+  CoveredPositions(Size positions, std::vector<std::int64_t> reach);
+
+  bool has(std::int64_t x, std::int64_t y) const { return has(y * positions_.width + x); }
+  bool has(std::int64_t position) const { return bytes_[static_cast<std::size_t>(position)] != 0; }
+  /// Adds those that a window here covers.
+  void cover(std::int64_t x, std::int64_t y);
+
+ private:
+  Size positions_;
+  std::vector<std::int64_t> reach_;
+  ScratchVector<std::uint8_t> bytes_;
+};
+
 /// The set of selected positions, with a test whether a window of this size overlaps one of them by
 /// more than `overlap`. The scene is divided into cells so small that each has at most one selected
 /// position, and only neighbouring cells are tested. If cells would have only a few pixels, there
-/// is instead a byte for each position, set in the neighbourhood of selected ones.
+/// are `CoveredPositions` instead.
 class SelectedPositions {
  public:
   SelectedPositions(Size window, Size places, double overlap);
@@ -34,9 +56,9 @@ class SelectedPositions {
   };
 
   Size places_;
-  std::vector<std::int64_t> reach_;  ///< by row offset: maximal column offset
-  ScratchVector<std::uint8_t> covered_;
-  Size cell_;  ///< holds at most one; 0 x 0 if each position has a byte
+  std::vector<std::int64_t> reach_;
+  std::optional<CoveredPositions> covered_;  ///< instead of cells
+  Size cell_;                                ///< holds at most one
   Size cells_;
   ScratchVector<Kept> kept_;
 };

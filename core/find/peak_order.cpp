@@ -6,8 +6,6 @@
 #include <cstddef>
 #include <tuple>
 
-#include "base/drain.h"
-
 namespace espy::finders {
 namespace {
 
@@ -44,19 +42,6 @@ void placeByKey(Peak* first, std::size_t count, std::size_t keys, const Key& key
 }
 
 }  // namespace
-
-std::vector<Peak> joined(std::vector<std::vector<Peak>>&& parts, const Control& control) {
-  if (parts.size() == 1) return std::move(parts.front());
-  std::size_t count = 0;
-  for (const std::vector<Peak>& part : parts) count += part.size();
-  std::vector<Peak> all;
-  all.reserve(count);
-  for (std::vector<Peak>& part : parts) {
-    control.check();
-    drain(part, [&](const Peak& peak) { all.push_back(peak); });
-  }
-  return all;
-}
 
 void orderPeaks(std::vector<Peak>& peaks, const Control& control) {
   std::size_t rows = 0;

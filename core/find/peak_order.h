@@ -8,9 +8,6 @@
 
 namespace espy::finders {
 
-/// Concatenates the lists of several workers, freeing each one as it is moved.
-std::vector<Peak> joined(std::vector<std::vector<Peak>>&& parts, const Control& control);
-
 /// Sorts by needle, then y, then x. Dense peaks are sorted by counting, first by row, then by
 /// column: on flat areas millions of comparisons would cost more than the search.
 void orderPeaks(std::vector<Peak>& peaks, const Control& control);

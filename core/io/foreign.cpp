@@ -46,11 +46,7 @@ Image readByModule(Kind kind, std::span<const std::uint8_t> bytes, const Picture
         ErrorCode::badPicture, name,
         phrase("is a {} picture that cannot be decoded: {}", kindName(kind), said.data()));
   }
-  if (pixels.width != info.width || pixels.height != info.height) {
-    files::refuse(ErrorCode::badPicture, name,
-                  phrase("its header says {} x {} pixels, but it decodes to {} x {}", info.width,
-                         info.height, pixels.width, pixels.height));
-  }
+  checkDecodedSize(info, pixels.width, pixels.height, name);
   const PixelFormat format{pixels.channels, pixels.sampleBytes == 2 ? Depth::u16 : Depth::u8};
   const ImageView view(pixels.data, {pixels.width, pixels.height}, format,
                        static_cast<std::ptrdiff_t>(pixels.stride));

@@ -47,11 +47,27 @@ constexpr std::array<Magic, 12> kForeign{{{"GIF8"sv, 0, false, "GIF"},
                                           {"8BPS"sv, 0, false, "Photoshop"},
                                           {"<svg"sv, 0, true, "SVG"}}};
 
+/// How a kind of file is checked; a PNM is not.
+struct Format {
+  std::string_view name;
+  PictureInfo (*info)(std::span<const std::uint8_t> bytes, const std::string& name) = nullptr;
+  std::size_t (*end)(std::span<const std::uint8_t> bytes, const std::string& name) = nullptr;
+};
+
+const Format& formatOf(Kind kind) {
+  static constexpr std::array<Format, 6> kFormats{{{"PNM"},
+                                                   {"PNG", pngInfo, pngEnd},
+                                                   {"JPEG", jpegInfo, jpegEnd},
+                                                   {"TIFF", tiffInfo, tiffEnd},
+                                                   {"BMP", bmpInfo, bmpEnd},
+                                                   {"WebP", webpInfo, webpEnd}}};
+  return kFormats[static_cast<std::size_t>(kind)];
+}
+
 }  // namespace
 
 std::string_view kindName(Kind kind) {
-  constexpr std::array<std::string_view, 6> kNames{"PNM", "PNG", "JPEG", "TIFF", "BMP", "WebP"};
-  return kNames[static_cast<std::size_t>(kind)];
+  return formatOf(kind).name;
 }
 
 std::optional<Kind> kindOf(std::span<const std::uint8_t> bytes) {
@@ -91,48 +107,33 @@ void refuseUnknown(std::span<const std::uint8_t> bytes, const std::string& name)
 
 std::optional<PictureInfo> readInfo(Kind kind, std::span<const std::uint8_t> bytes,
                                     const std::string& name) {
+  const Format& format = formatOf(kind);
+  if (format.info == nullptr) return std::nullopt;
   try {
-    switch (kind) {
-      case Kind::png:
-        return pngInfo(bytes, name);
-      case Kind::jpeg:
-        return jpegInfo(bytes, name);
-      case Kind::tiff:
-        return tiffInfo(bytes, name);
-      case Kind::bmp:
-        return bmpInfo(bytes, name);
-      case Kind::webp:
-        return webpInfo(bytes, name);
-      case Kind::pnm:
-        break;
-    }
+    return format.info(bytes, name);
   } catch (const files::Truncated&) {
+    return std::nullopt;
   }
-  return std::nullopt;
 }
 
 std::size_t checkWhole(Kind kind, std::span<const std::uint8_t> bytes, const std::string& name) {
+  const Format& format = formatOf(kind);
+  if (format.end == nullptr) return bytes.size();
   try {
-    switch (kind) {
-      case Kind::png:
-        return pngEnd(bytes, name);
-      case Kind::jpeg:
-        return jpegEnd(bytes, name);
-      case Kind::tiff:
-        return tiffEnd(bytes, name);
-      case Kind::bmp:
-        return bmpEnd(bytes, name);
-      case Kind::webp:
-        return webpEnd(bytes, name);
-      case Kind::pnm:
-        break;
-    }
+    return format.end(bytes, name);
   } catch (const files::Truncated&) {
     files::refuse(ErrorCode::badPicture, name,
-                  phrase("the {} file is cut short after {}", kindName(kind),
+                  phrase("the {} file is cut short after {}", format.name,
                          files::countedBytes(bytes.size())));
   }
-  return bytes.size();
+}
+
+void checkDecodedSize(const PictureInfo& info, std::int64_t width, std::int64_t height,
+                      const std::string& name) {
+  if (width == info.width && height == info.height) return;
+  files::refuse(ErrorCode::badPicture, name,
+                phrase("its header says {} x {} pixels, but it decodes to {} x {}", info.width,
+                       info.height, width, height));
 }
 
 void addNote(Message& note, const Message& sentence) {

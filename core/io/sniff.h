@@ -45,6 +45,10 @@ std::optional<PictureInfo> readInfo(Kind kind, std::span<const std::uint8_t> byt
 /// of bytes if the format does not define it.
 std::size_t checkWhole(Kind kind, std::span<const std::uint8_t> bytes, const std::string& name);
 
+/// Throws `badPicture` if a decoder has found another size than the header's.
+void checkDecodedSize(const PictureInfo& info, std::int64_t width, std::int64_t height,
+                      const std::string& name);
+
 /// Throws `badPicture`, before memory is allocated, if the scans of a JPEG that `checkWhole`
 /// accepted do not cover the picture, or are too short for its size.
 void checkJpegScans(std::span<const std::uint8_t> bytes, const std::string& name);

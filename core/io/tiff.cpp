@@ -72,11 +72,7 @@ Image readTiff(std::span<const std::uint8_t> bytes, const PictureInfo& info,
       module.open(bytes.data(), bytes.size(), &opened, &facts, said.data(), said.size());
   if (refused != 0) refuseTiff(refused, name, said);
   const std::unique_ptr<void, void (*)(void*)> tiff(opened, module.close);
-  if (facts.width != info.width || facts.height != info.height) {
-    files::refuse(ErrorCode::badPicture, name,
-                  phrase("its header says {} x {} pixels, but it decodes to {} x {}", info.width,
-                         info.height, facts.width, facts.height));
-  }
+  checkDecodedSize(info, facts.width, facts.height, name);
   const int channels = info.channels == 0 ? facts.colours : info.channels;
   const PixelFormat format{channels, facts.sampleBytes == 2 ? Depth::u16 : Depth::u8};
   if ((facts.palette != 0) != (info.channels == 0) ||

@@ -89,7 +89,12 @@ Image screened(const Registry& registry, std::string_view engine, const ImageVie
       screening.keep.size() + (screening.where ? 1 : 0) + (screening.edges ? 1 : 0);
   std::size_t part = 0;
   Image all;
-  const auto take = [&](Image flags, bool both) {
+  // `what`: the screening function's arguments between the scene and the control.
+  const auto take = [&](const std::string& stage, bool both, const auto& screen,
+                        const auto&... what) {
+    Image flags = timedAs(stage, timeline, [&](Timeline& stages) {
+      return screen(scene, what..., control.forPart(part, parts), stages);
+    });
     if (part++ == 0) {
       all = std::move(flags);
     } else {
@@ -98,30 +103,10 @@ Image screened(const Registry& registry, std::string_view engine, const ImageVie
     }
   };
   for (const Colour colour : screening.keep) {
-    const ScreenColour::Function& screen = registry.get<ScreenColour>(engine);
-    take(timedAs("screen", timeline,
-                 [&](Timeline& stages) {
-                   return screen(scene, colour, screening.tolerance, control.forPart(part, parts),
-                                 stages);
-                 }),
-         false);
+    take("screen", false, registry.get<ScreenColour>(engine), colour, screening.tolerance);
   }
-  if (screening.where) {
-    const ScreenWhere::Function& screen = registry.get<ScreenWhere>(engine);
-    take(timedAs("where", timeline,
-                 [&](Timeline& stages) {
-                   return screen(scene, where, control.forPart(part, parts), stages);
-                 }),
-         true);
-  }
-  if (screening.edges) {
-    const ScreenEdges::Function& screen = registry.get<ScreenEdges>(engine);
-    take(timedAs("edges", timeline,
-                 [&](Timeline& stages) {
-                   return screen(scene, *screening.edges, control.forPart(part, parts), stages);
-                 }),
-         true);
-  }
+  if (screening.where) take("where", true, registry.get<ScreenWhere>(engine), where);
+  if (screening.edges) take("edges", true, registry.get<ScreenEdges>(engine), *screening.edges);
   return all;
 }
 

@@ -107,7 +107,8 @@ TileGrid::TileGrid(Size scene, Size smallest, Size largest, Size tile)
     : tile_(tile),
       step_{tileStep(scene.width, largest.width, tile.width),
             tileStep(scene.height, largest.height, tile.height)} {
-  cut({0, 0, scene.width - smallest.width + 1, scene.height - smallest.height + 1});
+  const Size positions = positionsIn(scene, smallest);
+  cut({0, 0, positions.width, positions.height});
 }
 
 TileGrid::TileGrid(Size scene, Size largest, Size tile, const PositionRanges& only)

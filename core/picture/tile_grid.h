@@ -11,6 +11,11 @@
 
 namespace espy::picture {
 
+/// The positions of a window in a picture, across and down.
+inline Size positionsIn(Size picture, Size window) {
+  return {picture.width - window.width + 1, picture.height - window.height + 1};
+}
+
 /// The positions of one tile. Scores are computed for its own positions plus a one-pixel halo for
 /// non-maximum suppression.
 struct TileArea {

@@ -9,8 +9,8 @@
 #include <map>
 #include <mutex>
 #include <numbers>
+#include <tuple>
 #include <type_traits>
-#include <utility>
 
 #include "picture/tile_kernels.h"
 
@@ -55,17 +55,6 @@ ComplexTile<Real> makeTwiddles(int n) {
   return table;
 }
 
-/// Cached per size for the process, because computing sines is slow.
-template <class Real>
-const ComplexTile<Real>& twiddlesFor(int n) {
-  static std::mutex mutex;
-  static std::map<int, ComplexTile<Real>> tables;
-  const std::lock_guard lock(mutex);
-  const auto table = tables.find(n);
-  return table != tables.end() ? table->second
-                               : tables.emplace(n, makeTwiddles<Real>(n)).first->second;
-}
-
 /// Returns the frequency at this row after a column transform of `n` rows.
 int frequencyIn(int row, int n) {
   int frequency = 0;
@@ -104,16 +93,15 @@ LineTwiddles<Real> makeLineTwiddles(int rows, int columns) {
   return turns;
 }
 
-template <class Real>
-const LineTwiddles<Real>& lineTwiddlesFor(int rows, int columns) {
+/// The table that `make` computes for these sides; kept by the process, because sines are slow.
+template <auto make, class... Sides>
+const auto& madeOnce(Sides... sides) {
   static std::mutex mutex;
-  static std::map<std::pair<int, int>, LineTwiddles<Real>> tables;
+  static std::map<std::tuple<Sides...>, decltype(make(sides...))> tables;
   const std::lock_guard lock(mutex);
-  const auto table = tables.find({rows, columns});
-  return table != tables.end()
-             ? table->second
-             : tables.emplace(std::pair(rows, columns), makeLineTwiddles<Real>(rows, columns))
-                   .first->second;
+  const std::tuple key(sides...);
+  const auto table = tables.find(key);
+  return table != tables.end() ? table->second : tables.emplace(key, make(sides...)).first->second;
 }
 
 template <class Real>
@@ -138,9 +126,9 @@ TileTransform<Real>::TileTransform(int columns, int rows, const Control& control
       laidColumns_(columns * rows / laidRowsFor(columns, rows)),
       laidRows_(laidRowsFor(columns, rows)),
       control_(control),
-      downTwiddles_(twiddlesFor<Real>(laidRows_)),
-      alongTwiddles_(twiddlesFor<Real>(laidColumns_)),
-      turns_(isLine() ? &lineTwiddlesFor<Real>(laidRows_, laidColumns_) : nullptr) {}
+      downTwiddles_(madeOnce<makeTwiddles<Real>>(laidRows_)),
+      alongTwiddles_(madeOnce<makeTwiddles<Real>>(laidColumns_)),
+      turns_(isLine() ? &madeOnce<makeLineTwiddles<Real>>(laidRows_, laidColumns_) : nullptr) {}
 
 template <class Real>
 void TileTransform<Real>::forward(ComplexTile<Real>& tile, ComplexTile<Real>& spectrum) const {

@@ -19,6 +19,9 @@ struct ComplexTile {
   ScratchVector<Real> real;
   ScratchVector<Real> imaginary;
 
+  /// Of two tiles that are transformed together.
+  ScratchVector<Real>& part(std::int64_t tile) { return tile == 0 ? real : imaginary; }
+  const ScratchVector<Real>& part(std::int64_t tile) const { return tile == 0 ? real : imaginary; }
   void resize(std::int64_t count) {
     real.resize(static_cast<std::size_t>(count));
     imaginary.resize(static_cast<std::size_t>(count));

@@ -55,8 +55,7 @@ AveragePasses::AveragePasses(picture::SceneAverages& scene, const ScoredNeedle& 
       options_(options),
       fallback_(fallback),
       strip_(strip),
-      places_{scene.size().width - needle.size.width + 1,
-              scene.size().height - needle.size.height + 1},
+      places_(picture::positionsIn(scene.size(), needle.size)),
       windows_(needle, options.method) {}
 
 bool AveragePasses::search() {

@@ -102,18 +102,11 @@ struct ScoreBatch {
   std::int64_t tasks() const { return (grid.count() + tilesAtOnce() - 1) / tilesAtOnce(); }
 
   Size placesOf(const ScoredNeedle& needle) const {
-    return {scene.width() - needle.size.width + 1, scene.height() - needle.size.height + 1};
+    return picture::positionsIn(scene.size(), needle.size);
   }
 
   /// The maximal size of any needle's positions in a tile.
-  Size mostPlaces() const {
-    Size most;
-    for (const ScoredNeedle* needle : needles) {
-      most.width = std::max(most.width, grid.tile().width - needle->size.width + 1);
-      most.height = std::max(most.height, grid.tile().height - needle->size.height + 1);
-    }
-    return most;
-  }
+  Size mostPlaces() const { return picture::positionsIn(grid.tile(), smallest(needles)); }
 
   template <class Real>
   using Made = std::unique_ptr<const Correlator<Real>>;

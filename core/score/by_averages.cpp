@@ -102,9 +102,7 @@ class MeansWorker : public TileWorker {
   }
 
   Size placesOf(const picture::TileArea& area, std::size_t n) const {
-    const Size needle = search_.needles()[n]->size;
-    const Size places{search_.scene().width() - needle.width + 1,
-                      search_.scene().height() - needle.height + 1};
+    const Size places = picture::positionsIn(search_.scene().size(), search_.needles()[n]->size);
     const picture::TileArea within = area.within(places);
     if (within.empty()) return {};
     return {within.endX(places), within.endY(places)};
@@ -314,8 +312,7 @@ AverageSearch::AverageSearch(const ImageView& scene, std::vector<const ScoredNee
       grid_(scene.size(), smallest(needles_), largest(needles_),
             {std::min(scene.width(), places.width + largest(needles_).width + 1),
              std::min(scene.height(), places.height + largest(needles_).height + 1)}),
-      places_{scene.width() - smallest(needles_).width + 1,
-              scene.height() - smallest(needles_).height + 1},
+      places_(picture::positionsIn(scene.size(), smallest(needles_))),
       control_(control),
       left_(static_cast<std::size_t>(grid_.count()) * needles_.size(), 0) {}
 
@@ -354,7 +351,7 @@ Size meansPlaces(Size scene, Size needle, int side, int threads) {
   // Positions of one phase that are tested together.
   constexpr std::int64_t kTogether = 64;
   constexpr std::int64_t kLeastTasks = 4;
-  const Size all{scene.width - needle.width + 1, scene.height - needle.height + 1};
+  const Size all = picture::positionsIn(scene, needle);
   const std::int64_t width = std::min(all.width, std::max<std::int64_t>(kTogether * side, 256));
   const std::int64_t columns = (all.width + width - 1) / width;
   const std::int64_t rows = std::max<std::int64_t>(1, kLeastTasks * threads / columns);

@@ -19,15 +19,6 @@
 namespace espy::score {
 namespace {
 
-Size mostBlocks(const std::vector<BlockBound>& bounds) {
-  Size most;
-  for (const BlockBound& bound : bounds) {
-    most.width = std::max(most.width, bound.blocks.size.width);
-    most.height = std::max(most.height, bound.blocks.size.height);
-  }
-  return most;
-}
-
 std::int64_t parts(std::int64_t whole, std::int64_t part) {
   return (whole + part - 1) / part;
 }
@@ -134,14 +125,9 @@ class BlockSearch::Worker {
     if (search_.isPlain() || region == region_) return;
     region_ = region;
     const std::int64_t side = search_.side_;
-    const Size most = search_.needles_.front()->size;
-    std::int64_t width = most.width;
-    std::int64_t height = most.height;
-    for (const ScoredNeedle* needle : search_.needles_) {
-      width = std::max(width, needle->size.width);
-      height = std::max(height, needle->size.height);
-    }
-    const Size size{search_.step_.width + width + side, search_.step_.height + height + side};
+    const Size most = largest(search_.needles_);
+    const Size size{search_.step_.width + most.width + side,
+                    search_.step_.height + most.height + side};
     planes_.load(search_.scene_, search_.needles_.front()->form, origin_.x, origin_.y, size);
   }
 
@@ -250,8 +236,7 @@ class BlockSearch::Worker {
   }
 
   const float* correlated(int t, std::int64_t y) const {
-    const ScratchVector<float>& result = t == 0 ? buffers_.result.real : buffers_.result.imaginary;
-    return result.data() + y * search_.tile_.width;
+    return buffers_.result.part(t).data() + y * search_.tile_.width;
   }
 
   /// Collects the flagged positions of a row.
@@ -323,11 +308,14 @@ BlockSearch::BlockSearch(const ImageView& scene, std::vector<const ScoredNeedle*
       minScore_(minScore),
       fallback_(fallback),
       control_(control),
+      blocks_(blocksOf(bounds_)),
       side_(bounds_.front().side),
       tile_(plan.tile),
-      most_(mostBlocks(bounds_)),
+      most_(largest(blocks_)),
       step_{(tile_.width - most_.width + 1) * side_, (tile_.height - most_.height + 1) * side_},
-      blocks_(blocksOf(bounds_)),
+      places_(picture::positionsIn(scene.size(), smallest(needles_))),
+      columns_(parts(places_.width, step_.width)),
+      rows_(parts(places_.height, step_.height)),
       exact_(needles_.size()),
       hits_(needles_.size()) {
   if (plan.direct) {
@@ -335,17 +323,11 @@ BlockSearch::BlockSearch(const ImageView& scene, std::vector<const ScoredNeedle*
   } else {
     correlator_.emplace(tile_, blocks_, control, Centre::exact);
   }
-  Size places;
-  for (std::size_t n = 0; n < needles_.size(); ++n) {
-    places.width = std::max(places.width, placesOf(n).width);
-    places.height = std::max(places.height, placesOf(n).height);
-  }
-  columns_ = parts(places.width, step_.width);
-  rows_ = parts(places.height, step_.height);
+
   // Regions that are left need about twice their area in tiles. Blocks and these must cost less
   // than a search of all positions.
   const double all =
-      fallback_ * static_cast<double>(places.pixels()) * static_cast<double>(needles_.size());
+      fallback_ * static_cast<double>(places_.pixels()) * static_cast<double>(needles_.size());
   mostFailed_ = std::clamp((1 - plan.nanoseconds / all) / 2, 0.1, 0.75);
   leastTried_ = std::max<std::int64_t>(4, regions() / 16);
   left_ = std::vector<std::atomic<bool>>(static_cast<std::size_t>(regions()) * needles_.size());
@@ -356,16 +338,15 @@ namespace {
 /// Regions whose blocks fit into L2.
 BlockPlan directPlan(Size scene, const std::vector<const ScoredNeedle*>& needles,
                      const std::vector<BlockBound>& bounds) {
-  const Size most = mostBlocks(bounds);
+  const Size most = largest(blocksOf(bounds));
   const int side = bounds.front().side;
   const Size step{256, std::max<std::int64_t>(64, most.height * side / 2 / side * side)};
   BlockPlan plan;
   plan.direct = true;
   plan.tile = {step.width / side + most.width - 1, step.height / side + most.height - 1};
   for (std::size_t n = 0; n < needles.size(); ++n) {
-    const Size size = needles[n]->size;
     const auto positions =
-        static_cast<double>((scene.width - size.width + 1) * (scene.height - size.height + 1));
+        static_cast<double>(picture::positionsIn(scene, needles[n]->size).pixels());
     plan.nanoseconds +=
         positions * directBlocksNanoseconds(side, bounds[n].blocks.size, needles[n]->form.channels);
   }
@@ -378,7 +359,7 @@ BlockPlan BlockSearch::planFor(Size scene, const std::vector<const ScoredNeedle*
                                const std::vector<BlockBound>& bounds, int threads) {
   if (bounds.front().direct) return directPlan(scene, needles, bounds);
   constexpr std::array<std::int64_t, 4> kSides = {64, 128, 256, 512};
-  const Size most = mostBlocks(bounds);
+  const Size most = largest(blocksOf(bounds));
   const auto side = std::int64_t{bounds.front().side};
   for (const BlockBound& bound : bounds) {
     const finders::NeedleSums& sums = bound.blocks.sums;
@@ -386,6 +367,7 @@ BlockPlan BlockSearch::planFor(Size scene, const std::vector<const ScoredNeedle*
   }
   const auto count = static_cast<double>(needles.size());
   const auto channels = static_cast<double>(needles.front()->form.channels);
+  const Size places = picture::positionsIn(scene, needles.front()->size);
   BlockPlan best{{}, false, std::numeric_limits<double>::infinity()};
   for (const std::int64_t height : kSides) {
     for (const std::int64_t width : kSides) {
@@ -393,10 +375,8 @@ BlockPlan BlockSearch::planFor(Size scene, const std::vector<const ScoredNeedle*
       if (tile.height < most.height + most.height / 8) continue;
       if (tile.width < most.width + most.width / 8) continue;
       const auto regions =
-          static_cast<double>(parts(scene.width - needles.front()->size.width + 1,
-                                    (tile.width - most.width + 1) * side) *
-                              parts(scene.height - needles.front()->size.height + 1,
-                                    (tile.height - most.height + 1) * side));
+          static_cast<double>(parts(places.width, (tile.width - most.width + 1) * side) *
+                              parts(places.height, (tile.height - most.height + 1) * side));
       const auto numbers = static_cast<double>(tile.pixels());
       const auto bits = std::bit_width(static_cast<std::uint64_t>(tile.pixels())) - 13;
       const auto& [once, each] = costs::ofSimdLevel().blocks[static_cast<std::size_t>(bits)];
@@ -546,11 +526,6 @@ void BlockSearch::takePeaks(int threads, finders::PeakList& peaks) const {
 }
 
 std::vector<picture::TileArea> BlockSearch::left() const {
-  Size places;
-  for (std::size_t n = 0; n < needles_.size(); ++n) {
-    places.width = std::max(places.width, placesOf(n).width);
-    places.height = std::max(places.height, placesOf(n).height);
-  }
   std::vector<picture::TileArea> areas;
   for (std::int64_t region = 0; region < regions(); ++region) {
     bool any = false;
@@ -559,8 +534,8 @@ std::vector<picture::TileArea> BlockSearch::left() const {
     picture::TileArea area;
     area.x = region % columns_ * step_.width;
     area.y = region / columns_ * step_.height;
-    area.ownEndX = std::min(step_.width, places.width - area.x);
-    area.ownEndY = std::min(step_.height, places.height - area.y);
+    area.ownEndX = std::min(step_.width, places_.width - area.x);
+    area.ownEndY = std::min(step_.height, places_.height - area.y);
     areas.push_back(area);
   }
   return areas;

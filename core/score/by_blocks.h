@@ -84,8 +84,7 @@ class BlockSearch {
   };
 
   Size placesOf(std::size_t needle) const {
-    return {scene_.width() - needles_[needle]->size.width + 1,
-            scene_.height() - needles_[needle]->size.height + 1};
+    return picture::positionsIn(scene_.size(), needles_[needle]->size);
   }
   std::int64_t regions() const { return columns_ * rows_; }
   std::int64_t tasksARegion() const { return taps_.empty() ? side_ * side_ / 2 : 1; }
@@ -122,13 +121,15 @@ class BlockSearch {
   double minScore_;
   double fallback_;
   const Control& control_;
+  std::vector<const ScoredNeedle*> blocks_;  ///< of `bounds_`
   int side_;
-  Size tile_;  ///< in blocks
-  Size most_;  ///< of the needles' grids of blocks
-  Size step_;  ///< pixels from region to region
+  Size tile_;    ///< in blocks
+  Size most_;    ///< of the needles' grids of blocks
+  Size step_;    ///< pixels from region to region
+  Size places_;  ///< of any needle
   std::int64_t columns_;
   std::int64_t rows_;
-  std::vector<const ScoredNeedle*> blocks_;
+
   std::vector<BlockTaps> taps_;                  ///< by needle; empty with transforms
   std::optional<Correlator<float>> correlator_;  ///< with transforms
   mutable std::deque<Exact> exact_;              ///< by needle

@@ -228,31 +228,27 @@ class CorrelationWorker : public TileWorker {
   std::unique_ptr<CorrelationSink<Sample, Sum>> sink_;
 };
 
+template <class Sum, class Sample>
+std::unique_ptr<TileWorker> workerOf(const ScoreBatch& batch,
+                                     std::unique_ptr<Correlations<Sample>> correlations) {
+  return std::make_unique<CorrelationWorker<Sample, Sum>>(batch, std::move(correlations));
+}
+
 }  // namespace
 
 std::unique_ptr<TileWorker> makeCorrelationWorker(const ScoreBatch& batch) {
   const bool eachMean = batch.needles.front()->sums.eachMean();
   if (batch.form.depth == Depth::u16) {
-    if (eachMean) {
-      return std::make_unique<CorrelationWorker<std::uint16_t, double>>(
-          batch, makeTransformCorrelations<std::uint16_t>(batch));
-    }
-    return std::make_unique<CorrelationWorker<std::uint16_t, std::uint64_t>>(
-        batch, makeTransformCorrelations<std::uint16_t>(batch));
+    auto correlations = makeTransformCorrelations<std::uint16_t>(batch);
+    if (eachMean) return workerOf<double>(batch, std::move(correlations));
+    return workerOf<std::uint64_t>(batch, std::move(correlations));
   }
   auto correlations = batch.strategy == TileStrategy::directly
                           ? makeDirectCorrelations(batch)
                           : makeTransformCorrelations<std::uint8_t>(batch);
-  if (eachMean) {
-    return std::make_unique<CorrelationWorker<std::uint8_t, double>>(batch,
-                                                                     std::move(correlations));
-  }
-  if (sumsFitInto32(batch.needles)) {
-    return std::make_unique<CorrelationWorker<std::uint8_t, std::uint32_t>>(
-        batch, std::move(correlations));
-  }
-  return std::make_unique<CorrelationWorker<std::uint8_t, std::uint64_t>>(batch,
-                                                                          std::move(correlations));
+  if (eachMean) return workerOf<double>(batch, std::move(correlations));
+  if (sumsFitInto32(batch.needles)) return workerOf<std::uint32_t>(batch, std::move(correlations));
+  return workerOf<std::uint64_t>(batch, std::move(correlations));
 }
 
 std::unique_ptr<TileWorker> makeWorker(const ScoreBatch& batch) {

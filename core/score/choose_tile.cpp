@@ -112,10 +112,10 @@ class Chooser {
     const auto numbers = static_cast<double>(area);
     const auto pixels = static_cast<double>(tile.size.pixels());
     const double transform = numbers * transformNanoseconds(area);
-    const auto pieces = static_cast<double>(tile.pieces(needle_));
+    const auto pieces = static_cast<double>(tile.cut.pieces(needle_));
     const double channels = form_.channels;
     double pair = 0;
-    if (tile.isCut()) {
+    if (!tile.cut.empty()) {
       const double seen = channels * pieces;
       pair = needles_ * (transform * (seen * (tile.cut.kept ? 1 : 2) + 1) +
                          2 * costs::kNumberTaken * (numbers * (seen + 1) + pixels * channels));

@@ -69,9 +69,7 @@ class TransformCorrelations : public Correlations<Sample> {
   }
 
   const float* row(int tile, std::int64_t y) override {
-    const ScratchVector<float>& plane =
-        tile == 0 ? buffers_.result.real : buffers_.result.imaginary;
-    return plane.data() + y * batch_.transformSize().width;
+    return buffers_.result.part(tile).data() + y * batch_.transformSize().width;
   }
 
   /// Is a second FFT of the tiles, in double precision, cheaper than multiplying `places` windows?
@@ -79,16 +77,18 @@ class TransformCorrelations : public Correlations<Sample> {
     many_ = false;
     if (batch_.exact == ExactProducts::byWindows) return true;
     const auto size = static_cast<double>(batch_.transformSize().pixels());
-    const double transforms = costs::kExactOperation * size * std::log2(size) *
-                              (1 + batch_.form.channels * piecesSeen()) / 2;
+    // FFTs per channel: of the tile, and of pieces whose spectra are not kept.
+    const auto pieces = static_cast<double>(batch_.cut.pieces(batch_.needles[needle_]->size) *
+                                            (batch_.cut.kept ? 1 : 2));
+    const double transforms =
+        costs::kExactOperation * size * std::log2(size) * (1 + batch_.form.channels * pieces) / 2;
     many_ = places * windows().nanoseconds() > transforms;
     return !many_ || batch_.exact != ExactProducts::deferred;
   }
 
   std::uint64_t products(int tile, std::int64_t x, std::int64_t y, std::uint64_t sum) override {
     if (many_ && exactResult()) {
-      const ScratchVector<double>& plane =
-          tile == 0 ? exactBuffers_.result.real : exactBuffers_.result.imaginary;
+      const ScratchVector<double>& plane = exactBuffers_.result.part(tile);
       const std::int64_t at = y * batch_.transformSize().width + x;
       const std::int64_t r = std::llround(plane[at]);
       const auto all = static_cast<std::int64_t>(sum);
@@ -123,16 +123,6 @@ class TransformCorrelations : public Correlations<Sample> {
   static constexpr double kExact = 0.49;
   static constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
 
-  /// FFTs per channel: of the tile, and of pieces whose spectra are not kept.
-  double piecesSeen() const {
-    if (batch_.cut.piece.width == 0) return 1;
-    const Size size = batch_.needles[needle_]->size;
-    const Size piece = batch_.cut.piece;
-    const std::int64_t across = (size.width + piece.width - 1) / piece.width;
-    const std::int64_t down = (size.height + piece.height - 1) / piece.height;
-    return static_cast<double>(across * down * (batch_.cut.kept ? 1 : 2));
-  }
-
   /// With a single needle the tiles' spectra may be overwritten.
   bool isOnlyOne() const { return batch_.needles.size() == 1; }
 
@@ -166,8 +156,7 @@ class TransformCorrelations : public Correlations<Sample> {
     }
     if (!(halves_->correlate(kHigh, exactBuffers_) < kExact)) return false;
     for (std::size_t t = 0; t < tiles_.size(); ++t) {
-      const ScratchVector<double>& plane =
-          t == 0 ? exactBuffers_.result.real : exactBuffers_.result.imaginary;
+      const ScratchVector<double>& plane = exactBuffers_.result.part(t);
       high_[t].resize(plane.size());
       for (std::size_t i = 0; i < plane.size(); ++i) high_[t][i] = std::llround(plane[i]);
     }

@@ -7,6 +7,7 @@
 #include <limits>
 #include <type_traits>
 
+#include "picture/tile_grid.h"
 #include "score/tile_loops.h"
 
 namespace espy::score {
@@ -60,10 +61,10 @@ Correlator<Real>::Correlator(Size transform, std::span<const ScoredNeedle* const
     if (centre == Centre::exact) {
       own.off = static_cast<double>(sum) / static_cast<double>(needle.sums.samples);
     }
-    own.piece = cut.piece.width > 0 ? Size{std::min(cut.piece.width, needle.size.width),
-                                           std::min(cut.piece.height, needle.size.height)}
-                                    : needle.size;
-    own.places = {transform.width - own.piece.width + 1, transform.height - own.piece.height + 1};
+    own.piece = cut.empty() ? needle.size
+                            : Size{std::min(cut.piece.width, needle.size.width),
+                                   std::min(cut.piece.height, needle.size.height)};
+    own.places = picture::positionsIn(transform, own.piece);
   }
   if (!std::is_same_v<Real, double> || !cut_.kept) return;
   picture::ComplexTile<Real> plane;
@@ -133,7 +134,7 @@ double Correlator<Real>::takeInto(std::span<const picture::TilePlanes<Sample>> t
   double squares = 0;
   to.resize(transform_.size());
   for (std::size_t t = 0; t < 2; ++t) {
-    ScratchVector<Real>& part = t == 0 ? to.real : to.imaginary;
+    ScratchVector<Real>& part = to.part(t);
     if (t >= tiles.size()) {
       std::fill(part.begin(), part.end(), Real{0});
       continue;
@@ -159,7 +160,7 @@ void Correlator<Real>::load(std::span<const picture::TilePlanes<Sample>> tiles,
   double squares = 0;
   if (buffers.tile.real.empty()) std::swap(buffers.tile, buffers.result);
   for (std::size_t t = 0; t < 2; ++t) buffers.means[t] = t < tiles.size() ? meanOf(tiles[t]) : 0;
-  if (cut_.piece.width > 0) {
+  if (!cut_.empty()) {
     buffers.take = [this, tiles, first = buffers.means[0], second = buffers.means[1]](
                        int channel, std::int64_t x, std::int64_t y,
                        picture::ComplexTile<Real>& to) {
@@ -178,7 +179,7 @@ void Correlator<Real>::load(std::span<const picture::TilePlanes<Sample>> tiles,
 template <class Real>
 double Correlator<Real>::correlate(std::size_t needle, Buffers& buffers) const {
   const Spectrum& own = spectrumOf(needle, buffers.tile);
-  if (cut_.piece.width > 0) return correlatePieces(own, buffers);
+  if (!cut_.empty()) return correlatePieces(own, buffers);
   return correlateInto(own, buffers, buffers.tile);
 }
 
@@ -186,7 +187,7 @@ template <class Real>
 double Correlator<Real>::correlateLast(std::size_t needle, Buffers& buffers) const {
   // The product is elementwise, so it may overwrite an operand.
   const Spectrum& own = spectrumOf(needle, buffers.tile);
-  if (cut_.piece.width > 0) return correlatePieces(own, buffers);
+  if (!cut_.empty()) return correlatePieces(own, buffers);
   std::swap(buffers.result, buffers.tile);
   buffers.tile = {};
   return correlateInto(own, buffers, buffers.spectra[0]);

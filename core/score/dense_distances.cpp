@@ -96,8 +96,7 @@ DenseDistances::DenseDistances(picture::SceneAverages& scene, const ScoredNeedle
       needle_(needle),
       options_(options),
       plan_(plan),
-      places_{scene.size().width - needle.size.width + 1,
-              scene.size().height - needle.size.height + 1},
+      places_(picture::positionsIn(scene.size(), needle.size)),
       all_(wanted.size() == 1 && wanted.front().last - wanted.front().first == places_.height),
       most_(mostDistanceFor(options.method, needle.sums, options.minScore)),
       windows_(needle, options.method) {
@@ -123,8 +122,7 @@ DenseDistances::~DenseDistances() = default;
 
 /// Cuts the rows into tiles that do not overlap, since larger FFTs may be much slower.
 void DenseDistances::cutDisjoint(const std::vector<Rows>& wanted) {
-  const Size step{plan_.tile.width - needle_.size.width + 1,
-                  plan_.tile.height - needle_.size.height + 1};
+  const Size step = picture::positionsIn(plan_.tile, needle_.size);
   outputRows_.assign(static_cast<std::size_t>(places_.height), 0);
   std::vector<Rows> computed;
   for (const Rows& rows : wanted) {
@@ -160,8 +158,7 @@ void DenseDistances::cutDisjoint(const std::vector<Rows>& wanted) {
 }
 
 void DenseDistances::cutTiles(const Rows& rows) {
-  const Size computed{plan_.tile.width - needle_.size.width + 1,
-                      plan_.tile.height - needle_.size.height + 1};
+  const Size computed = picture::positionsIn(plan_.tile, needle_.size);
   const std::int64_t width = outputLength(computed.width, places_.width);
   const std::int64_t height =
       outputLength(computed.height, std::min(rows.last + 1, places_.height) -
@@ -374,8 +371,7 @@ std::int64_t DenseDistances::loadTiles(std::size_t first, std::size_t count,
 void DenseDistances::takeProducts(const picture::Rectangle& places, int t, std::int64_t off,
                                   Scratch& scratch) const {
   const std::uint32_t constant = constantFor(scratch.buffers.means[t], off);
-  const ScratchVector<float>& products =
-      t == 0 ? scratch.buffers.result.real : scratch.buffers.result.imaginary;
+  const ScratchVector<float>& products = scratch.buffers.result.part(t);
   for (std::int64_t y = 0; y < places.height; ++y) {
     takeOff(products.data() + y * plan_.tile.width, places.width, constant,
             scratch.at(places.x, places.y + y));

@@ -26,14 +26,14 @@ std::int64_t tilesOf(Size places, Size step) {
 /// The tile of least estimated cost.
 DensePlan planByTransforms(Size scene, const ScoredNeedle& needle, int threads) {
   constexpr std::int64_t kMostTile = 4096;
-  const Size places{scene.width - needle.size.width + 1, scene.height - needle.size.height + 1};
+  const Size places = picture::positionsIn(scene, needle.size);
   const ScoredNeedle* const alone[] = {&needle};
   const TransformForm form = transformForm(alone);
   const double room = mostTransformMemory(scene, form);
   DensePlan best;
   best.nanoseconds = std::numeric_limits<double>::infinity();
   for (const Size size : transformSizes(scene, needle.size, kMostTile)) {
-    const Size step{size.width - needle.size.width + 1, size.height - needle.size.height + 1};
+    const Size step = picture::positionsIn(size, needle.size);
     if (step.width < kLeastStep || step.height < kLeastStep) continue;
     const std::int64_t pairs = (tilesOf(places, step) + 1) / 2;
     const TransformMemory memory =
@@ -67,8 +67,7 @@ DensePlan densePlan(Size scene, const ScoredNeedle& needle, const ScoreOptions& 
     return {};
   }
   const auto pixels = static_cast<double>(scene.pixels());
-  const auto places = static_cast<double>((scene.width - needle.size.width + 1) *
-                                          (scene.height - needle.size.height + 1));
+  const auto places = static_cast<double>(picture::positionsIn(scene, needle.size).pixels());
   if (options.method == Method::sad) {
     const double each = DifferenceRows::nanoseconds(needle) + costs::kDenseDifference;
     return {TileStrategy::bySamples, chooseDirectTile(scene, needle.size), threads, places * each};

@@ -3,7 +3,6 @@
 // Which candidates are peaks, and which peaks are selected.
 #include <algorithm>
 #include <bit>
-#include <cstdlib>
 #include <functional>
 #include <limits>
 #include <queue>
@@ -22,39 +21,6 @@ namespace {
 
 /// Steps of a long loop after which it may stop.
 constexpr std::size_t kCheckEveryPlace = 1 << 16;
-
-/// The positions covered too much by selected windows of one size, a byte each. On flat areas a
-/// selected window covers hundreds of candidates, which are tested one by one.
-class CoveredPositions {
- public:
-  CoveredPositions(Size window, Size positions, double overlap) : positions_(positions) {
-    std::int64_t right = window.width;
-    for (std::int64_t down = 0; down < window.height; ++down) {
-      while (right >= 0 && !(finders::overlapOfLike(window, right, down) > overlap)) --right;
-      if (right < 0) break;
-      reach_.push_back(right);
-    }
-    bytes_.assign(static_cast<std::size_t>(positions.pixels()), 0);
-  }
-
-  bool has(std::size_t position) const { return bytes_[position] != 0; }
-
-  void cover(std::int64_t x, std::int64_t y) {
-    const auto rows = static_cast<std::int64_t>(reach_.size());
-    const std::int64_t end = std::min(positions_.height, y + rows);
-    for (std::int64_t row = std::max<std::int64_t>(0, y - rows + 1); row < end; ++row) {
-      const std::int64_t reach = reach_[static_cast<std::size_t>(std::abs(row - y))];
-      const std::int64_t left = std::max<std::int64_t>(0, x - reach);
-      const std::int64_t right = std::min(positions_.width, x + reach + 1);
-      std::fill_n(bytes_.data() + row * positions_.width + left, right - left, 1);
-    }
-  }
-
- private:
-  Size positions_;
-  std::vector<std::int64_t> reach_;  ///< by rows down: columns to either side
-  ScratchVector<std::uint8_t> bytes_;
-};
 
 }  // namespace
 
@@ -106,7 +72,8 @@ std::vector<Peak> DenseDistances::selectAmongCollected() {
   std::vector<Peak> selected;
   if (count == 0) return selected;
   const std::int64_t width = places_.width;
-  CoveredPositions covered(needle_.size, places_, options_.overlap);
+  // On flat areas a selected window covers hundreds of candidates, which are tested one by one.
+  finders::CoveredPositions covered(places_, finders::reachOf(needle_.size, options_.overlap));
   // False if this distance is too large; then all later ones are, too.
   const auto keep = [&](std::int64_t x, std::int64_t y, std::uint32_t distance) {
     const double score = scoreOfDistance(options_.method, needle_.sums, distance);
@@ -117,7 +84,7 @@ std::vector<Peak> DenseDistances::selectAmongCollected() {
   };
   if (least == greatest) {
     eachCollected([&](std::int64_t x, std::int64_t y, std::uint32_t distance) {
-      return covered.has(static_cast<std::size_t>(y * width + x)) || keep(x, y, distance);
+      return covered.has(x, y) || keep(x, y, distance);
     });
     collected_.clear();
     return selected;

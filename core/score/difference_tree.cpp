@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "espy/control.h"
+#include "picture/tile_grid.h"
 #include "score/costs.h"
 
 namespace espy::score {
@@ -26,7 +27,7 @@ std::int64_t largestSide(Depth depth) {
 }  // namespace
 
 bool DifferenceTree::can(Size scene, const ScoredNeedle& needle, Method method) {
-  const Size positions{scene.width - needle.size.width + 1, scene.height - needle.size.height + 1};
+  const Size positions = picture::positionsIn(scene, needle.size);
   return method == Method::sad && !needle.weighted && needle.sums.samples >= kLeastSamples &&
          std::min(needle.size.width, needle.size.height) >= kLeaf &&
          positions.width >= kLeastAcross && positions.pixels() >= kLeastPositions;

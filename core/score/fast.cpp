@@ -137,12 +137,6 @@ class FastScore {
 
 ScoredPlaces scoreFast(const ImageView& scene, std::span<const Needle> needles,
                        const ScoreOptions& options, int threads, const Control& control,
-                       RunReport& report) {
-  return scoreFast(scene, needles, options, threads, control, report, {});
-}
-
-ScoredPlaces scoreFast(const ImageView& scene, std::span<const Needle> needles,
-                       const ScoreOptions& options, int threads, const Control& control,
                        RunReport& report, const Strategies& allowed) {
   if (!finders::stands(scene))
     return FastScore(scene, needles, options, threads, control, report, allowed).find();

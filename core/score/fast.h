@@ -13,14 +13,10 @@ namespace espy::score {
 void checkScored(Size scene, PixelFormat format, std::span<const Needle> needles,
                  const ScoreOptions& options, const Control& control);
 
-/// `FindScored` and `MapScores` of the CPU engines.
+/// `FindScored` and `MapScores` of the CPU engines. `allowed`: for benchmarks.
 ScoredPlaces scoreFast(const ImageView& scene, std::span<const Needle> needles,
                        const ScoreOptions& options, int threads, const Control& control,
-                       RunReport& report);
-/// With some strategies only, for benchmarks.
-ScoredPlaces scoreFast(const ImageView& scene, std::span<const Needle> needles,
-                       const ScoreOptions& options, int threads, const Control& control,
-                       RunReport& report, const Strategies& allowed);
+                       RunReport& report, const Strategies& allowed = {});
 ScoreMap mapFast(const ImageView& scene, const Needle& needle, const ScoreOptions& options,
                  int threads, const Control& control, RunReport& report);
 

@@ -248,8 +248,7 @@ class ScoredSearch {
     std::vector<std::uint32_t> indices;
     std::vector<Needle> left;
     for (std::uint32_t n = 0; n < needles_.size(); ++n) {
-      const Size size = needles_[n].picture.size();
-      const Size positions{scene_.width - size.width + 1, scene_.height - size.height + 1};
+      const Size positions = picture::positionsIn(scene_, needles_[n].picture.size());
       if (selection.coversAll(n, positions, control_)) continue;
       indices.push_back(n);
       left.push_back(needles_[n]);

@@ -59,7 +59,7 @@ void FoundPeaks::take(std::vector<std::vector<Peak>>&& lists, bool dropped, bool
 /// Appends only what is selected among each needle's peaks.
 void FoundPeaks::takeSelected(std::vector<std::vector<Peak>>&& lists) {
   releaseScratch();  // frees the tiles' scratch buffers before the copy
-  std::vector<Peak> all = finders::joined(std::move(lists), control_);
+  std::vector<Peak> all = joined(std::move(lists), control_);
   finders::orderPeaks(all, control_);
   SelectOptions select;
   select.overlap = options_.overlap;
@@ -84,7 +84,7 @@ void FoundPeaks::takeSelected(std::vector<std::vector<Peak>>&& lists) {
 /// Drops all but the best `most` peaks.
 void FoundPeaks::drop() {
   if (!options_.most || count() <= *options_.most) return;
-  std::vector<Peak> all = finders::joined(std::move(peaks_), control_);
+  std::vector<Peak> all = joined(std::move(peaks_), control_);
   const auto end = all.begin() + static_cast<std::ptrdiff_t>(*options_.most);
   std::nth_element(all.begin(), end, all.end(), finders::IsBetter());
   cutOff(all, *options_.most);
@@ -100,7 +100,7 @@ ScoredPlaces FoundPeaks::ordered() {
   std::erase_if(peaks_, [](const std::vector<Peak>& list) { return list.empty(); });
   std::sort(peaks_.begin(), peaks_.end(),
             [](const auto& a, const auto& b) { return a.front().needle < b.front().needle; });
-  if (!peaks_.empty()) found.peaks = finders::joined(std::move(peaks_), control_);
+  if (!peaks_.empty()) found.peaks = joined(std::move(peaks_), control_);
   found.leftOut = leftOut_;
   const auto isBefore = [](const Peak& a, const Peak& b) {
     return std::tie(a.needle, a.y, a.x) < std::tie(b.needle, b.y, b.x);

@@ -74,7 +74,7 @@ bool MaskSums<Sample, Sum>::add(const Masks& masks, std::size_t mask, Tiles tile
   masks.correlator().load(std::span<const picture::TilePlanes<std::uint16_t>>(planes), buffers_);
   if (!(masks.correlator().correlateLast(mask, buffers_) < 0.49)) return false;
   for (std::size_t t = 0; t < tiles.size(); ++t) {
-    const ScratchVector<double>& result = t == 0 ? buffers_.result.real : buffers_.result.imaginary;
+    const ScratchVector<double>& result = buffers_.result.part(t);
     const std::int64_t pitch = masks.correlator().size().width;
     Sum* next = to[t].data();
     for (std::int64_t y = 0; y < places_.height; ++y) {

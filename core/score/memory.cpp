@@ -16,12 +16,6 @@ int TransformMemory::threads(double most, bool exactly) const {
       std::clamp(left / each, 0.0, static_cast<double>(std::numeric_limits<int>::max())));
 }
 
-std::int64_t TransformTile::pieces(Size needle) const {
-  if (!isCut()) return 1;
-  return ((needle.width + cut.piece.width - 1) / cut.piece.width) *
-         ((needle.height + cut.piece.height - 1) / cut.piece.height);
-}
-
 TransformMemory transformMemory(const TransformTile& tile, std::int64_t tiles, Size needle,
                                 const TransformForm& form) {
   const auto numbers = static_cast<double>(tile.transform.pixels());
@@ -31,7 +25,7 @@ TransformMemory transformMemory(const TransformTile& tile, std::int64_t tiles, S
   // The tiles' spectra are kept if another needle follows. With pieces: the sum, the current
   // product, and the piece's spectrum if it is not kept.
   const double complexes =
-      tile.isCut() ? (tile.cut.kept ? 3 : 4) : channels + (form.needles > 1 ? 2 : 1);
+      tile.cut.empty() ? channels + (form.needles > 1 ? 2 : 1) : (tile.cut.kept ? 3 : 4);
   const double complexBytes = 2 * sizeof(float);
   // Row padding, except for narrow tiles.
   constexpr std::int64_t kNarrow = picture::TilePlanes<std::uint8_t>::kNarrow;
@@ -53,13 +47,14 @@ TransformMemory transformMemory(const TransformTile& tile, std::int64_t tiles, S
   memory.thread = numbers * complexBytes * complexes + pixels * (samples + sums) + neighbours;
   memory.exact = numbers * 2 * complexBytes * complexes + candidates;
   if (tile.cut.kept) {
-    memory.spectra =
-        numbers * complexBytes * channels * static_cast<double>(tile.pieces(needle) * form.needles);
+    memory.spectra = numbers * complexBytes * channels *
+                     static_cast<double>(tile.cut.pieces(needle) * form.needles);
   }
   memory.exactSpectra = 2 * memory.spectra;
   if (form.sampleBytes == 2) {
     // The needle in halves, and the result of the first half.
-    const double halves = tile.cut.kept ? channels * static_cast<double>(tile.pieces(needle)) : 0;
+    const double halves =
+        tile.cut.kept ? channels * static_cast<double>(tile.cut.pieces(needle)) : 0;
     memory.exact += numbers * (2 * 2 * complexBytes * halves + 8 * together);
   }
   if (form.holes) {

@@ -25,10 +25,6 @@ struct TransformTile {
   Size transform;  ///< sides are powers of two from 16 on, or three times one
   NeedleCut cut;
   double nanoseconds = 0;
-
-  bool isCut() const { return cut.piece.width > 0; }
-  /// Number of pieces of a needle of this size.
-  std::int64_t pieces(Size needle) const;
 };
 
 /// In bytes.

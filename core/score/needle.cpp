@@ -32,4 +32,22 @@ ScoredNeedle makeScoredNeedle(const Needle& needle, std::uint32_t index, PixelFo
   return made;
 }
 
+Size largest(std::span<const ScoredNeedle* const> needles) {
+  Size size;
+  for (const ScoredNeedle* needle : needles) {
+    size.width = std::max(size.width, needle->size.width);
+    size.height = std::max(size.height, needle->size.height);
+  }
+  return size;
+}
+
+Size smallest(std::span<const ScoredNeedle* const> needles) {
+  Size size = needles.front()->size;
+  for (const ScoredNeedle* needle : needles) {
+    size.width = std::min(size.width, needle->size.width);
+    size.height = std::min(size.height, needle->size.height);
+  }
+  return size;
+}
+
 }  // namespace espy::score

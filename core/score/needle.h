@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "espy/engine/score.h"
@@ -32,5 +33,8 @@ inline ScoredNeedle makeScoredNeedle(const Needle& needle, std::uint32_t index, 
   return makeScoredNeedle(needle, index, scene, options.weighted, options.method, control,
                           options.channelMeans);
 }
+
+Size largest(std::span<const ScoredNeedle* const> needles);
+Size smallest(std::span<const ScoredNeedle* const> needles);
 
 }  // namespace espy::score

@@ -47,7 +47,7 @@ struct Search {
   std::int64_t needlePixels;  ///< of all needles
 
   Size positionsOf(const ScoredNeedle& needle) const {
-    return {scene.width() - needle.size.width + 1, scene.height() - needle.size.height + 1};
+    return picture::positionsIn(scene.size(), needle.size);
   }
   /// Of all these needles together.
   double positionsOf(const Needles& needles) const {

@@ -40,10 +40,8 @@ bool searchPasses(SearchGroup& group, const ScoredNeedle& needle) {
   for (const picture::TileArea& area : left) rows.push_back({area.y, area.y + area.ownEndY});
   if (dense.can() && searchRows(group, needle, rows)) return true;
   const picture::PositionRanges ranges = picture::mergedPositions(left);
-  TileSearchOptions rest;
-  rest.only = &ranges;
-  rest.peaks = [&](const Peak& peak) { return passes.isLeft(peak.y); };
-  searchTiles(search, {&needle}, rest);
+  searchTiles(search, {&needle},
+              {.only = &ranges, .peaks = [&](const Peak& peak) { return passes.isLeft(peak.y); }});
   return true;
 }
 
@@ -66,12 +64,10 @@ bool searchAlike(Search& search, const Needles& needles, std::vector<AverageBoun
   const picture::PositionRanges left = picture::mergedPositions(means.left());
   search.found.take(*workers, left.empty());
   if (left.empty()) return true;
-  TileSearchOptions rest;
-  rest.only = &left;
-  rest.peaks = [&, order = orderOf(needles)](const Peak& peak) {
+  const auto isLeft = [&, order = orderOf(needles)](const Peak& peak) {
     return means.isLeft(order.at(peak.needle), peak.x, peak.y);
   };
-  searchTiles(search, needles, rest);
+  searchTiles(search, needles, {.only = &left, .peaks = isLeft});
   return true;
 }
 

@@ -51,12 +51,10 @@ bool searchAlike(Search& search, const Needles& needles, std::vector<BlockBound>
   }
   const picture::PositionRanges left = picture::mergedPositions(blocks.left());
   if (left.empty()) return true;
-  TileSearchOptions rest;
-  rest.only = &left;
-  rest.peaks = [&, order = orderOf(needles)](const Peak& peak) {
+  const auto isLeft = [&, order = orderOf(needles)](const Peak& peak) {
     return blocks.isLeft(order.at(peak.needle), peak.x, peak.y);
   };
-  searchTiles(search, needles, rest);
+  searchTiles(search, needles, {.only = &left, .peaks = isLeft});
   return true;
 }
 

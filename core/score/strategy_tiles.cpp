@@ -146,7 +146,7 @@ void searchTiles(Search& search, const Needles& needles, const TileSearchOptions
   const Size scene = search.scene.size();
   const ScorePlan plan = search.planFor(needles, wanted.map != nullptr, wanted.only);
   // Pieces are not shared by needles.
-  if (plan.transform.isCut() && needles.size() > 1) {
+  if (!plan.transform.cut.empty() && needles.size() > 1) {
     for (const ScoredNeedle* needle : needles) searchTiles(search, {needle}, wanted);
     return;
   }
@@ -175,9 +175,7 @@ void searchTiles(Search& search, const Needles& needles, const TileSearchOptions
 
 Needles searchByTiles(SearchGroup& group, const Needles& needles) {
   Needles crowded;
-  TileSearchOptions wanted;
-  wanted.crowded = &crowded;
-  searchTiles(group.search, needles, wanted);
+  searchTiles(group.search, needles, {.crowded = &crowded});
   // Exact distances, where possible, find all peaks at the cost of a few.
   Search& search = group.search;
   for (const ScoredNeedle* needle : crowded) {

@@ -20,8 +20,7 @@ namespace {
 using Needles = std::span<const ScoredNeedle* const>;
 
 double placesOf(Size scene, const ScoredNeedle& needle) {
-  return static_cast<double>(scene.width - needle.size.width + 1) *
-         static_cast<double>(scene.height - needle.size.height + 1);
+  return static_cast<double>(picture::positionsIn(scene, needle.size).pixels());
 }
 
 double tilePixels(Size scene, Needles needles, Size tile) {
@@ -85,24 +84,6 @@ double bySamplesCost(Size scene, Needles needles, Method method) {
 
 }  // namespace
 
-Size largest(Needles needles) {
-  Size size;
-  for (const ScoredNeedle* needle : needles) {
-    size.width = std::max(size.width, needle->size.width);
-    size.height = std::max(size.height, needle->size.height);
-  }
-  return size;
-}
-
-Size smallest(Needles needles) {
-  Size size = needles.front()->size;
-  for (const ScoredNeedle* needle : needles) {
-    size.width = std::min(size.width, needle->size.width);
-    size.height = std::min(size.height, needle->size.height);
-  }
-  return size;
-}
-
 TransformForm transformForm(Needles needles) {
   TransformForm form;
   const picture::CommonFormat& common = needles.front()->form;
@@ -144,9 +125,8 @@ double shareOf(Size scene, Needles needles, const picture::PositionRanges* only)
   if (only == nullptr) return 1;
   std::int64_t positions = 0;
   for (const picture::PositionRange& range : *only) positions += range.positions();
-  const Size least = smallest(needles);
   return static_cast<double>(positions) /
-         static_cast<double>((scene.width - least.width + 1) * (scene.height - least.height + 1));
+         static_cast<double>(picture::positionsIn(scene, smallest(needles)).pixels());
 }
 
 }  // namespace
@@ -201,10 +181,10 @@ Message describe(const ScorePlan& plan) {
   const Size transform = plan.transform.transform;
   switch (plan.strategy) {
     case TileStrategy::byTransforms:
-      return plan.transform.isCut()
-                 ? phrase("correlated by FFT of {} x {} tiles, needles in pieces", transform.width,
-                          transform.height)
-                 : phrase("correlated by FFT of {} x {} tiles", transform.width, transform.height);
+      return plan.transform.cut.empty()
+                 ? phrase("correlated by FFT of {} x {} tiles", transform.width, transform.height)
+                 : phrase("correlated by FFT of {} x {} tiles, needles in pieces", transform.width,
+                          transform.height);
     case TileStrategy::directly:
       return phrase("correlated directly, {} x {} tiles", plan.tile.width, plan.tile.height);
     case TileStrategy::bySamples:

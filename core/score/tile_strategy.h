@@ -53,7 +53,4 @@ bool distancesPay(double nanoseconds);
 /// For example "correlated by FFT of 256 x 256 tiles".
 Message describe(const ScorePlan& plan);
 
-Size largest(std::span<const ScoredNeedle* const> needles);
-Size smallest(std::span<const ScoredNeedle* const> needles);
-
 }  // namespace espy::score

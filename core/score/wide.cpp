@@ -20,7 +20,7 @@ class WideSearch {
         options_(options),
         threads_(threads),
         control_(control),
-        places_{scene.width() - needle.size.width + 1, scene.height() - needle.size.height + 1},
+        places_(picture::positionsIn(scene.size(), needle.size)),
         distance_(needle, options.method) {
     planes_.load(scene, needle.form, 0, 0, scene.size());
   }

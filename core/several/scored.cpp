@@ -10,6 +10,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/drain.h"
 #include "find/match.h"
 #include "find/peak_order.h"
 #include "several/capabilities.h"
@@ -145,7 +146,7 @@ struct ScoredByTeam {
       }
       lists.push_back(std::move(part.peaks));
     }
-    all.peaks = finders::joined(std::move(lists), control);
+    all.peaks = espy::joined(std::move(lists), control);
     if (limit) {
       std::erase_if(all.peaks, [&](const Peak& peak) { return finders::IsBetter()(*limit, peak); });
     }

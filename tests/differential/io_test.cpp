@@ -168,14 +168,8 @@ TEST(FormatsDifferential, BmpIsEqualToTheBit) {
       const int height = 1 + random.upTo(10);
       const std::string palette = random.bytes(std::size_t{4} << bits);
       const auto row = static_cast<std::size_t>((width * bits + 31) / 32 * 4);
-      const std::uint64_t data = 54 + palette.size();
       const std::string rows = random.bytes(row * static_cast<std::size_t>(height));
-      const std::string file = "BM" + little32(data + rows.size()) + little32(0) + little32(data) +
-                               little32(40) + little32(static_cast<std::uint64_t>(width)) +
-                               little32(static_cast<std::uint64_t>(height)) + little16(1) +
-                               little16(static_cast<std::uint64_t>(bits)) + std::string(24, '\0') +
-                               palette + rows;
-      ASSERT_EQ(farthest(file), 0) << bits << " bits";
+      ASSERT_EQ(farthest(bmpOf(width, height, bits, 0, palette, rows)), 0) << bits << " bits";
     }
   }
 }

@@ -3,6 +3,7 @@
 
 // Marking and screening: every engine against the reference, byte for byte, on random pictures of
 // every format with random flag planes; and a planted fault that the comparison must detect.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 #include <rapidcheck/gtest.h>
@@ -64,8 +65,7 @@ std::string firstDifference(LoosePicture& a, LoosePicture& b) {
         const auto left = sampleAt(a.view(), x, y, c);
         const auto right = sampleAt(b.view(), x, y, c);
         if (left == right) continue;
-        return "pixel " + std::to_string(x) + ", " + std::to_string(y) + " channel " +
-               std::to_string(c) + ": " + std::to_string(left) + " and " + std::to_string(right);
+        return fmt::format("pixel {}, {} channel {}: {} and {}", x, y, c, left, right);
       }
     }
   }
@@ -169,8 +169,8 @@ std::string disagreement(const Registry& registry, const std::vector<std::string
 }
 
 std::string inWords(const MarkOptions& options, int threads) {
-  return "style " + std::to_string(static_cast<int>(options.style)) + ", thickness " +
-         std::to_string(options.thickness) + ", " + std::to_string(threads) + " threads";
+  return fmt::format("style {}, thickness {}, {} threads", static_cast<int>(options.style),
+                     options.thickness, threads);
 }
 
 RC_GTEST_PROP(MarkDifferential, EnginesPaintTheSame, (std::uint64_t seed)) {
@@ -328,9 +328,7 @@ RC_GTEST_PROP(MarkDifferential, SeesAnEngineWithOneWrongPixel, (std::uint64_t se
   });
 
   const std::string found = disagreement(registry, fastEngines(), picture, flags, options, 1);
-  const std::string where = "sequential: pixel " + std::to_string(x) + ", " + std::to_string(y) +
-                            " channel " + std::to_string(channel) + ": ";
-  RC_ASSERT(found.starts_with(where));
+  RC_ASSERT(found.starts_with(fmt::format("sequential: pixel {}, {} channel {}: ", x, y, channel)));
 }
 
 TEST(MarkDifferential, SeesBytesWrittenBetweenTheRows) {

@@ -33,6 +33,24 @@ std::vector<Scene> scenesOf(PixelFormat format) {
   return scenes;
 }
 
+/// Calls `body(scene, needle)` for parts of all scenes, with and without a mask.
+template <class Body>
+void eachNeedle(PixelFormat format, std::initializer_list<Size> sizes, const Body& body) {
+  for (const Scene& scene : scenesOf(format)) {
+    for (const Size size : sizes) {
+      const ImageView view = scene.picture;
+      const Image mask = ellipseIn(size);
+      for (const bool masked : {false, true}) {
+        SCOPED_TRACE(testing::Message() << scene.name << ", " << format.channels << " channels, "
+                                        << size.width << " wide" << (masked ? ", masked" : ""));
+        Needle needle{view.crop(31, 47, size), {}};
+        if (masked) needle.mask = mask;
+        body(view, needle);
+      }
+    }
+  }
+}
+
 /// Euclidean norm of all samples.
 double normOf(const ImageView& picture) {
   double squares = 0;
@@ -66,8 +84,7 @@ double varianceAt(const ImageView& scene, const Needle& needle, std::int64_t x, 
 class AgainstOpenCv : public testing::Test {
  protected:
   ScoreMap ours(const ImageView& scene, const Needle& needle, Method method) const {
-    ScoreOptions options;
-    options.method = method;
+    ScoreOptions options{.method = method};
     return mapScores(registry_, "openmp", scene, needle, options);
   }
 
@@ -76,65 +93,49 @@ class AgainstOpenCv : public testing::Test {
 
 TEST_F(AgainstOpenCv, SquaredDistancesAgreeWithinTheErrorOfItsTransforms) {
   for (const int channels : {1, 3}) {
-    for (const Scene& scene : scenesOf({channels, Depth::u8})) {
-      for (const Size size : {Size{5, 4}, Size{24, 31}, Size{64, 64}}) {
-        const ImageView view = scene.picture;
-        const Image mask = ellipseIn(size);
-        for (const bool masked : {false, true}) {
-          SCOPED_TRACE(testing::Message() << scene.name << ", " << channels << " channels, "
-                                          << size.width << " wide" << (masked ? ", masked" : ""));
-          const Needle needle{view.crop(31, 47, size),
-                              masked ? std::optional<ImageView>(mask) : std::nullopt};
+    eachNeedle(
+        {channels, Depth::u8}, {{5, 4}, {24, 31}, {64, 64}},
+        [&](const ImageView& view, const Needle& needle) {
           const ScoreMap map = ours(view, needle, Method::ssd);
           const OpenCvMap peer = openCvMap(view, needle.picture, needle.mask, Method::ssd, 1);
           ASSERT_EQ(map.size, peer.size);
+          const Size size = needle.picture.size();
           double samples = 0;
           for (std::int64_t i = 0; i < size.pixels(); ++i) {
-            samples +=
-                !masked || sampleAt(mask, i % size.width, i / size.width, 0) != 0 ? channels : 0;
+            const bool counts =
+                !needle.mask || sampleAt(*needle.mask, i % size.width, i / size.width, 0) != 0;
+            samples += counts ? channels : 0;
           }
           const double greatest = 255.0 * 255.0 * samples;
           // A single-precision FFT has a relative error of some 1e-7, several times; with a mask,
           // OpenCV also transforms the scene's squares.
           const double magnitude = normOf(view) * normOf(needle.picture) +
-                                   (masked ? 255 * normOf(view) * std::sqrt(samples) : 0);
+                                   (needle.mask ? 255 * normOf(view) * std::sqrt(samples) : 0);
           const double allowed = 4e-6 * magnitude / greatest + map.error + 1e-6;
           for (std::size_t i = 0; i < map.scores.size(); ++i) {
-            const double theirs = 1 - peer.values[i] / greatest;
-            ASSERT_NEAR(map.scores[i], theirs, allowed) << "place " << i;
+            ASSERT_NEAR(map.scores[i], 1 - peer.values[i] / greatest, allowed) << "place " << i;
           }
-        }
-      }
-    }
+        });
   }
 }
 
 TEST_F(AgainstOpenCv, CoefficientsAgreeWhereWindowsVary) {
   std::int64_t compared = 0;
-  for (const Scene& scene : scenesOf({1, Depth::u8})) {
-    for (const Size size : {Size{8, 9}, Size{24, 31}, Size{64, 64}}) {
-      const ImageView view = scene.picture;
-      const Image mask = ellipseIn(size);
-      for (const bool masked : {false, true}) {
-        SCOPED_TRACE(testing::Message()
-                     << scene.name << ", " << size.width << " wide" << (masked ? ", masked" : ""));
-        const Needle needle{view.crop(31, 47, size),
-                            masked ? std::optional<ImageView>(mask) : std::nullopt};
-        if (varianceAt(view, needle, 31, 47) < 25) continue;
-        const ScoreMap map = ours(view, needle, Method::zncc);
-        const OpenCvMap peer = openCvMap(view, needle.picture, needle.mask, Method::zncc, 1);
-        ASSERT_EQ(map.size, peer.size);
-        for (std::int64_t y = 0; y < map.size.height; y += 3) {
-          for (std::int64_t x = 0; x < map.size.width; ++x) {
-            if (varianceAt(view, needle, x, y) < 25) continue;
-            const auto i = static_cast<std::size_t>(y * map.size.width + x);
-            ASSERT_NEAR(map.scores[i], peer.values[i], 1e-3 + map.error) << x << "," << y;
-            ++compared;
-          }
-        }
-      }
-    }
-  }
+  eachNeedle({1, Depth::u8}, {{8, 9}, {24, 31}, {64, 64}},
+             [&](const ImageView& view, const Needle& needle) {
+               if (varianceAt(view, needle, 31, 47) < 25) return;
+               const ScoreMap map = ours(view, needle, Method::zncc);
+               const OpenCvMap peer = openCvMap(view, needle.picture, needle.mask, Method::zncc, 1);
+               ASSERT_EQ(map.size, peer.size);
+               for (std::int64_t y = 0; y < map.size.height; y += 3) {
+                 for (std::int64_t x = 0; x < map.size.width; ++x) {
+                   if (varianceAt(view, needle, x, y) < 25) continue;
+                   const auto i = static_cast<std::size_t>(y * map.size.width + x);
+                   ASSERT_NEAR(map.scores[i], peer.values[i], 1e-3 + map.error) << x << "," << y;
+                   ++compared;
+                 }
+               }
+             });
   EXPECT_GT(compared, 100000);
 }
 
@@ -144,11 +145,7 @@ TEST_F(AgainstOpenCv, WhatItPutsClearlyOverTheMinimumIsFoundAndNothingElse) {
     const ImageView view = scene.picture;
     const Needle needle{view.crop(31, 47, {24, 31}), {}};
     if (varianceAt(view, needle, 31, 47) < 25) continue;
-    ScoreOptions options;
-    options.minScore = 0.7;
-    SelectOptions everything;
-    everything.overlap = 1;
-    const Finding found = findScored(registry_, "openmp", view, {&needle, 1}, options, everything);
+    const Finding found = findScored(registry_, "openmp", view, {&needle, 1}, {.minScore = 0.7});
     const OpenCvMap peer = openCvMap(view, needle.picture, {}, Method::zncc, 1);
     const auto theirs = [&](std::int64_t x, std::int64_t y) {
       return peer.values[static_cast<std::size_t>(y * peer.size.width + x)];

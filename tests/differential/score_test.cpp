@@ -114,9 +114,7 @@ TEST(LargeNeedles, EqualTheReference) {
                            2 % (large.scene.height - large.needle.height + 1), large.needle),
          {}}};
     for (const Method method : {Method::zncc, Method::ssd}) {
-      ScoreOptions options;
-      options.method = method;
-      options.minScore = 0;
+      ScoreOptions options{.method = method, .minScore = 0};
       if (method == Method::zncc && large.channels > 1) options.channelMeans = ChannelMeans::each;
       const ScoreCase one({"a large needle", scene.view(), needles, {}, {}}, options);
       EXPECT_FALSE(one.wanted.peaks.empty());
@@ -140,9 +138,7 @@ TEST(ScoreDifferential, LargeDifferencesEqualTheReference) {
       const bool masked = number % 2 == 0 || format.depth == Depth::u8;
       std::vector<Needle> needles{{needle.view(), {}}};
       if (masked) needles.front().mask = mask.view();
-      ScoreOptions options;
-      options.method = Method::sad;
-      options.minScore = number % 4 == 0 ? 0.9 : 0.3;
+      ScoreOptions options{.method = Method::sad, .minScore = number % 4 == 0 ? 0.9 : 0.3};
       const ScoreCase one({"large differences", scene.view(), needles, {}, {}}, options);
       EXPECT_EQ(differenceOfAnyEngine(one), "") << "case " << number;
     }

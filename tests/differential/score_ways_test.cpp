@@ -24,19 +24,29 @@ RC_GTEST_PROP(ScoreDifferential, EveryStrategyInSmallTilesEqualsTheReference, ()
   failOn(differenceOfStrategies(one));
 }
 
+/// A larger scene, and needles from 10 pixels to `most` more.
+void enlarge(CaseSeed& seed, int most) {
+  seed.width += 30;
+  seed.height += 30;
+  seed.needleWidth = 10 + seed.needleWidth % most;
+  seed.needleHeight = 10 + seed.needleHeight % most;
+}
+
+/// The case, scored by distances that reach one of these minimums.
+ScoreCase byDistances(const CaseSeed& seed, const double (&minScores)[6]) {
+  ScoreCase one(seed);
+  one.options.method = seed.detail % 2 == 0 ? Method::sad : Method::ssd;
+  one.options.minScore = minScores[seed.detail / 2 % 6];
+  one.options.weighted = false;
+  one.score();
+  return one;
+}
+
 /// Needles large enough for several block sizes, and minimums that prune.
 RC_GTEST_PROP(ScoreDifferential, DistancesPassByPassEqualTheReference, ()) {
   CaseSeed seed = *anyCase();
-  seed.width += 30;
-  seed.height += 30;
-  seed.needleWidth = 10 + seed.needleWidth % 20;
-  seed.needleHeight = 10 + seed.needleHeight % 20;
-  ScoreCase one(seed);
-  constexpr double kScores[] = {0.55, 0.7, 0.85, 0.95, 0.98, 1};
-  one.options.method = seed.detail % 2 == 0 ? Method::sad : Method::ssd;
-  one.options.minScore = kScores[seed.detail / 2 % 6];
-  one.options.weighted = false;
-  one.score();
+  enlarge(seed, 20);
+  const ScoreCase one = byDistances(seed, {0.55, 0.7, 0.85, 0.95, 0.98, 1});
   const bool can =
       std::any_of(one.scene.needles.begin(), one.scene.needles.end(), [&](const Needle& needle) {
         return score::AveragePasses::can(
@@ -49,18 +59,8 @@ RC_GTEST_PROP(ScoreDifferential, DistancesPassByPassEqualTheReference, ()) {
 
 RC_GTEST_PROP(ScoreDifferential, DenseDistancesEqualTheReference, ()) {
   CaseSeed seed = *anyCase();
-  if (seed.detail % 3 != 0) {
-    seed.width += 30;
-    seed.height += 30;
-    seed.needleWidth = 10 + seed.needleWidth % 30;
-    seed.needleHeight = 10 + seed.needleHeight % 30;
-  }
-  ScoreCase one(seed);
-  constexpr double kScores[] = {-1, 0.3, 0.7, 0.85, 0.95, 1};
-  one.options.method = seed.detail % 2 == 0 ? Method::sad : Method::ssd;
-  one.options.minScore = kScores[seed.detail / 2 % 6];
-  one.options.weighted = false;
-  one.score();
+  if (seed.detail % 3 != 0) enlarge(seed, 30);
+  const ScoreCase one = byDistances(seed, {-1, 0.3, 0.7, 0.85, 0.95, 1});
   bool can = false;
   for (std::uint32_t n = 0; n < one.scene.needles.size(); ++n) {
     const score::ScoredNeedle needle = score::makeScoredNeedle(

@@ -279,9 +279,7 @@ TEST_P(WideSums, WhiteInBlackScoresNought) {
 TEST(NarrowScenes, DISABLED_TakeNoLongerThanWhatIsThere) {
   const Image scene = test::noise({3, 100000}, {1, Depth::u8}, 3);
   const Needle needle{scene.view().crop(0, 41234, {3, 30000}), {}};
-  ScoreOptions options;
-  options.method = Method::sad;
-  options.minScore = 0.9;
+  ScoreOptions options{.method = Method::sad, .minScore = 0.9};
   const Finding finding = findScored(makeRegistry(), "openmp", scene, {&needle, 1}, options);
   EXPECT_EQ(placesOf(finding), (Places{{0, 41234}}));
 }

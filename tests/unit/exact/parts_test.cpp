@@ -10,20 +10,19 @@
 #include "exact/pattern.h"
 #include "exact/row_automaton.h"
 #include "exact/run_table.h"
-#include "support/random_pictures.h"
+#include "support/made_pictures.h"
 
 namespace espy::exact {
 namespace {
 
 using test::Kind;
-using test::PaddedPicture;
+
 using test::Random;
 
 Pattern drawPattern(Kind kind, Size size, std::uint64_t seed, int tolerance = 0) {
-  PaddedPicture picture(size, {3, Depth::u8}, 0, false);
   Random random(seed);
-  test::draw(picture.pixels(), kind, random, false);
-  return makePattern({picture.view(), {}}, 0, {3, Depth::u8}, tolerance);
+  const Image picture = test::drawn(size, {3, Depth::u8}, kind, random);
+  return makePattern({picture, {}}, 0, {3, Depth::u8}, tolerance);
 }
 
 TEST(RunTable, HoldsEveryRunAndNoOther) {
@@ -86,10 +85,9 @@ TEST(BlockGraph, WhatMatchesAnythingIsNoPart) {
 }
 
 TEST(RowAutomaton, ReportsWhichRowEndsWhere) {
-  PaddedPicture picture({3, 3}, {1, Depth::u8}, 0, false);
   const std::uint8_t rows[3][3] = {{1, 2, 1}, {1, 2, 2}, {1, 2, 1}};
-  for (int y = 0; y < 3; ++y) std::copy_n(rows[y], 3, picture.pixels().row(y));
-  const Pattern pattern = makePattern({picture.view(), {}}, 0, {1, Depth::u8}, 0);
+  const Image picture = test::greyOf({3, 3}, [&](auto x, auto y) { return rows[y][x]; });
+  const Pattern pattern = makePattern({picture, {}}, 0, {1, Depth::u8}, 0);
   const Palette palette(pattern);
   const RowAutomaton automaton(pattern, palette);
   EXPECT_EQ(automaton.rowNumbers(), (std::vector<std::uint32_t>{1, 2, 1}));
@@ -125,10 +123,9 @@ TEST(MatchBits, ListsWhatWasStored) {
 }
 
 TEST(Pattern, SettlesAlphaToleranceAndDepthOnce) {
-  PaddedPicture picture({2, 1}, {2, Depth::u8}, 0, false);
   const std::uint8_t samples[] = {250, 255, 7, 0};
-  std::copy_n(samples, 4, picture.pixels().row(0));
-  const Pattern pattern = makePattern({picture.view(), {}}, 0, {3, Depth::u8}, 10);
+  const ImageView picture(samples, {2, 1}, {2, Depth::u8}, 4);
+  const Pattern pattern = makePattern({picture, {}}, 0, {3, Depth::u8}, 10);
   EXPECT_TRUE(pattern.ranged);
   EXPECT_FALSE(pattern.allOpaque);
   EXPECT_EQ(pattern.low, (std::vector<std::uint8_t>{240, 240, 240, 0, 0, 0}));

@@ -12,8 +12,12 @@ namespace espy::exact {
 namespace {
 
 using test::Kind;
-using test::PaddedPicture;
+
 using test::Random;
+
+Pattern partOf(const ImageView& scene, std::int64_t x, std::int64_t y, Size size) {
+  return makePattern({scene.crop(x, y, size), {}}, 0, scene.format(), 0);
+}
 
 double neverFallBack(const Pattern&) {
   return std::numeric_limits<double>::infinity();
@@ -41,16 +45,14 @@ INSTANTIATE_TEST_SUITE_P(KindsAndSizes, Plans,
 
 TEST_P(Plans, MeetEveryRemainderOnce) {
   const auto [kind, side] = GetParam();
-  PaddedPicture scene({300, 200}, {3, Depth::u8}, 0, false);
   Random random(static_cast<std::uint64_t>(kind * 100 + side));
-  test::draw(scene.pixels(), static_cast<Kind>(kind), random, false);
-  const Pattern pattern =
-      makePattern({scene.view().crop(3, 4, {side, side + 1}), {}}, 0, scene.view().format(), 0);
+  const Image scene = test::drawn({300, 200}, {3, Depth::u8}, static_cast<Kind>(kind), random);
+  const Pattern pattern = partOf(scene, 3, 4, {side, side + 1});
   const Pattern* group[] = {&pattern};
-  if (const auto quick = planQuickly(scene.view().size(), group, 2, {})) {
+  if (const auto quick = planQuickly(scene.size(), group, 2, {})) {
     expectComplete(*quick, pattern);
   }
-  const Plan careful = planCarefully(scene.view(), group, neverFallBack);
+  const Plan careful = planCarefully(scene, group, neverFallBack);
   EXPECT_TRUE(careful.alone.empty());
   EXPECT_TRUE(careful.hopeless.empty());
   expectComplete(careful, pattern);
@@ -95,37 +97,32 @@ TEST(Plan, TakesTheUppermostOpaqueRunsWhateverTheWidth) {
 }
 
 TEST(Plan, TakesTheOneRareRunOfAFlatNeedle) {
-  PaddedPicture scene({400, 300}, {1, Depth::u8}, 0, false);
-  for (std::int64_t y = 0; y < 300; ++y) std::fill_n(scene.pixels().row(y), 400, std::uint8_t{9});
-  PaddedPicture needle({16, 16}, {1, Depth::u8}, 0, false);
-  for (std::int64_t y = 0; y < 16; ++y) std::fill_n(needle.pixels().row(y), 16, std::uint8_t{9});
-  *needle.pixels().pixel(15, 15) = 10;
-  const Pattern pattern = makePattern({needle.view(), {}}, 0, {1, Depth::u8}, 0);
+  const Image scene = test::greyOf({400, 300}, [](auto, auto) { return 9; });
+  const Image needle =
+      test::greyOf({16, 16}, [](auto x, auto y) { return x == 15 && y == 15 ? 10 : 9; });
+  const Pattern pattern = makePattern({needle, {}}, 0, {1, Depth::u8}, 0);
   const Pattern* group[] = {&pattern};
-  const Plan plan = planCarefully(scene.view(), group, neverFallBack);
+  const Plan plan = planCarefully(scene, group, neverFallBack);
   ASSERT_EQ(plan.runs.size(), 1U);
   EXPECT_EQ(plan.runs[0].dy, 15);
   EXPECT_EQ(plan.runs[0].dx + plan.runPixels, 16);
 }
 
 TEST(Plan, GivesFlatNeedlesInFlatScenesToSearchesWithoutLattice) {
-  PaddedPicture scene({400, 300}, {1, Depth::u8}, 0, false);
-  const Pattern pattern =
-      makePattern({scene.view().crop(0, 0, {16, 16}), {}}, 0, {1, Depth::u8}, 0);
+  const Image scene({400, 300}, {1, Depth::u8});
+  const Pattern pattern = partOf(scene, 0, 0, {16, 16});
   const Pattern* group[] = {&pattern};
-  const Plan plan = planCarefully(scene.view(), group, [](const Pattern&) { return 1.0; });
+  const Plan plan = planCarefully(scene, group, [](const Pattern&) { return 1.0; });
   EXPECT_EQ(plan.hopeless.size(), 1U);
   EXPECT_TRUE(plan.runs.empty());
 }
 
 TEST(Plan, CoarsensWithTheNeedle) {
-  PaddedPicture scene({2000, 1500}, {1, Depth::u8}, 0, false);
   Random random(1);
-  test::draw(scene.pixels(), Kind::noise, random, false);
-  const Pattern pattern =
-      makePattern({scene.view().crop(10, 10, {16, 16}), {}}, 0, {1, Depth::u8}, 0);
+  const Image scene = test::drawn({2000, 1500}, {1, Depth::u8}, Kind::noise, random);
+  const Pattern pattern = partOf(scene, 10, 10, {16, 16});
   const Pattern* group[] = {&pattern};
-  const auto plan = planQuickly(scene.view().size(), group, 1, {});
+  const auto plan = planQuickly(scene.size(), group, 1, {});
   ASSERT_TRUE(plan.has_value());
   EXPECT_EQ(plan->lattice.rowStep, 16);
   EXPECT_EQ(plan->lattice.columnStep, 13);  // 16 pixels hold 13 runs of 4

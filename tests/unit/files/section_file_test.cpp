@@ -13,6 +13,7 @@ namespace espy::files {
 namespace {
 
 using namespace iotest;
+using SectionFiles = InFolder;
 
 constexpr SectionKind kKind{"numbers", 3};
 
@@ -28,8 +29,7 @@ std::string written(const Folder& folder) {
   return folder / "file";
 }
 
-TEST(SectionFile, WhatWasWrittenIsRead) {
-  const Folder folder;
+TEST_F(SectionFiles, WhatWasWrittenIsRead) {
   const SectionFile file(written(folder), "file", kKind);
   const auto many = file.section("many").all<std::uint32_t>();
   ASSERT_EQ(many.size(), 40'000U);
@@ -44,8 +44,7 @@ TEST(SectionFile, WhatWasWrittenIsRead) {
   EXPECT_THROW(file.section("none"), Error);
 }
 
-TEST(SectionFile, OtherKindsAndVersionsAreRefused) {
-  const Folder folder;
+TEST_F(SectionFiles, OtherKindsAndVersionsAreRefused) {
   const std::string path = written(folder);
   EXPECT_THROW(SectionFile(path, "file", {"letters", 3}), Error);
   try {
@@ -58,8 +57,7 @@ TEST(SectionFile, OtherKindsAndVersionsAreRefused) {
 }
 
 /// Every byte of the data, the table and the footer is covered by a checksum.
-TEST(SectionFile, EveryChangedByteIsNoticed) {
-  const Folder folder;
+TEST_F(SectionFiles, EveryChangedByteIsNoticed) {
   const std::string path = written(folder);
   const std::string bytes = load(path);
   for (std::size_t at = 0; at < bytes.size(); at += at + 400 < bytes.size() ? 997 : 1) {
@@ -70,8 +68,7 @@ TEST(SectionFile, EveryChangedByteIsNoticed) {
   }
 }
 
-TEST(SectionFile, TruncatedFilesAreRefused) {
-  const Folder folder;
+TEST_F(SectionFiles, TruncatedFilesAreRefused) {
   const std::string path = written(folder);
   const std::string bytes = load(path);
   for (const std::size_t size :
@@ -82,8 +79,7 @@ TEST(SectionFile, TruncatedFilesAreRefused) {
 }
 
 /// Only the blocks that are read are verified: a large file opens at once.
-TEST(SectionFile, DamageElsewhereDoesNotMatter) {
-  const Folder folder;
+TEST_F(SectionFiles, DamageElsewhereDoesNotMatter) {
   const std::string path = written(folder);
   std::string bytes = load(path);
   bytes[70'000] ^= 1;

@@ -24,8 +24,8 @@ std::string mustNotBeCalled() {
   return "";
 }
 
-bool hasReason(const Choice& choice, const std::string& words) {
-  return choice.why.text().find(words) != std::string::npos;
+void expectReason(const Message& choice, const std::string& words) {
+  EXPECT_NE(choice.text().find(words), std::string::npos) << choice.text();
 }
 
 TEST(Choose, SmallSearchesRunOnOneThread) {
@@ -75,7 +75,7 @@ TEST(Choose, NeedlesAndThreadsCount) {
   const Choice choice = finders::chooseFindEngine(one, gpuRuns);
   EXPECT_EQ(choice.engine, "cuda");
   EXPECT_EQ(choice.instead, "sequential");
-  EXPECT_TRUE(hasReason(choice, "about 1.2 s on 1 thread;")) << choice.why.text();
+  expectReason(choice.why, "about 1.2 s on 1 thread;");
 }
 
 TEST(Choose, AGpuThatCannotRunIsNamed) {
@@ -83,9 +83,8 @@ TEST(Choose, AGpuThatCannotRunIsNamed) {
                                                   [] { return "there is no engine cuda"; });
   EXPECT_EQ(choice.engine, "threads");
   EXPECT_EQ(choice.instead, "");
-  EXPECT_TRUE(
-      hasReason(choice, "1.5 s on 2 threads; a GPU would be faster, but there is no engine cuda"))
-      << choice.why.text();
+  expectReason(choice.why,
+               "1.5 s on 2 threads; a GPU would be faster, but there is no engine cuda");
 }
 
 /// A registry with a fake GPU, and a search that is long by the estimate but in fact short: a flat
@@ -135,8 +134,7 @@ TEST_F(Fallback, TheProcessorFinishesWhatAGpuCannot) {
   const Finding finding = find("auto");
   EXPECT_EQ(calls_, 1);
   EXPECT_EQ(finding.report.fallback, "the card is out of memory");
-  EXPECT_NE(finding.report.choice.text().find("the GPU is faster"), std::string::npos)
-      << finding.report.choice.text();
+  expectReason(finding.report.choice, "the GPU is faster");
   EXPECT_EQ(finding.report.engine, "sequential");
   EXPECT_EQ(finding.report.timeline.stages().front().name, "failed on cuda");
   ASSERT_EQ(finding.matches.size(), 1U);
@@ -158,22 +156,17 @@ TEST_F(Fallback, NoGpuIsNoFallback) {
   const Finding without = find("auto");
   EXPECT_EQ(without.report.engine, "sequential");
   EXPECT_EQ(without.report.fallback, "");
-  EXPECT_NE(without.report.choice.text().find("there is no engine cuda"), std::string::npos)
-      << without.report.choice.text();
+  expectReason(without.report.choice, "there is no engine cuda");
 
   registry_.addEngine({"cuda", false, "no driver", ""});
   const Finding unable = find("auto");
   EXPECT_EQ(unable.report.engine, "sequential");
-  EXPECT_NE(unable.report.choice.text().find("engine cuda cannot run here: no driver"),
-            std::string::npos)
-      << unable.report.choice.text();
+  expectReason(unable.report.choice, "engine cuda cannot run here: no driver");
 
   registry_.setEngine({"cuda", true, "", ""});
   const Finding idle = find("auto");
   EXPECT_EQ(idle.report.engine, "sequential");
-  EXPECT_NE(idle.report.choice.text().find("engine cuda does not support exact find"),
-            std::string::npos)
-      << idle.report.choice.text();
+  expectReason(idle.report.choice, "engine cuda does not support exact find");
 }
 
 }  // namespace

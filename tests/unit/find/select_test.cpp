@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -55,8 +56,7 @@ TEST(Select, KeepsAllAtOverlapOne) {
 
 TEST(Select, DropsWhatOverlapsABetterOneByMore) {
   // 10 x 10 windows at an offset of 5 share 50 of 150 pixels.
-  SelectOptions options;
-  options.overlap = 1.0 / 3;
+  SelectOptions options{.overlap = 1.0 / 3};
   EXPECT_EQ(select({at(0, 0), at(5, 0)}, options).size(), 2U);
   options.overlap = 0.33;
   EXPECT_EQ(select({at(0, 0, 0.9), at(5, 0)}, options), (Kept{{0, 5, 0}}));
@@ -65,25 +65,39 @@ TEST(Select, DropsWhatOverlapsABetterOneByMore) {
 }
 
 TEST(Select, ADroppedMatchDropsNoOther) {
-  SelectOptions options;
-  options.overlap = 0.2;
+  SelectOptions options{.overlap = 0.2};
   EXPECT_EQ(select({at(0, 0), at(6, 0), at(12, 0)}, options), (Kept{{0, 0, 0}, {0, 12, 0}}));
 }
 
 TEST(Select, ComparesNeedlesOnlyAcross) {
-  SelectOptions options;
-  options.overlap = 0.5;
+  SelectOptions options{.overlap = 0.5};
   EXPECT_EQ(select({at(0, 0), at(1, 0, 0.9, 1)}, options).size(), 2U);
   options.across = true;
   EXPECT_EQ(select({at(0, 0), at(1, 0, 0.9, 1)}, options), (Kept{{0, 0, 0}}));
 }
 
 TEST(Select, TopCountsAfterOverlap) {
-  SelectOptions options;
-  options.overlap = 0.5;
-  options.top = 2;
+  SelectOptions options{.overlap = 0.5, .top = 2};
   EXPECT_EQ(select({at(0, 0), at(1, 0), at(50, 0), at(80, 0)}, options),
             (Kept{{0, 0, 0}, {0, 50, 0}}));
+}
+
+/// All combinations of these overlaps and limits, with and without suppression across needles.
+std::vector<SelectOptions> everyOptions(std::initializer_list<double> overlaps,
+                                        std::initializer_list<std::optional<std::uint64_t>> tops = {
+                                            std::nullopt}) {
+  std::vector<SelectOptions> all;
+  for (const double overlap : overlaps) {
+    for (const bool across : {false, true}) {
+      for (const auto& top : tops) all.push_back({overlap, across, top});
+    }
+  }
+  return all;
+}
+
+std::string say(const SelectOptions& options) {
+  return fmt::format("overlap {}, across {}, top {}", options.overlap, options.across,
+                     options.top.value_or(0));
 }
 
 /// The expected selection with a limit.
@@ -188,15 +202,14 @@ TEST(Select, EqualsThePlainDefinition) {
       }
       matches.push_back(match);
     }
-    for (const double overlap : {0.0, 0.001, 0.1, 0.3, 0.5, 0.9, 0.99, 0.995, 0.9999, 1.0}) {
-      for (const bool across : {false, true}) {
-        const std::vector<Match> wanted = test::selectReference(matches, {overlap, across, {}});
-        for (const std::uint64_t top : {0, 1, 7, 1000}) {
-          std::vector<Match> got = matches;
-          selectMatches(got, {overlap, across, top});
-          ASSERT_EQ(got, firstOf(wanted, top)) << "seed " << seed << ", overlap " << overlap
-                                               << ", across " << across << ", top " << top;
-        }
+    for (SelectOptions options :
+         everyOptions({0.0, 0.001, 0.1, 0.3, 0.5, 0.9, 0.99, 0.995, 0.9999, 1.0})) {
+      const std::vector<Match> wanted = test::selectReference(matches, options);
+      for (const std::uint64_t top : {0, 1, 7, 1000}) {
+        options.top = top;
+        std::vector<Match> got = matches;
+        selectMatches(got, options);
+        ASSERT_EQ(got, firstOf(wanted, top)) << "seed " << seed << ", " << say(options);
       }
     }
   }
@@ -231,28 +244,25 @@ TEST(Select, PeaksThatComeInPartsEqualThePlainDefinition) {
       pictures.push_back(blank({1 + dice.below(30), 1 + dice.below(30)}));
     }
     const std::vector<Needle> needles = test::needlesOf(pictures);
-    for (const double overlap : {0.5, 0.9, 0.97}) {
-      for (const bool across : {false, true}) {
-        const SelectOptions options{overlap, across, {}};
-        finders::Selection selection(needles, options);
-        std::vector<Match> all;
-        // Each part has a further needle, and is worse than the one before.
-        for (std::uint32_t n = 0; n < 3; ++n) {
-          std::vector<Peak> part;
-          for (std::uint32_t i = 0; i < 60; ++i) {
-            Peak peak;
-            peak.needle = dice.below(n + 1);
-            peak.x = i % 12;
-            peak.y = 5 * n + i / 12;
-            peak.score = 0.9 - n / 10.0 + dice.below(3) / 100.0;
-            part.push_back(peak);
-            all.push_back(finders::AsMatch(needles)(peak));
-          }
-          selection.take(std::move(part), {});
+    for (const SelectOptions& options : everyOptions({0.5, 0.9, 0.97})) {
+      finders::Selection selection(needles, options);
+      std::vector<Match> all;
+      // Each part has a further needle, and is worse than the one before.
+      for (std::uint32_t n = 0; n < 3; ++n) {
+        std::vector<Peak> part;
+        for (std::uint32_t i = 0; i < 60; ++i) {
+          Peak peak;
+          peak.needle = dice.below(n + 1);
+          peak.x = i % 12;
+          peak.y = 5 * n + i / 12;
+          peak.score = 0.9 - n / 10.0 + dice.below(3) / 100.0;
+          part.push_back(peak);
+          all.push_back(finders::AsMatch(needles)(peak));
         }
-        EXPECT_EQ(selection.matches(), test::selectReference(all, options))
-            << seed << " " << overlap << " " << across;
+        selection.take(std::move(part), {});
       }
+      EXPECT_EQ(selection.matches(), test::selectReference(all, options))
+          << seed << " " << say(options);
     }
   }
 }
@@ -306,6 +316,28 @@ TEST(Select, LooksAtFewWindowsForEachMatch) {
   }
 }
 
+/// Positions of needles, and the same as matches in order.
+struct DrawnPlaces {
+  std::vector<std::vector<Place>> places;
+  std::vector<Match> matches;
+};
+
+/// Needle n is at a position if `has(n)`.
+template <class Has>
+DrawnPlaces drawPlaces(Size extent, const std::vector<Needle>& needles, const Has& has) {
+  DrawnPlaces drawn{std::vector<std::vector<Place>>(needles.size()), {}};
+  for (std::uint32_t y = 0; y < extent.height; ++y) {
+    for (std::uint32_t x = 0; x < extent.width; ++x) {
+      for (std::uint32_t n = 0; n < needles.size(); ++n) {
+        if (!has(n)) continue;
+        drawn.places[n].push_back({x, y});
+        drawn.matches.push_back(at(x, y, 1, n, needles[n].picture.size()));
+      }
+    }
+  }
+  return drawn;
+}
+
 std::vector<Match> placesSelected(Size scene, std::vector<std::vector<Place>> places,
                                   const std::vector<Needle>& needles,
                                   const SelectOptions& options) {
@@ -325,14 +357,7 @@ TEST(Select, ExactPlacesInBandsAreThoseOfAll) {
   std::vector<Image> pictures;
   for (std::int64_t n = 0; n < 400; ++n) pictures.push_back(blank({1 + n % 7, 1 + n / 80}));
   const std::vector<Needle> needles = test::needlesOf(pictures);
-  std::vector<std::vector<Place>> places(needles.size());
-  for (auto& list : places) {
-    for (std::uint32_t y = 0; y < 41; ++y) {
-      for (std::uint32_t x = 0; x < 30; ++x) {
-        if (dice.below(90) == 0) list.push_back({x, y});
-      }
-    }
-  }
+  const auto places = drawPlaces(scene, needles, [&](auto) { return dice.below(90) == 0; }).places;
   for (const double overlap : {0.0, 0.4}) {
     for (const std::optional<std::uint64_t> top : {std::optional<std::uint64_t>(), {7}, {60}}) {
       const SelectOptions options{overlap, true, top};
@@ -360,60 +385,34 @@ TEST(Select, ExactPlacesInBandsAreThoseOfAll) {
 
 /// Of two needles that match everywhere only the first is read as long as that is enough.
 TEST(Select, ExactPlacesAreTakenInOrderUntilThereAreEnough) {
+  const Size scene{40, 40};
   const Image one = blank({4, 4});
   const Image two = blank({2, 3});
   const std::vector<Needle> needles{{one, {}}, {two, {}}};
   Dice dice(3);
-  std::vector<std::vector<Place>> places(2);
-  std::vector<Match> matches;
-  for (std::uint32_t y = 0; y < 40; ++y) {
-    for (std::uint32_t x = 0; x < 40; ++x) {
-      for (std::uint32_t n = 0; n < 2; ++n) {
-        if (dice.below(3) == 0) continue;
-        places[n].push_back({x, y});
-        matches.push_back(at(x, y, 1, n, needles[n].picture.size()));
-      }
-    }
-  }
-  for (const double overlap : {0.0, 0.4, 1.0}) {
-    for (const bool across : {false, true}) {
-      for (const std::uint64_t top : {0, 1, 50, 100000}) {
-        const SelectOptions options{overlap, across, top};
-        EXPECT_EQ(placesSelected({40, 40}, places, needles, options),
-                  test::selectReference(matches, options));
-      }
-    }
+  const DrawnPlaces drawn = drawPlaces(scene, needles, [&](auto) { return dice.below(3) != 0; });
+  for (const SelectOptions& options : everyOptions({0.0, 0.4, 1.0}, {0, 1, 50, 100000})) {
+    EXPECT_EQ(placesSelected(scene, drawn.places, needles, options),
+              test::selectReference(drawn.matches, options));
   }
 }
 
 /// Skipped positions of a row are covered, for windows of all sizes, dense and sparse.
 TEST(Select, ExactPlacesOfManySizesAreSelectedAsOneByOne) {
-  const std::vector<Size> sizes{{1, 1}, {3, 2}, {12, 10}, {11, 12}, {4, 20}, {30, 3}};
+  const Size scene{36, 40};
   std::vector<Image> pictures;
-  for (const Size size : sizes) pictures.push_back(blank(size));
+  for (const Size size : {Size{1, 1}, {3, 2}, {12, 10}, {11, 12}, {4, 20}, {30, 3}}) {
+    pictures.push_back(blank(size));
+  }
   const std::vector<Needle> needles = test::needlesOf(pictures);
   Dice dice(17);
   for (const std::uint32_t rare : {1, 2, 200}) {
-    std::vector<std::vector<Place>> places(sizes.size());
-    std::vector<Match> matches;
-    for (std::uint32_t y = 0; y < 40; ++y) {
-      for (std::uint32_t x = 0; x < 36; ++x) {
-        for (std::uint32_t n = 0; n < sizes.size(); ++n) {
-          if (dice.below(rare) != 0) continue;
-          places[n].push_back({x, y});
-          matches.push_back(at(x, y, 1, n, sizes[n]));
-        }
-      }
-    }
-    for (const double overlap : {0.0, 0.3, 0.5, 0.9}) {
-      for (const bool across : {false, true}) {
-        for (const std::optional<std::uint64_t> top : {std::optional<std::uint64_t>(), {7U}}) {
-          const SelectOptions options{overlap, across, top};
-          EXPECT_EQ(placesSelected({36, 40}, places, needles, options),
-                    test::selectReference(matches, options))
-              << rare << " " << overlap << across;
-        }
-      }
+    const DrawnPlaces drawn =
+        drawPlaces(scene, needles, [&](auto) { return dice.below(rare) == 0; });
+    for (const SelectOptions& options : everyOptions({0.0, 0.3, 0.5, 0.9}, {std::nullopt, 7})) {
+      EXPECT_EQ(placesSelected(scene, drawn.places, needles, options),
+                test::selectReference(drawn.matches, options))
+          << rare << " " << say(options);
     }
   }
 }
@@ -452,15 +451,10 @@ TEST(Select, EqualNeedlesHaveTheSameMatches) {
       }
     }
   }
-  for (const double overlap : {0.0, 0.5, 1.0}) {
-    for (const bool across : {false, true}) {
-      for (const std::optional<std::uint64_t> top : {std::optional<std::uint64_t>(), {0U}, {9U}}) {
-        const SelectOptions options{overlap, across, top};
-        std::vector<Match> matches = test::selectReference(ofDistinct, options);
-        equal.restore(matches, options, {});
-        EXPECT_EQ(matches, test::selectReference(ofAll, options)) << overlap << across;
-      }
-    }
+  for (const SelectOptions& options : everyOptions({0.0, 0.5, 1.0}, {std::nullopt, 0, 9})) {
+    std::vector<Match> matches = test::selectReference(ofDistinct, options);
+    equal.restore(matches, options, {});
+    EXPECT_EQ(matches, test::selectReference(ofAll, options)) << say(options);
   }
   Match nearest = at(1, 1, 0.5, 3);
   std::optional<Match> best = nearest;
@@ -471,51 +465,41 @@ TEST(Select, EqualNeedlesHaveTheSameMatches) {
 /// Windows that were removed are too far above to matter for any following size.
 TEST(Select, AFilterMayForgetWhatLiesAbove) {
   const std::vector<Size> sizes{{1, 1}, {3, 2}, {40, 30}, {41, 29}, {9, 60}};
-  for (const double overlap : {0.0, 0.3, 0.9, 0.995}) {
-    for (const bool across : {false, true}) {
-      finders::OverlapFilter whole({overlap, across, {}});
-      finders::OverlapFilter forgetful({overlap, across, {}});
-      Dice dice(11);
-      int kept = 0;
-      for (std::uint32_t y = 0; y < 700; ++y) {
-        for (std::uint32_t x = 0; x < 60; x += 1 + dice.below(4)) {
-          const std::uint32_t n = dice.below(static_cast<std::uint32_t>(sizes.size()));
-          const Match match = at(x, y, 1, n, sizes[n]);
-          const bool covered = whole.covers(match);
-          ASSERT_EQ(forgetful.covers(match), covered) << overlap << " " << x << "," << y;
-          if (covered) continue;
-          whole.add(match);
-          forgetful.add(match);
-          ++kept;
-        }
-        forgetful.removeAbove(y);
+  for (const SelectOptions& options : everyOptions({0.0, 0.3, 0.9, 0.995})) {
+    finders::OverlapFilter whole(options);
+    finders::OverlapFilter forgetful(options);
+    Dice dice(11);
+    int kept = 0;
+    for (std::uint32_t y = 0; y < 700; ++y) {
+      for (std::uint32_t x = 0; x < 60; x += 1 + dice.below(4)) {
+        const std::uint32_t n = dice.below(static_cast<std::uint32_t>(sizes.size()));
+        const Match match = at(x, y, 1, n, sizes[n]);
+        const bool covered = whole.covers(match);
+        ASSERT_EQ(forgetful.covers(match), covered) << say(options) << " " << x << "," << y;
+        if (covered) continue;
+        whole.add(match);
+        forgetful.add(match);
+        ++kept;
       }
-      EXPECT_GT(kept, 20);
+      forgetful.removeAbove(y);
     }
+    EXPECT_GT(kept, 20);
   }
 }
 
 /// Lists of positions so long that they are freed in parts.
 TEST(Select, LongListsOfPlacesBecomeMatchesInOrder) {
+  const Size scene{700, 700};
   const Image one = blank({4, 4});
   const Image two = blank({2, 3});
   const std::vector<Needle> needles{{one, {}}, {two, {}}};
   Dice dice(5);
-  std::vector<std::vector<Place>> places(2);
-  std::vector<Match> expected;
-  for (std::uint32_t y = 0; y < 700; ++y) {
-    for (std::uint32_t x = 0; x < 700; ++x) {
-      for (std::uint32_t n = 0; n < 2; ++n) {
-        if (dice.below(3 + n) == 0) continue;
-        places[n].push_back({x, y});
-        expected.push_back(at(x, y, 1, n, needles[n].picture.size()));
-      }
-    }
-  }
+  const auto [places, expected] =
+      drawPlaces(scene, needles, [&](std::uint32_t n) { return dice.below(3 + n) != 0; });
   // Windows one pixel apart overlap by three quarters or less.
   for (const double overlap : {0.9, 1.0}) {
-    EXPECT_EQ(placesSelected({700, 700}, places, needles, {overlap, false, {}}), expected);
-    const auto first = placesSelected({700, 700}, places, needles, {overlap, false, 400000});
+    EXPECT_EQ(placesSelected(scene, places, needles, {overlap, false, {}}), expected);
+    const auto first = placesSelected(scene, places, needles, {overlap, false, 400000});
     ASSERT_EQ(first.size(), 400000U);
     EXPECT_TRUE(std::equal(first.begin(), first.end(), expected.begin()));
   }

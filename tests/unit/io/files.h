@@ -135,17 +135,23 @@ struct TiffFile {
   }
 };
 
-/// A BMP file without compression or palette. `masks` follow a header of 40 bytes, or are part of a
-/// longer one.
-inline std::string bmpFile(std::int64_t width, std::int64_t height, int bits,
-                           const std::string& rows, const std::string& masks = "") {
-  const std::uint64_t headerBytes = masks.empty() ? 40 : 56;
-  const std::uint64_t data = 14 + headerBytes;
-  return "BM" + little32(data + rows.size()) + little32(0) + little32(data) +
+/// A BMP file: a header, then masks or a palette, then pixels.
+inline std::string bmpOf(std::int64_t width, std::int64_t height, int bits, int compression,
+                         const std::string& between, const std::string& pixels,
+                         std::uint64_t headerBytes = 40) {
+  const std::uint64_t data = 54 + between.size();
+  return "BM" + little32(data + pixels.size()) + little32(0) + little32(data) +
          little32(headerBytes) + little32(static_cast<std::uint64_t>(width)) +
          little32(static_cast<std::uint64_t>(height)) + little16(1) +
-         little16(static_cast<std::uint64_t>(bits)) + little32(masks.empty() ? 0 : 3) +
-         std::string(20, '\0') + masks + rows;
+         little16(static_cast<std::uint64_t>(bits)) +
+         little32(static_cast<std::uint64_t>(compression)) + std::string(20, '\0') + between +
+         pixels;
+}
+
+/// One without compression or palette. `masks`, for four channels, are part of the header.
+inline std::string bmpFile(std::int64_t width, std::int64_t height, int bits,
+                           const std::string& rows, const std::string& masks = "") {
+  return bmpOf(width, height, bits, masks.empty() ? 0 : 3, masks, rows, 40 + masks.size());
 }
 
 }  // namespace espy::iotest

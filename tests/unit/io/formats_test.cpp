@@ -18,6 +18,7 @@ namespace espy {
 namespace {
 
 using namespace iotest;
+using Formats = InFolder;
 using namespace std::string_literals;
 
 #define NEEDS_MODULE()                                                                   \
@@ -66,9 +67,8 @@ const FormatCase kCases[] = {{".png", io::Kind::png, true, true, true, 0},
                              {".bmp", io::Kind::bmp, false, false, true, 0},
                              {".webp", io::Kind::webp, false, true, false, 0}};
 
-TEST(Formats, RoundTripAndSizesAreSniffed) {
+TEST_F(Formats, RoundTripAndSizesAreSniffed) {
   NEEDS_MODULE();
-  const Folder folder;
   for (const FormatCase& c : kCases) {
     if (c.kind == io::Kind::tiff && io::tiffModulePath().empty()) continue;
     for (const Depth depth : {Depth::u8, Depth::u16}) {
@@ -113,9 +113,8 @@ TEST(Formats, RoundTripAndSizesAreSniffed) {
   }
 }
 
-TEST(Formats, EveryTruncatedPrefixIsRefused) {
+TEST_F(Formats, EveryTruncatedPrefixIsRefused) {
   NEEDS_MODULE();
-  const Folder folder;
   for (const FormatCase& c : kCases) {
     for (const int channels : {1, 3}) {
       SCOPED_TRACE(testing::Message() << c.ending << ", " << channels << " channels");
@@ -130,9 +129,8 @@ TEST(Formats, EveryTruncatedPrefixIsRefused) {
   }
 }
 
-TEST(Formats, ContentDecidesAndNotTheEnding) {
+TEST_F(Formats, ContentDecidesAndNotTheEnding) {
   NEEDS_MODULE();
-  const Folder folder;
   const Image picture = smoothPicture({8, 8}, {3, Depth::u8});
   writePicture(folder / "a.png", picture);
   for (const char* name : {"b.ppm", "b.jpg", "b", "b.txt"}) {
@@ -141,9 +139,8 @@ TEST(Formats, ContentDecidesAndNotTheEnding) {
   }
 }
 
-TEST(Formats, StandardInputToo) {
+TEST_F(Formats, StandardInputToo) {
   NEEDS_MODULE();
-  const Folder folder;
   const Image picture = testPicture({300, 200}, {3, Depth::u8});
   for (const char* name : {"a.png", "a.tif", "a.bmp"}) {
     writePicture(folder / name, picture);
@@ -152,32 +149,27 @@ TEST(Formats, StandardInputToo) {
   }
 }
 
-TEST(Formats, PaletteGreyAlphaAndSmallDepthsOfPng) {
+TEST_F(Formats, PaletteGreyAlphaAndSmallDepthsOfPng) {
   NEEDS_MODULE();
   const std::string colours = pngChunk("PLTE", "abcdefghi");
-  const auto palette = readBytes(pngHeader(3, 1, 8, 3) + colours + pngData({"\2\0\1"s}) + pngEnd());
-  EXPECT_EQ(palette.image.format(), (PixelFormat{3, Depth::u8}));
-  EXPECT_EQ(samplesOf(palette.image), (SampleRow{'g', 'h', 'i', 'a', 'b', 'c', 'd', 'e', 'f'}));
+  expectPicture(pngHeader(3, 1, 8, 3) + colours + pngData({"\2\0\1"s}) + pngEnd(), {3, Depth::u8},
+                {'g', 'h', 'i', 'a', 'b', 'c', 'd', 'e', 'f'});
 
-  const auto seeThrough = readBytes(pngHeader(2, 1, 8, 3) + colours + pngChunk("tRNS", "\x40") +
-                                    pngData({"\0\1"s}) + pngEnd());
-  EXPECT_EQ(seeThrough.image.format(), (PixelFormat{4, Depth::u8}));
-  EXPECT_EQ(samplesOf(seeThrough.image), (SampleRow{'a', 'b', 'c', 0x40, 'd', 'e', 'f', 255}));
+  expectPicture(
+      pngHeader(2, 1, 8, 3) + colours + pngChunk("tRNS", "\x40") + pngData({"\0\1"s}) + pngEnd(),
+      {4, Depth::u8}, {'a', 'b', 'c', 0x40, 'd', 'e', 'f', 255});
 
   const auto bits = readBytes(pngHeader(9, 1, 1, 0) + pngData({"\xa0\x80"s}) + pngEnd());
   EXPECT_EQ(samplesOf(bits.image), (SampleRow{255, 0, 255, 0, 0, 0, 0, 0, 255}));
 
-  const auto greyAlpha = readBytes(pngHeader(2, 1, 8, 4) + pngData({"abcd"}) + pngEnd());
-  EXPECT_EQ(greyAlpha.image.format(), (PixelFormat{2, Depth::u8}));
-  EXPECT_EQ(samplesOf(greyAlpha.image), (SampleRow{'a', 'b', 'c', 'd'}));
+  expectPicture(pngHeader(2, 1, 8, 4) + pngData({"abcd"}) + pngEnd(), {2, Depth::u8},
+                {'a', 'b', 'c', 'd'});
 
-  const auto wide = readBytes(pngHeader(1, 1, 16, 6) + pngData({"abcdefgh"}) + pngEnd());
-  EXPECT_EQ(wide.image.format(), (PixelFormat{4, Depth::u16}));
-  EXPECT_EQ(samplesOf(wide.image),
-            (SampleRow{'a' << 8 | 'b', 'c' << 8 | 'd', 'e' << 8 | 'f', 'g' << 8 | 'h'}));
+  expectPicture(pngHeader(1, 1, 16, 6) + pngData({"abcdefgh"}) + pngEnd(), {4, Depth::u16},
+                {'a' << 8 | 'b', 'c' << 8 | 'd', 'e' << 8 | 'f', 'g' << 8 | 'h'});
 }
 
-TEST(Formats, BrokenColourProfilesChangeAndPrintNothing) {
+TEST_F(Formats, BrokenColourProfilesChangeAndPrintNothing) {
   NEEDS_MODULE();
   testing::internal::CaptureStderr();
   const auto read = readBytes(pngHeader(2, 1, 8, 0) + pngChunk("iCCP", "no profile") +
@@ -187,7 +179,7 @@ TEST(Formats, BrokenColourProfilesChangeAndPrintNothing) {
   EXPECT_EQ(read.note, "4 bytes after the first picture were not read");
 }
 
-TEST(Formats, TiffInBothByteOrders) {
+TEST_F(Formats, TiffInBothByteOrders) {
   NEEDS_TIFF();
   for (const bool big : {false, true}) {
     for (const bool bigTiff : {false, true}) {
@@ -200,25 +192,23 @@ TEST(Formats, TiffInBothByteOrders) {
   }
 }
 
-TEST(Formats, BmpWithoutAlphaMaskHasNoAlpha) {
+TEST_F(Formats, BmpWithoutAlphaMaskHasNoAlpha) {
   NEEDS_MODULE();
   // The fourth byte is 0; taken for alpha, it would hide every pixel.
   const auto read = readBytes(bmpFile(2, -1, 32, "cba\0fed\0"s));
   EXPECT_EQ(samplesOf(read.image), (SampleRow{'a', 'b', 'c', 'd', 'e', 'f'}));
 }
 
-TEST(Formats, SidesThatAFormatCannotHoldAreRefused) {
+TEST_F(Formats, SidesThatAFormatCannotHoldAreRefused) {
   NEEDS_MODULE();
-  const Folder folder;
   const Image wide({70000, 1}, {1, Depth::u8});
   expectUnwritable(ErrorCode::unsupported, folder / "a.jpg", {"65500", "70000 x 1"}, wide);
   expectUnwritable(ErrorCode::unsupported, folder / "a.webp", {"16383"}, wide);
   EXPECT_EQ(folder.files(), 0U);
 }
 
-TEST(Formats, AFailedWriteLeavesTheOldFile) {
+TEST_F(Formats, AFailedWriteLeavesTheOldFile) {
   NEEDS_MODULE();
-  const Folder folder;
   store(folder / "a.jpg", "old");
   EXPECT_THROW(writePicture(folder / "a.jpg", Image({70000, 1}, {1, Depth::u8})), Error);
   EXPECT_EQ(load(folder / "a.jpg"), "old");
@@ -227,18 +217,17 @@ TEST(Formats, AFailedWriteLeavesTheOldFile) {
   EXPECT_EQ(folder.files(), 1U);
 }
 
-TEST(Formats, WrongDataBehindAGoodHeaderAreRefused) {
+TEST_F(Formats, WrongDataBehindAGoodHeaderAreRefused) {
   NEEDS_MODULE();
   testing::internal::CaptureStderr();
   // Checksums are valid, but two rows are missing.
-  expectBytesRefused(ErrorCode::badPicture, pngHeader(2, 3, 8, 0) + pngData({"AB"}) + pngEnd(),
-                     {"is a PNG picture that cannot be decoded"});
+  expectBadPicture(pngHeader(2, 3, 8, 0) + pngData({"AB"}) + pngEnd(),
+                   {"is a PNG picture that cannot be decoded"});
   EXPECT_EQ(testing::internal::GetCapturedStderr(), "") << "the core never prints";
 }
 
-TEST(Formats, WhatTheDecoderComplainsOfIsANote) {
+TEST_F(Formats, WhatTheDecoderComplainsOfIsANote) {
   NEEDS_MODULE();
-  const Folder folder;
   const std::string path = folder / "a.jpg";
   writePicture(path, smoothPicture({16, 16}, {1, Depth::u8}));
   EXPECT_EQ(readPicture(path).note, "");
@@ -251,13 +240,12 @@ TEST(Formats, WhatTheDecoderComplainsOfIsANote) {
   EXPECT_TRUE(note.starts_with("the decoder says: Corrupt JPEG data")) << note;
 }
 
-TEST(Formats, LoadingTheModuleLeavesTheEnvironmentToOtherThreads) {
+TEST_F(Formats, LoadingTheModuleLeavesTheEnvironmentToOtherThreads) {
   NEEDS_MODULE();
   // Only effective if this test loads the plug-in, as CTest runs each in a process of its own.
   char** const before = environ;
   std::vector<const char*> entries;
   for (char** entry = environ; *entry != nullptr; ++entry) entries.push_back(*entry);
-  const Folder folder;
   writePicture(folder / "a.webp", testPicture({3, 3}, {3, Depth::u8}));
   EXPECT_EQ(environ, before);
   std::size_t i = 0;
@@ -267,7 +255,7 @@ TEST(Formats, LoadingTheModuleLeavesTheEnvironmentToOtherThreads) {
   }
 }
 
-TEST(Formats, PicturesAreAsWideAsTheirFormatAllows) {
+TEST_F(Formats, PicturesAreAsWideAsTheirFormatAllows) {
   NEEDS_TIFF();
   TiffFile file;
   file.width = 1100000;
@@ -276,7 +264,7 @@ TEST(Formats, PicturesAreAsWideAsTheirFormatAllows) {
   EXPECT_EQ(readBytes(file.bytes()).image.size(), (Size{1100000, 1}));
 }
 
-TEST(Formats, TiffsAreDecodedWithTheProgramsOwnStderr) {
+TEST_F(Formats, TiffsAreDecodedWithTheProgramsOwnStderr) {
   NEEDS_TIFF();
   FILE* const own = stderr;
   std::atomic<bool> others = false;
@@ -295,9 +283,8 @@ TEST(Formats, TiffsAreDecodedWithTheProgramsOwnStderr) {
   EXPECT_FALSE(others);
 }
 
-TEST(Formats, OtherThreadsMayPrintDuringDecoding) {
+TEST_F(Formats, OtherThreadsMayPrintDuringDecoding) {
   NEEDS_MODULE();
-  const Folder folder;
   const std::string path = folder / "a.png";
   writePicture(path, testPicture({200, 200}, {3, Depth::u8}));
   testing::internal::CaptureStderr();
@@ -335,7 +322,7 @@ bool opencvIsLoaded() {
   return load("/proc/self/maps").find("libopencv") != std::string::npos;
 }
 
-TEST(Formats, OpenCvIsLoadedOnlyWhenAPictureNeedsIt) {
+TEST_F(Formats, OpenCvIsLoadedOnlyWhenAPictureNeedsIt) {
   const auto work = [] {
     const Folder folder;
     writePicture(folder / "a.ppm", testPicture({3, 3}, {3, Depth::u8}));
@@ -368,7 +355,7 @@ TEST(Formats, OpenCvIsLoadedOnlyWhenAPictureNeedsIt) {
   IN_FRESH_PROCESS(work);
 }
 
-TEST(Formats, WithoutTheModuleTheSentenceNamesFormatAndModule) {
+TEST_F(Formats, WithoutTheModuleTheSentenceNamesFormatAndModule) {
   const auto work = [] {
     const Folder folder;
     ::setenv("ESPY_MODULE_DIR", folder.path().c_str(), 1);
@@ -388,20 +375,19 @@ TEST(Formats, WithoutTheModuleTheSentenceNamesFormatAndModule) {
   IN_FRESH_PROCESS(work);
 }
 
-TEST(Formats, RealPictures) {
+TEST_F(Formats, RealPictures) {
   NEEDS_MODULE();
-  const std::filesystem::path folder =
+  const std::filesystem::path shared =
       std::filesystem::path(ESPY_SOURCE_DIR) / "../shared/pictures";
-  if (!std::filesystem::is_directory(folder)) GTEST_SKIP() << folder << " is not here";
-  const Folder scratch;
+  if (!std::filesystem::is_directory(shared)) GTEST_SKIP() << shared << " is not here";
   int pictures = 0;
-  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+  for (const auto& entry : std::filesystem::directory_iterator(shared)) {
     const std::string path = entry.path().string();
     if (!path.ends_with(".png") && !path.ends_with(".jpg")) continue;
     SCOPED_TRACE(path);
     const auto read = readPicture(path);
     EXPECT_GE(read.image.view().width(), 100);
-    const std::string copy = scratch / "copy.pam";
+    const std::string copy = folder / "copy.pam";
     writePicture(copy, read.image);
     EXPECT_TRUE(samePixels(readPicture(copy).image, read.image));
     ++pictures;

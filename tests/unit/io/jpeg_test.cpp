@@ -44,11 +44,10 @@ TEST(Jpeg, SizesThatTheDataCannotHoldAreRefusedBeforehand) {
   NEEDS_JPEG();
   for (const int channels : {1, 3}) {
     const std::string file = jpegOf({40, 30}, channels);
-    expectBytesRefused(ErrorCode::badPicture, patched(file, 65500, 65500),
-                       {"is a JPEG picture that cannot be decoded", "cannot hold 65500 x 65500"});
+    expectBadPicture(patched(file, 65500, 65500),
+                     {"is a JPEG picture that cannot be decoded", "cannot hold 65500 x 65500"});
     // Also if the data are long enough but end early.
-    expectBytesRefused(ErrorCode::badPicture, patched(file, 80, 30),
-                       {"is a JPEG picture that cannot be decoded"});
+    expectBadPicture(patched(file, 80, 30), {"is a JPEG picture that cannot be decoded"});
   }
 }
 
@@ -61,8 +60,8 @@ TEST(Jpeg, PrematureEndsAreRefused) {
     for (std::size_t end = data; end + 3 < file.size(); end += 7) {
       if (file[end - 1] == '\xff') continue;
       SCOPED_TRACE(end);
-      expectBytesRefused(ErrorCode::badPicture, file.substr(0, end) + "\xff\xd9",
-                         {"is a JPEG picture that cannot be decoded"});
+      expectBadPicture(file.substr(0, end) + "\xff\xd9",
+                       {"is a JPEG picture that cannot be decoded"});
     }
   }
 }

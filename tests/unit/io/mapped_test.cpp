@@ -31,26 +31,36 @@ void expectCut(const ReadPicture& read, const std::string& path) {
                 [&] { checkUncut(read.image); });
 }
 
+/// Tests with a file that is stored anew, and mapped, by `mapped`.
+class MappedPicture : public testing::Test {
+ protected:
+  ReadPicture mapped() const {
+    store(path_, flatFile());
+    return readPicture(path_);
+  }
+
+  const Folder folder_;
+  const std::string path_ = folder_ / "a.pgm";
+};
+using MappedPictureDeathTest = MappedPicture;
+
 struct sigaction busHandler() {
   struct sigaction current {};
   ::sigaction(SIGBUS, nullptr, &current);
   return current;
 }
 
-TEST(MappedPicture, TruncatedPartsAreZerosAndReported) {
-  const Folder folder;
-  const std::string path = folder / "a.pgm";
-  const std::string other = folder / "b.pgm";
-  store(path, flatFile());
+TEST_F(MappedPicture, TruncatedPartsAreZerosAndReported) {
+  const std::string other = folder_ / "b.pgm";
   store(other, flatFile());
-  const ReadPicture cut = readPicture(path);
+  const ReadPicture cut = mapped();
   const ReadPicture whole = readPicture(other);
   EXPECT_NO_THROW(checkUncut(cut.image));
-  std::filesystem::resize_file(path, 300000);
+  std::filesystem::resize_file(path_, 300000);
   EXPECT_EQ(sampleAt(cut.image, 10, 10, 0), 'x');
   EXPECT_EQ(sampleAt(cut.image, 999, 999, 0), 0U);
   EXPECT_EQ(sampleAt(cut.image, 0, 500, 0), 0U);
-  expectCut(cut, path);
+  expectCut(cut, path_);
   const ImageView part = cut.image.view().crop(5, 5, {3, 3});
   EXPECT_THROW(checkUncut(part), Error);
   EXPECT_EQ(sampleAt(whole.image, 999, 999, 0), 'x');
@@ -58,58 +68,42 @@ TEST(MappedPicture, TruncatedPartsAreZerosAndReported) {
   EXPECT_NO_THROW(checkUncut(Image::copyOf(cut.image)));
 }
 
-TEST(MappedPicture, AFewBytesOfTheLastPageAreMissedToo) {
-  const Folder folder;
-  const std::string path = folder / "a.pgm";
-  store(path, flatFile());
-  const ReadPicture read = readPicture(path);
-  std::filesystem::resize_file(path, flatFile().size() - 1);
+TEST_F(MappedPicture, AFewBytesOfTheLastPageAreMissedToo) {
+  const ReadPicture read = mapped();
+  std::filesystem::resize_file(path_, flatFile().size() - 1);
   EXPECT_EQ(sampleAt(read.image, 999, 999, 0), 0U) << "the system says nothing";
-  expectCut(read, path);
+  expectCut(read, path_);
 }
 
-TEST(MappedPicture, IsStillReportedWhenTheFileHasGone) {
-  const Folder folder;
-  const std::string path = folder / "a.pgm";
-  store(path, flatFile());
-  const ReadPicture read = readPicture(path);
-  std::filesystem::resize_file(path, 100);
-  std::filesystem::remove(path);
-  store(path, flatFile());
+TEST_F(MappedPicture, IsStillReportedWhenTheFileHasGone) {
+  const ReadPicture read = mapped();
+  std::filesystem::resize_file(path_, 100);
+  std::filesystem::remove(path_);
+  store(path_, flatFile());
   EXPECT_EQ(sampleAt(read.image, 999, 999, 0), 0U);
-  expectCut(read, path);
+  expectCut(read, path_);
 }
 
-TEST(MappedPicture, ASearchEndsOnEveryEngineAndThread) {
-  const Folder folder;
+TEST_F(MappedPicture, ASearchEndsOnEveryEngineAndThread) {
   const Registry registry = makeRegistry();
   const Image needle = testPicture({9, 7}, {1, Depth::u8});
   for (const char* engine : {"reference", "sequential", "threads", "openmp"}) {
     for (const Method method : {Method::exact, Method::sad, Method::zncc}) {
-      {
-        const std::string path = folder / "a.pgm";
-        writePicture(path, testPicture({400, 300}, {1, Depth::u8}, 5));
-        const ReadPicture read = readPicture(path);
-        std::filesystem::resize_file(path, 5000);
-        FindOptions options;
-        options.method = method;
-        Control control;
-        control.threads = 4;
-        const std::vector<Needle> needles{{needle.view(), std::nullopt}};
-        EXPECT_NO_THROW(search(registry, engine, read.image, needles, options, control));
-        expectCut(read, path);
-      }
+      writePicture(path_, testPicture({400, 300}, {1, Depth::u8}, 5));
+      const ReadPicture read = readPicture(path_);
+      std::filesystem::resize_file(path_, 5000);
+      const std::vector<Needle> needles{{needle.view(), std::nullopt}};
+      EXPECT_NO_THROW(
+          search(registry, engine, read.image, needles, {.method = method}, {4, {}, {}}));
+      expectCut(read, path_);
     }
   }
 }
 
-TEST(MappedPicture, ManyThreadsMayMeetTheEndAtOnce) {
-  const Folder folder;
+TEST_F(MappedPicture, ManyThreadsMayMeetTheEndAtOnce) {
   for (int repeat = 0; repeat < 20; ++repeat) {
-    const std::string path = folder / "a.pgm";
-    store(path, flatFile());
-    const ReadPicture read = readPicture(path);
-    std::filesystem::resize_file(path, 0);
+    const ReadPicture read = mapped();
+    std::filesystem::resize_file(path_, 0);
     std::vector<std::jthread> readers;
     for (int i = 0; i < 4; ++i) {
       readers.emplace_back([&read, i] {
@@ -121,15 +115,13 @@ TEST(MappedPicture, ManyThreadsMayMeetTheEndAtOnce) {
   }
 }
 
-TEST(MappedPicture, TheHandlerComesAndGoesWithThePictures) {
-  const Folder folder;
-  store(folder / "a.pgm", flatFile());
+TEST_F(MappedPicture, TheHandlerComesAndGoesWithThePictures) {
   const auto before = busHandler().sa_sigaction;
   {
-    const ReadPicture first = readPicture(folder / "a.pgm");
+    const ReadPicture first = mapped();
     const auto during = busHandler().sa_sigaction;
     EXPECT_NE(during, before);
-    { const ReadPicture second = readPicture(folder / "a.pgm"); }
+    { const ReadPicture second = readPicture(path_); }
     EXPECT_EQ(busHandler().sa_sigaction, during);
   }
   EXPECT_EQ(busHandler().sa_sigaction, before);
@@ -154,15 +146,13 @@ bool isCaught(const volatile char* byte) {
   return false;
 }
 
-TEST(MappedPicture, WhatIsNotOursGoesToTheHandlerBefore) {
-  const Folder folder;
+TEST_F(MappedPicture, WhatIsNotOursGoesToTheHandlerBefore) {
   struct sigaction own {};
   own.sa_handler = [](int) { siglongjmp(back, 1); };
   struct sigaction before {};
   ::sigaction(SIGBUS, &own, &before);
-  store(folder / "a.pgm", flatFile());
-  const ReadPicture read = readPicture(folder / "a.pgm");
-  const volatile char* theirs = foreignMapping(folder / "theirs");
+  const ReadPicture read = mapped();
+  const volatile char* theirs = foreignMapping(folder_ / "theirs");
   for (int i = 0; i < 3; ++i) EXPECT_TRUE(isCaught(theirs));
   EXPECT_NO_THROW(checkUncut(read.image));
   ::sigaction(SIGBUS, &before, nullptr);
@@ -170,14 +160,12 @@ TEST(MappedPicture, WhatIsNotOursGoesToTheHandlerBefore) {
 
 struct sigaction under {};
 
-TEST(MappedPicture, AHandlerThatComesAfterOursAndPassesOnIsNotCalledForEver) {
+TEST_F(MappedPicture, AHandlerThatComesAfterOursAndPassesOnIsNotCalledForEver) {
 #if defined(__SANITIZE_ADDRESS__)
   GTEST_SKIP() << "an address sanitizer has a handler of its own, which comes in between";
 #endif
-  const Folder folder;
-  store(folder / "a.pgm", flatFile());
   const struct sigaction before = busHandler();
-  std::optional<ReadPicture> read = readPicture(folder / "a.pgm");
+  std::optional<ReadPicture> read = mapped();
   static int calls = 0;
   struct sigaction above {};
   above.sa_flags = SA_SIGINFO;
@@ -188,21 +176,19 @@ TEST(MappedPicture, AHandlerThatComesAfterOursAndPassesOnIsNotCalledForEver) {
   ::sigaction(SIGBUS, &above, &under);
   read.reset();
   EXPECT_EQ(busHandler().sa_sigaction, above.sa_sigaction);
-  read = readPicture(folder / "a.pgm");
-  std::filesystem::resize_file(folder / "a.pgm", 0);
+  read = readPicture(path_);
+  std::filesystem::resize_file(path_, 0);
   EXPECT_EQ(sampleAt(read->image, 0, 999, 0), 0U);
   EXPECT_EQ(calls, 1);
   EXPECT_THROW(checkUncut(read->image), Error);
   ::sigaction(SIGBUS, &before, nullptr);
 }
 
-TEST(MappedPictureDeathTest, WithoutAHandlerBeforeTheProcessEndsAsItWould) {
-  const Folder folder;
-  store(folder / "a.pgm", flatFile());
+TEST_F(MappedPictureDeathTest, WithoutAHandlerBeforeTheProcessEndsAsItWould) {
   const auto work = [&] {
     ::signal(SIGBUS, SIG_DFL);
-    const ReadPicture read = readPicture(folder / "a.pgm");
-    const volatile char* theirs = foreignMapping(folder / "theirs");
+    const ReadPicture read = mapped();
+    const volatile char* theirs = foreignMapping(folder_ / "theirs");
     ::_exit(*theirs);
   };
   EXPECT_EXIT(work(), testing::KilledBySignal(SIGBUS), "");

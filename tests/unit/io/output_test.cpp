@@ -21,8 +21,13 @@ using files::OutputFile;
 namespace fs = std::filesystem;
 
 constexpr uid_t kStranger = 65533;
-constexpr auto kAllModes = {OutputFile::TemporaryKind::nameless,
-                            OutputFile::TemporaryKind::linkFails, OutputFile::TemporaryKind::named};
+/// With each kind of temporary file.
+class OutputFiles : public InFolder,
+                    public testing::WithParamInterface<OutputFile::TemporaryKind> {};
+INSTANTIATE_TEST_SUITE_P(Kinds, OutputFiles,
+                         testing::Values(OutputFile::TemporaryKind::nameless,
+                                         OutputFile::TemporaryKind::linkFails,
+                                         OutputFile::TemporaryKind::named));
 
 struct stat statusOf(const std::string& path) {
   struct stat status {};
@@ -119,17 +124,14 @@ TEST(OutputPlace, AnotherUsersFileOrPipeInASharedFolderIsNotTaken) {
   EXPECT_EQ(load(file), "theirs");
 }
 
-TEST(OutputFile, IsWholeInEveryMode) {
-  for (const auto mode : kAllModes) {
-    const Folder folder;
-    const std::string large(3 << 20, 'x');
-    for (const std::string& text : {std::string("first"), large, std::string()}) {
-      OutputFile output(folder / "a", Existing::replaced, mode);
-      writeText(output, text);
-      output.commit();
-      EXPECT_EQ(load(folder / "a"), text);
-      EXPECT_EQ(folder.files(), 1U);
-    }
+TEST_P(OutputFiles, AreWhole) {
+  const std::string large(3 << 20, 'x');
+  for (const std::string& text : {std::string("first"), large, std::string()}) {
+    OutputFile output(folder / "a", Existing::replaced, GetParam());
+    writeText(output, text);
+    output.commit();
+    EXPECT_EQ(load(folder / "a"), text);
+    EXPECT_EQ(folder.files(), 1U);
   }
 }
 
@@ -149,84 +151,72 @@ TEST(OutputFile, NothingIsLeftWhenTheProcessIsKilled) {
   EXPECT_EQ(load(folder / "old"), "old");
 }
 
-TEST(OutputFile, WhatComesIntoBeingMeanwhileIsNotOverwritten) {
-  for (const auto mode : kAllModes) {
-    const Folder folder;
-    const std::string path = folder / "a";
-    OutputFile output(path, Existing::refused, mode);
-    writeText(output, "ours");
-    const auto commit = [&] { output.commit([&] { store(path, "theirs"); }); };
-    expectRefused(ErrorCode::system, path, {"exists already"}, commit);
-    EXPECT_EQ(load(path), "theirs");
-    expectRefused(ErrorCode::system, path, {"exists already"},
-                  [&] { OutputFile(path, Existing::refused, mode); });
-    fs::create_symlink("nowhere", folder / "link");
-    expectRefused(ErrorCode::system, folder / "link", {"exists already"},
-                  [&] { OutputFile(folder / "link", Existing::refused, mode); });
-    OutputFile fresh(folder / "fresh", Existing::refused, mode);
-    writeText(fresh, "ours");
-    fresh.commit();
-    EXPECT_EQ(load(folder / "fresh"), "ours");
-  }
+TEST_P(OutputFiles, WhatComesIntoBeingMeanwhileIsNotOverwritten) {
+  const std::string path = folder / "a";
+  OutputFile output(path, Existing::refused, GetParam());
+  writeText(output, "ours");
+  const auto commit = [&] { output.commit([&] { store(path, "theirs"); }); };
+  expectRefused(ErrorCode::system, path, {"exists already"}, commit);
+  EXPECT_EQ(load(path), "theirs");
+  expectRefused(ErrorCode::system, path, {"exists already"},
+                [&] { OutputFile(path, Existing::refused, GetParam()); });
+  fs::create_symlink("nowhere", folder / "link");
+  expectRefused(ErrorCode::system, folder / "link", {"exists already"},
+                [&] { OutputFile(folder / "link", Existing::refused, GetParam()); });
+  OutputFile fresh(folder / "fresh", Existing::refused, GetParam());
+  writeText(fresh, "ours");
+  fresh.commit();
+  EXPECT_EQ(load(folder / "fresh"), "ours");
 }
 
-TEST(OutputFile, ItsNameMayBeTakenMeanwhileWhereItReplaces) {
-  for (const auto mode : kAllModes) {
-    const Folder folder;
-    OutputFile output(folder / "a", Existing::replaced, mode);
-    writeText(output, "ours");
-    output.commit([&] { store(folder / "a", "theirs"); });
-    EXPECT_EQ(load(folder / "a"), "ours");
-    EXPECT_EQ(folder.files(), 1U);
-  }
+TEST_P(OutputFiles, MayFindTheirNameTakenMeanwhileAndReplaceIt) {
+  OutputFile output(folder / "a", Existing::replaced, GetParam());
+  writeText(output, "ours");
+  output.commit([&] { store(folder / "a", "theirs"); });
+  EXPECT_EQ(load(folder / "a"), "ours");
+  EXPECT_EQ(folder.files(), 1U);
 }
 
-TEST(OutputFile, WithoutTheGroupItsRightsAreNotPassedToAnother) {
+TEST_P(OutputFiles, WithoutTheGroupItsRightsAreNotPassedToAnother) {
   if (::geteuid() != 0) GTEST_SKIP() << "only root can make another group's file";
-  const Folder folder;
   ::chmod(folder.path().c_str(), 0777);
   const std::string path = folder / "a";
-  for (const auto mode : kAllModes) {
-    const struct {
-      mode_t before;
-      mode_t after;
-    } cases[] = {{0660, 0600}, {0664, 0644}, {02775, 0755}, {0604, 0604}, {0600, 0600}};
-    for (const auto& c : cases) {
-      store(path, "old");
-      ASSERT_EQ(::chown(path.c_str(), kStranger, 4242), 0);
-      ASSERT_EQ(::chmod(path.c_str(), c.before), 0);
-      const int status = inChild([&] {
-        if (::setgroups(0, nullptr) != 0 || ::setgid(kStranger) != 0 || ::setuid(kStranger) != 0) {
-          ::_exit(1);
-        }
-        OutputFile output(path, Existing::replaced, mode);
-        writeText(output, "new");
-        output.commit();
-      });
-      EXPECT_EQ(status, 0);
-      EXPECT_EQ(load(path), "new");
-      EXPECT_EQ(statusOf(path).st_gid, kStranger);
-      EXPECT_EQ(statusOf(path).st_mode & 07777, c.after) << std::oct << c.before;
-      fs::remove(path);
-    }
+  const struct {
+    mode_t before;
+    mode_t after;
+  } cases[] = {{0660, 0600}, {0664, 0644}, {02775, 0755}, {0604, 0604}, {0600, 0600}};
+  for (const auto& c : cases) {
+    store(path, "old");
+    ASSERT_EQ(::chown(path.c_str(), kStranger, 4242), 0);
+    ASSERT_EQ(::chmod(path.c_str(), c.before), 0);
+    const int status = inChild([&] {
+      if (::setgroups(0, nullptr) != 0 || ::setgid(kStranger) != 0 || ::setuid(kStranger) != 0) {
+        ::_exit(1);
+      }
+      OutputFile output(path, Existing::replaced, GetParam());
+      writeText(output, "new");
+      output.commit();
+    });
+    EXPECT_EQ(status, 0);
+    EXPECT_EQ(load(path), "new");
+    EXPECT_EQ(statusOf(path).st_gid, kStranger);
+    EXPECT_EQ(statusOf(path).st_mode & 07777, c.after) << std::oct << c.before;
+    fs::remove(path);
   }
 }
 
-TEST(OutputFile, OwnerAndRightsAreKeptWhereTheyMayBe) {
+TEST_P(OutputFiles, KeepOwnerAndRightsWhereTheyMay) {
   if (::geteuid() != 0) GTEST_SKIP() << "only root can";
-  const Folder folder;
   const std::string path = folder / "a";
-  for (const auto mode : kAllModes) {
-    store(path, "old");
-    ASSERT_EQ(::chown(path.c_str(), kStranger, 4242), 0);
-    ASSERT_EQ(::chmod(path.c_str(), 02664), 0);
-    OutputFile output(path, Existing::replaced, mode);
-    writeText(output, "new");
-    output.commit();
-    EXPECT_EQ(statusOf(path).st_uid, kStranger);
-    EXPECT_EQ(statusOf(path).st_gid, 4242U);
-    EXPECT_EQ(statusOf(path).st_mode & 07777, 02664U);
-  }
+  store(path, "old");
+  ASSERT_EQ(::chown(path.c_str(), kStranger, 4242), 0);
+  ASSERT_EQ(::chmod(path.c_str(), 02664), 0);
+  OutputFile output(path, Existing::replaced, GetParam());
+  writeText(output, "new");
+  output.commit();
+  EXPECT_EQ(statusOf(path).st_uid, kStranger);
+  EXPECT_EQ(statusOf(path).st_gid, 4242U);
+  EXPECT_EQ(statusOf(path).st_mode & 07777, 02664U);
 }
 
 TEST(OutputFile, ALimitOnTheSizeOfFilesIsAnErrorAndNoSignal) {

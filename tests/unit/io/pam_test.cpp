@@ -89,24 +89,22 @@ TEST(Pam, MissingAndDoubleLinesAreRefused) {
     const std::string word = lines[one].substr(0, lines[one].find(' '));
     std::string without;
     for (std::size_t i = 0; i < lines.size(); ++i) without += i == one ? "" : lines[i];
-    expectBytesRefused(ErrorCode::badPicture, pam(without, "AB"), {"no " + word + " line"});
-    expectBytesRefused(ErrorCode::badPicture, pam(kTwoGrey + lines[one], "AB"),
-                       {"two " + word + " lines"});
+    expectBadPicture(pam(without, "AB"), {"no " + word + " line"});
+    expectBadPicture(pam(kTwoGrey + lines[one], "AB"), {"two " + word + " lines"});
   }
-  expectBytesRefused(ErrorCode::badPicture, "P7\n" + kTwoGrey + "AB", {"ENDHDR"});
+  expectBadPicture("P7\n" + kTwoGrey + "AB", {"ENDHDR"});
 }
 
 TEST(Pam, MalformedLinesAreRefused) {
-  expectBytesRefused(ErrorCode::badPicture, pam(kTwoGrey + "COLOUR 3\n", "AB"), {"'COLOUR'"});
-  expectBytesRefused(ErrorCode::badPicture, pam("width 2\n", "AB"), {"'width'"});
-  expectBytesRefused(ErrorCode::badPicture, pam("WIDTH two\n", "AB"), {"WIDTH is 'two'"});
-  expectBytesRefused(ErrorCode::badPicture, pam("WIDTH 2 3\n", "AB"), {"WIDTH is '2 3'"});
-  expectBytesRefused(ErrorCode::badPicture, pam("WIDTH -2\n", "AB"), {"WIDTH is '-2'"});
-  expectBytesRefused(ErrorCode::badPicture, pam("WIDTH\n", "AB"), {"WIDTH has no number"});
-  expectBytesRefused(ErrorCode::badPicture, pam(kTwoGrey + "TUPLTYPE  \n", "AB"), {"TUPLTYPE"});
-  expectBytesRefused(ErrorCode::badPicture, "P7\n" + kTwoGrey + "ENDHDR x\nAB", {"follows ENDHDR"});
-  expectBytesRefused(ErrorCode::badPicture, "P7 332\n" + kTwoGrey + "ENDHDR\nAB",
-                     {"'332' follows P7"});
+  expectBadPicture(pam(kTwoGrey + "COLOUR 3\n", "AB"), {"'COLOUR'"});
+  expectBadPicture(pam("width 2\n", "AB"), {"'width'"});
+  expectBadPicture(pam("WIDTH two\n", "AB"), {"WIDTH is 'two'"});
+  expectBadPicture(pam("WIDTH 2 3\n", "AB"), {"WIDTH is '2 3'"});
+  expectBadPicture(pam("WIDTH -2\n", "AB"), {"WIDTH is '-2'"});
+  expectBadPicture(pam("WIDTH\n", "AB"), {"WIDTH has no number"});
+  expectBadPicture(pam(kTwoGrey + "TUPLTYPE  \n", "AB"), {"TUPLTYPE"});
+  expectBadPicture("P7\n" + kTwoGrey + "ENDHDR x\nAB", {"follows ENDHDR"});
+  expectBadPicture("P7 332\n" + kTwoGrey + "ENDHDR\nAB", {"'332' follows P7"});
 }
 
 TEST(Pam, NumbersOutOfRangeAreRefused) {
@@ -116,12 +114,12 @@ TEST(Pam, NumbersOutOfRangeAreRefused) {
                    "\nTUPLTYPE RGB\n",
                "AB");
   };
-  expectBytesRefused(ErrorCode::badPicture, with("0", "1", "3", "255"), {"WIDTH is 0"});
-  expectBytesRefused(ErrorCode::badPicture, with("1", "0", "3", "255"), {"HEIGHT is 0"});
-  expectBytesRefused(ErrorCode::badPicture, with("1", "1", "0", "255"), {"DEPTH is 0"});
-  expectBytesRefused(ErrorCode::badPicture, with("1", "1", "3", "0"), {"maxval is 0"});
-  expectBytesRefused(ErrorCode::badPicture, with("1", "1", "3", "65536"), {"maxval is 65536"});
-  expectBytesRefused(ErrorCode::badPicture, with("1", "1", "2", "255"), {"RGB needs DEPTH 3"});
+  expectBadPicture(with("0", "1", "3", "255"), {"WIDTH is 0"});
+  expectBadPicture(with("1", "0", "3", "255"), {"HEIGHT is 0"});
+  expectBadPicture(with("1", "1", "0", "255"), {"DEPTH is 0"});
+  expectBadPicture(with("1", "1", "3", "0"), {"maxval is 0"});
+  expectBadPicture(with("1", "1", "3", "65536"), {"maxval is 65536"});
+  expectBadPicture(with("1", "1", "2", "255"), {"RGB needs DEPTH 3"});
   expectBytesRefused(ErrorCode::tooLarge, with("9223372036854775808", "1", "3", "255"), {"WIDTH"});
   expectBytesRefused(ErrorCode::tooLarge, with("4294967296", "4294967296", "3", "255"), {"pixels"});
   // width * height * channels overflows 64 bits, and so do the bytes of one pixel alone.
@@ -132,10 +130,9 @@ TEST(Pam, NumbersOutOfRangeAreRefused) {
   expectBytesRefused(ErrorCode::tooLarge, with("1", "1", "9223372036854775807", "255"),
                      {"9223372036854775807 bytes a pixel", "64"});
   expectBytesRefused(ErrorCode::tooLarge, with("1", "1", "65", "255"), {"65 bytes a pixel"});
-  expectBytesRefused(ErrorCode::badPicture, with("1", "1", "64", "255"), {"2 of 64 bytes"});
-  expectBytesRefused(ErrorCode::badPicture,
-                     pam("WIDTH 2\nHEIGHT 1\nDEPTH 1\nMAXVAL 2\nTUPLTYPE BLACKANDWHITE\n", "AB"),
-                     {"BLACKANDWHITE needs MAXVAL 1"});
+  expectBadPicture(with("1", "1", "64", "255"), {"2 of 64 bytes"});
+  expectBadPicture(pam("WIDTH 2\nHEIGHT 1\nDEPTH 1\nMAXVAL 2\nTUPLTYPE BLACKANDWHITE\n", "AB"),
+                   {"BLACKANDWHITE needs MAXVAL 1"});
 }
 
 }  // namespace

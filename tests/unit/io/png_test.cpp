@@ -28,19 +28,15 @@ std::string oddHeader(char compression, char filter, char interlacing) {
 
 TEST(Png, ColourKeysAreAlpha) {
   NEEDS_OWN_PNG();
-  const auto grey = readBytes(pngOf(pngHeader(3, 1, 8, 0), pngChunk("tRNS", "\0B"s), {"ABC"}));
-  EXPECT_EQ(grey.image.format(), (PixelFormat{2, Depth::u8}));
-  EXPECT_EQ(samplesOf(grey.image), (SampleRow{'A', 255, 'B', 0, 'C', 255}));
+  expectPicture(pngOf(pngHeader(3, 1, 8, 0), pngChunk("tRNS", "\0B"s), {"ABC"}), {2, Depth::u8},
+                {'A', 255, 'B', 0, 'C', 255});
 
-  const auto rgb =
-      readBytes(pngOf(pngHeader(2, 1, 8, 2), pngChunk("tRNS", "\0a\0b\0c"s), {"abcabd"}));
-  EXPECT_EQ(rgb.image.format(), (PixelFormat{4, Depth::u8}));
-  EXPECT_EQ(samplesOf(rgb.image), (SampleRow{'a', 'b', 'c', 0, 'a', 'b', 'd', 255}));
+  expectPicture(pngOf(pngHeader(2, 1, 8, 2), pngChunk("tRNS", "\0a\0b\0c"s), {"abcabd"}),
+                {4, Depth::u8}, {'a', 'b', 'c', 0, 'a', 'b', 'd', 255});
 
   // All 16 bits are compared.
-  const auto wide = readBytes(pngOf(pngHeader(2, 1, 16, 0), pngChunk("tRNS", "ab"), {"abac"}));
-  EXPECT_EQ(wide.image.format(), (PixelFormat{2, Depth::u16}));
-  EXPECT_EQ(samplesOf(wide.image), (SampleRow{'a' << 8 | 'b', 0, 'a' << 8 | 'c', 65535}));
+  expectPicture(pngOf(pngHeader(2, 1, 16, 0), pngChunk("tRNS", "ab"), {"abac"}), {2, Depth::u16},
+                {'a' << 8 | 'b', 0, 'a' << 8 | 'c', 65535});
   const auto wideRgb =
       readBytes(pngOf(pngHeader(1, 1, 16, 2), pngChunk("tRNS", "abcdef"), {"abcdef"}));
   EXPECT_EQ(samplesOf(wideRgb.image),
@@ -81,15 +77,14 @@ TEST(Png, DataInManyChunks) {
   EXPECT_EQ(samplesIn(pngHeader(2, 1, 8, 0) + parts + pngEnd()), (SampleRow{'A', 'B'}));
   const std::string half = pngChunk("IDAT", data.substr(0, 5));
   const std::string rest = pngChunk("IDAT", data.substr(5));
-  expectBytesRefused(ErrorCode::badPicture,
-                     pngHeader(2, 1, 8, 0) + half + pngChunk("tEXt", "x") + rest + pngEnd(),
-                     {"do not follow one another"});
+  expectBadPicture(pngHeader(2, 1, 8, 0) + half + pngChunk("tEXt", "x") + rest + pngEnd(),
+                   {"do not follow one another"});
 }
 
 TEST(Png, WhatCannotBeIsRefused) {
   NEEDS_OWN_PNG();
   const auto refused = [](const std::string& file, const char* fact) {
-    expectBytesRefused(ErrorCode::badPicture, file, {"is a PNG picture that cannot", fact});
+    expectBadPicture(file, {"is a PNG picture that cannot", fact});
   };
   refused(pngOf(pngHeader(2, 3, 8, 0), "", {"AB"}), "end after 3 of 9 bytes");
   refused(pngOf(pngHeader(2, 1, 8, 0), "", {"AB", "CD"}), "continue after 2 x 1 pixels");

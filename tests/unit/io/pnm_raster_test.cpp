@@ -53,14 +53,13 @@ TEST(PnmRaster, SixteenBitsAreBigEndianAndScaled) {
 }
 
 TEST(PnmRaster, SamplesOverMaxvalAreRefused) {
-  expectBytesRefused(ErrorCode::badPicture, "P5 2 2 100\nAAAz", {"pixel 1,1 is 122", "maxval 100"});
-  expectBytesRefused(ErrorCode::badPicture, text("P6 1 1 1000\n\0\1\3\xe9\0\0"), {"is 1001"});
-  expectBytesRefused(ErrorCode::badPicture, "P2 2 1 255\n0 256\n", {"pixel 1,0 is 256"});
-  expectBytesRefused(ErrorCode::badPicture, "P3 1 1 9\n0 4294967296 0\n", {"is 4294967296"});
-  expectBytesRefused(ErrorCode::badPicture,
-                     "P7\nWIDTH 1\nHEIGHT 2\nDEPTH 2\nMAXVAL 9\nENDHDR\n\t\t\t\x0b",
-                     {"pixel 0,1 is 11", "maxval 9"});
-  expectBytesRefused(ErrorCode::badPicture, "P1 2 1\n1 2\n", {"byte 0x32", "1 of 2 samples"});
+  expectBadPicture("P5 2 2 100\nAAAz", {"pixel 1,1 is 122", "maxval 100"});
+  expectBadPicture(text("P6 1 1 1000\n\0\1\3\xe9\0\0"), {"is 1001"});
+  expectBadPicture("P2 2 1 255\n0 256\n", {"pixel 1,0 is 256"});
+  expectBadPicture("P3 1 1 9\n0 4294967296 0\n", {"is 4294967296"});
+  expectBadPicture("P7\nWIDTH 1\nHEIGHT 2\nDEPTH 2\nMAXVAL 9\nENDHDR\n\t\t\t\x0b",
+                   {"pixel 0,1 is 11", "maxval 9"});
+  expectBadPicture("P1 2 1\n1 2\n", {"byte 0x32", "1 of 2 samples"});
 }
 
 TEST(PnmRaster, PlainBitsMayBePacked) {
@@ -89,10 +88,10 @@ TEST(PnmRaster, PlainSamplesNeedWhitespaceBehindThem) {
   EXPECT_EQ(samplesIn("P2 2 1 255 1\t2\n"), (SampleRow{1, 2}));
   EXPECT_EQ(samplesIn("P2 2 1 255\n1 # one\n2#two\n"), (SampleRow{1, 2}));
   // Without trailing whitespace, 2 could be the beginning of 25.
-  expectBytesRefused(ErrorCode::badPicture, "P2 2 1 255\n11 2", {"1 of 2 samples"});
-  expectBytesRefused(ErrorCode::badPicture, "P2 2 1 255\n1 2x", {"byte 0x78"});
-  expectBytesRefused(ErrorCode::badPicture, "P2 2 1 255\n1,2 ", {"byte 0x2c"});
-  expectBytesRefused(ErrorCode::badPicture, "P2 2 1 255\n-1 2 ", {"byte 0x2d"});
+  expectBadPicture("P2 2 1 255\n11 2", {"1 of 2 samples"});
+  expectBadPicture("P2 2 1 255\n1 2x", {"byte 0x78"});
+  expectBadPicture("P2 2 1 255\n1,2 ", {"byte 0x2c"});
+  expectBadPicture("P2 2 1 255\n-1 2 ", {"byte 0x2d"});
 }
 
 /// One small file of every kind, without trailing data.
@@ -129,9 +128,8 @@ TEST(PnmRaster, EveryTruncatedPrefixIsRefused) {
 }
 
 TEST(PnmRaster, ReportsHowMuchIsMissing) {
-  expectBytesRefused(ErrorCode::badPicture, "P6 3 3 255\nabcdefghijkl",
-                     {"the raster ends after 12 of 27 bytes"});
-  expectBytesRefused(ErrorCode::badPicture, "P2 2 2 255\n100 100 100 ", {"3 of 4 samples"});
+  expectBadPicture("P6 3 3 255\nabcdefghijkl", {"the raster ends after 12 of 27 bytes"});
+  expectBadPicture("P2 2 2 255\n100 100 100 ", {"3 of 4 samples"});
 }
 
 TEST(PnmRaster, TrailingBytesAreReportedAndNotRead) {

@@ -37,13 +37,12 @@ TEST(Sniff, Png) {
   for (const auto& [bits, type] :
        {std::pair{3, 0}, {16, 3}, {4, 2}, {8, 1}, {8, 5}, {8, 7}, {32, 0}, {0, 0}, {255, 255}}) {
     SCOPED_TRACE(testing::Message() << bits << " bits, type " << type);
-    expectBytesRefused(ErrorCode::badPicture, pngHeader(1, 1, bits, type), {"is invalid"});
+    expectBadPicture(pngHeader(1, 1, bits, type), {"is invalid"});
   }
-  expectBytesRefused(ErrorCode::badPicture, pngHeader(0, 5, 8, 0), {"0 x 5 pixels"});
-  expectBytesRefused(ErrorCode::badPicture,
-                     pngHeader(1, 1, 8, 0).substr(0, 8) + pngChunk("gAMA", big32(45455)) +
-                         pngHeader(1, 1, 8, 0).substr(8),
-                     {"does not begin with its header"});
+  expectBadPicture(pngHeader(0, 5, 8, 0), {"0 x 5 pixels"});
+  expectBadPicture(pngHeader(1, 1, 8, 0).substr(0, 8) + pngChunk("gAMA", big32(45455)) +
+                       pngHeader(1, 1, 8, 0).substr(8),
+                   {"does not begin with its header"});
 }
 
 TEST(Sniff, Jpeg) {
@@ -59,9 +58,9 @@ TEST(Sniff, Jpeg) {
   expectInfo("\xff\xd8\xff\xc4\x00\x09\x08\x00\x01\x00\x01\x03\x00"s + frame('\xc1', 8, 4),
              Kind::jpeg, 0x304, 0x102, 3);
   expectBytesRefused(ErrorCode::unsupported, "\xff\xd8"s + frame('\xc1', 12, 3), {"12 bits"});
-  expectBytesRefused(ErrorCode::badPicture, "\xff\xd8\xff\xe0\x00\x01"s, {"damaged at byte 4"});
-  expectBytesRefused(ErrorCode::badPicture, "\xff\xd8\xff\xe0\x00\x02zz"s, {"damaged at byte 6"});
-  expectBytesRefused(ErrorCode::badPicture, "\xff\xd8\xff\xd9"s, {"does not state its size"});
+  expectBadPicture("\xff\xd8\xff\xe0\x00\x01"s, {"damaged at byte 4"});
+  expectBadPicture("\xff\xd8\xff\xe0\x00\x02zz"s, {"damaged at byte 6"});
+  expectBadPicture("\xff\xd8\xff\xd9"s, {"does not state its size"});
 }
 
 TEST(Sniff, Tiff) {
@@ -75,7 +74,7 @@ TEST(Sniff, Tiff) {
       expectInfo(file.bytes(), Kind::tiff, 3, 2, 1, 16);
       EXPECT_NE(infoOf(file.bytes())->note.text().find("further pages"), std::string::npos);
       file.width = 0;
-      expectBytesRefused(ErrorCode::badPicture, file.bytes(), {"0 x 2 pixels"});
+      expectBadPicture(file.bytes(), {"0 x 2 pixels"});
       file.width = 3;
       file.bits = 32;
       file.sampleFormat = 3;
@@ -86,11 +85,10 @@ TEST(Sniff, Tiff) {
     }
   }
   // Directories outside the file, and with more entries than fit.
-  expectBytesRefused(ErrorCode::badPicture, "II*\0\xff\xff\xff\xff\0\0\0\0"s, {"cut short"});
-  expectBytesRefused(ErrorCode::badPicture, "II*\0\x08\0\0\0\xff\xff\0\0"s, {"cut short"});
-  expectBytesRefused(ErrorCode::badPicture,
-                     "II+\0\x08\0\0\0\x10\0\0\0\0\0\0\0\xff\xff\xff\xff\xff\xff\xff\xff"s,
-                     {"cut short"});
+  expectBadPicture("II*\0\xff\xff\xff\xff\0\0\0\0"s, {"cut short"});
+  expectBadPicture("II*\0\x08\0\0\0\xff\xff\0\0"s, {"cut short"});
+  expectBadPicture("II+\0\x08\0\0\0\x10\0\0\0\0\0\0\0\xff\xff\xff\xff\xff\xff\xff\xff"s,
+                   {"cut short"});
 }
 
 TEST(Sniff, Bmp) {
@@ -103,11 +101,11 @@ TEST(Sniff, Bmp) {
   expectInfo("BM"s + little32(26) + little32(0) + little32(26) + little32(12) + little16(7) +
                  little16(5) + little16(1) + little16(24),
              Kind::bmp, 7, 5, 3);
-  expectBytesRefused(ErrorCode::badPicture, bmpFile(-3, 2, 24, ""), {"-3 x 2 pixels"});
-  expectBytesRefused(ErrorCode::badPicture, bmpFile(3, 0, 24, ""), {"3 x 0 pixels"});
+  expectBadPicture(bmpFile(-3, 2, 24, ""), {"-3 x 2 pixels"});
+  expectBadPicture(bmpFile(3, 0, 24, ""), {"3 x 0 pixels"});
   expectBytesRefused(ErrorCode::tooLarge, bmpFile(0x7fffffff, -0x80000000LL, 24, ""),
                      {"2147483647 x 2147483648"});
-  expectBytesRefused(ErrorCode::badPicture, bmpFile(0x10000, 0x10000, 24, "abc"), {"cut short"});
+  expectBadPicture(bmpFile(0x10000, 0x10000, 24, "abc"), {"cut short"});
   // Text that begins with BM is no picture.
   EXPECT_EQ(io::kindOf(bytesOf("BMW has wheels, and so on")), std::nullopt);
 }
@@ -126,9 +124,8 @@ TEST(Sniff, Webp) {
              3);
   expectBytesRefused(ErrorCode::unsupported,
                      riff("VP8X"s + little32(10) + "\x02\0\0\0\0\0\0\0\0\0"s), {"animated"});
-  expectBytesRefused(ErrorCode::badPicture, riff("ICCP"s + little32(0)), {"does not begin"});
-  expectBytesRefused(ErrorCode::badPicture, riff("VP8L"s + little32(5) + "xxxxx"),
-                     {"wrong signature"});
+  expectBadPicture(riff("ICCP"s + little32(0)), {"does not begin"});
+  expectBadPicture(riff("VP8L"s + little32(5) + "xxxxx"), {"wrong signature"});
 }
 
 TEST(Sniff, LimitsAreCheckedBeforeAnythingElse) {
@@ -142,7 +139,7 @@ TEST(Sniff, LimitsAreCheckedBeforeAnythingElse) {
                      limit);
   expectInputRefused(ErrorCode::tooLarge, pngHeader(100000, 100000, 8, 2), {"100000"}, limit);
   // If the limit allows the size, the missing data are reported.
-  expectBytesRefused(ErrorCode::badPicture, pngHeader(100000, 100000, 8, 2), {"cut short"});
+  expectBadPicture(pngHeader(100000, 100000, 8, 2), {"cut short"});
 }
 
 TEST(Sniff, DamagedPngsAreRefusedByTheirChecksums) {
@@ -159,7 +156,7 @@ TEST(Sniff, DamagedPngsAreRefusedByTheirChecksums) {
         << at;
   }
   EXPECT_EQ(io::checkWhole(Kind::png, bytesOf(good + "xyz"), "x"), good.size());
-  expectBytesRefused(ErrorCode::badPicture, pngHeader(2, 1, 8, 0) + pngEnd(), {"no picture data"});
+  expectBadPicture(pngHeader(2, 1, 8, 0) + pngEnd(), {"no picture data"});
 }
 
 TEST(Sniff, ChecksumsOfLongChunks) {

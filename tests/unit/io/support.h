@@ -53,6 +53,13 @@ inline std::vector<std::uint32_t> samplesIn(const std::string& file) {
 
 using SampleRow = std::vector<std::uint32_t>;
 
+/// Expects that these bytes are a picture of this format, with these samples.
+inline void expectPicture(const std::string& file, PixelFormat format, const SampleRow& samples) {
+  const ReadPicture read = readBytes(file);
+  EXPECT_EQ(read.image.format(), format);
+  EXPECT_EQ(samplesOf(read.image), samples);
+}
+
 /// Expects `work` to throw an `Error` with this code whose message begins with `name` and contains
 /// all fragments.
 inline void expectRefused(ErrorCode code, const std::string& name,
@@ -88,6 +95,11 @@ inline void expectBytesRefused(ErrorCode code, const std::string& file,
   expectRefused(code, "x.pnm", fragments, [&] { readBytes(file, options); });
 }
 
+inline void expectBadPicture(const std::string& file, std::initializer_list<std::string> fragments,
+                             const ReadOptions& options = {}) {
+  expectBytesRefused(ErrorCode::badPicture, file, fragments, options);
+}
+
 /// A temporary folder.
 class Folder {
  public:
@@ -113,6 +125,11 @@ class Folder {
 
  private:
   std::filesystem::path path_;
+};
+
+/// A test with a folder of its own.
+struct InFolder : testing::Test {
+  const Folder folder;
 };
 
 inline void store(const std::string& path, const std::string& bytes) {

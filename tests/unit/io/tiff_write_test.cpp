@@ -20,7 +20,7 @@ std::vector<float> someValues(std::size_t count) {
   return values;
 }
 
-class WriteFloatPicture : public testing::Test {
+class WriteFloatPicture : public InFolder {
  protected:
   void SetUp() override {
     if (io::tiffModulePath().empty()) GTEST_SKIP() << "the module espy_tiff is not built";
@@ -34,7 +34,6 @@ class WriteFloatPicture : public testing::Test {
 };
 
 TEST_F(WriteFloatPicture, KeepsEveryNumber) {
-  const Folder folder;
   const std::string path = folder / "a.tif";
   const std::vector<float> values = {0.F,
                                      -0.F,
@@ -52,7 +51,6 @@ TEST_F(WriteFloatPicture, KeepsEveryNumber) {
 }
 
 TEST_F(WriteFloatPicture, PicturesOfManyParts) {
-  const Folder folder;
   for (const Size size : {Size{1, 1}, {16384, 1}, {1, 16385}, {333, 222}}) {
     const std::vector<float> values = someValues(static_cast<std::size_t>(size.pixels()));
     writeFloatPicture(folder / "a.TIFF", size, values);
@@ -61,14 +59,12 @@ TEST_F(WriteFloatPicture, PicturesOfManyParts) {
 }
 
 TEST_F(WriteFloatPicture, OurReaderKnowsWhatItIs) {
-  const Folder folder;
   const std::string path = folder / "a.tif";
   writeFloatPicture(path, {3, 2}, someValues(6));
   expectUnreadable(ErrorCode::unsupported, path, {"floating-point", "32 bits"});
 }
 
 TEST_F(WriteFloatPicture, RefusesWhatIsNoPictureAndLeavesTheOldFile) {
-  const Folder folder;
   const std::string path = folder / "a.tif";
   store(path, "old");
   expectNotWritten(ErrorCode::badUse, path, {"6 values", "2 x 2"}, {2, 2});
@@ -84,7 +80,6 @@ TEST_F(WriteFloatPicture, RefusesWhatIsNoPictureAndLeavesTheOldFile) {
 }
 
 TEST_F(WriteFloatPicture, FailuresLeaveNothingBehind) {
-  const Folder folder;
   expectNotWritten(ErrorCode::system, folder / "none/a.tif", {"No such file"});
   std::filesystem::create_symlink("/dev/full", folder / "full.tif");
   expectNotWritten(ErrorCode::system, folder / "full.tif", {"No space left"});

@@ -14,6 +14,8 @@ namespace espy {
 namespace {
 
 using namespace iotest;
+using WritePicture = InFolder;
+using WritePictureDeathTest = InFolder;
 
 const std::vector<PixelFormat> kFormats{{1, Depth::u8},  {2, Depth::u8},  {3, Depth::u8},
                                         {4, Depth::u8},  {1, Depth::u16}, {2, Depth::u16},
@@ -37,8 +39,7 @@ Image expectedAs(const ImageView& image, int channels) {
   });
 }
 
-TEST(WritePicture, RoundTripsEveryFormatInEveryEnding) {
-  const Folder folder;
+TEST_F(WritePicture, RoundTripsEveryFormatInEveryEnding) {
   for (const PixelFormat format : kFormats) {
     const Image picture = testPicture({13, 7}, format);
     const int colours = format.colourChannels();
@@ -65,8 +66,7 @@ TEST(WritePicture, RoundTripsEveryFormatInEveryEnding) {
   EXPECT_EQ(folder.files(), 5U);
 }
 
-TEST(WritePicture, HeadersFollowTheSpecification) {
-  const Folder folder;
+TEST_F(WritePicture, HeadersFollowTheSpecification) {
   const Image grey = testPicture({3, 2}, {1, Depth::u8});
   writePicture(folder / "a.pgm", grey);
   EXPECT_TRUE(load(folder / "a.pgm").starts_with("P5\n3 2\n255\n"));
@@ -78,8 +78,7 @@ TEST(WritePicture, HeadersFollowTheSpecification) {
   EXPECT_NE(load(folder / "a.pam").find("\nTUPLTYPE GRAYSCALE_ALPHA\n"), std::string::npos);
 }
 
-TEST(WritePicture, AnyStride) {
-  const Folder folder;
+TEST_F(WritePicture, AnyStride) {
   for (const PixelFormat format : kFormats) {
     const Image large = testPicture({20, 9}, format);
     const ImageView part = large.view().crop(3, 2, {7, 5});
@@ -91,8 +90,7 @@ TEST(WritePicture, AnyStride) {
   }
 }
 
-TEST(WritePicture, LargePicturesInManyParts) {
-  const Folder folder;
+TEST_F(WritePicture, LargePicturesInManyParts) {
   const Image large = testPicture({1500, 700}, {3, Depth::u8});
   writePicture(folder / "a.ppm", large);
   EXPECT_TRUE(samePixels(readPicture(folder / "a.ppm").image, large));
@@ -101,8 +99,7 @@ TEST(WritePicture, LargePicturesInManyParts) {
   EXPECT_TRUE(samePixels(readPicture(folder / "b.ppm").image, part));
 }
 
-TEST(WritePicture, LumaIsRounded) {
-  const Folder folder;
+TEST_F(WritePicture, LumaIsRounded) {
   Image picture({4, 1}, {3, Depth::u8});
   const std::uint8_t samples[] = {255, 0, 0, 0, 255, 0, 0, 0, 255, 255, 255, 255};
   std::copy(std::begin(samples), std::end(samples), picture.pixels().row(0));
@@ -110,8 +107,7 @@ TEST(WritePicture, LumaIsRounded) {
   EXPECT_EQ(samplesOf(readPicture(folder / "a.pgm").image), (SampleRow{76, 150, 29, 255}));
 }
 
-TEST(WritePicture, BitmapsRoundTrip) {
-  const Folder folder;
+TEST_F(WritePicture, BitmapsRoundTrip) {
   for (const PixelFormat format : kFormats) {
     for (const std::int64_t width : {1, 7, 8, 9, 17}) {
       Image picture = testPicture({width, 3}, format);
@@ -134,8 +130,7 @@ TEST(WritePicture, BitmapsRoundTrip) {
   }
 }
 
-TEST(WritePicture, BitmapsTakeOnlyBlackAndWhite) {
-  const Folder folder;
+TEST_F(WritePicture, BitmapsTakeOnlyBlackAndWhite) {
   const std::string path = folder / "a.pbm";
   Image picture({3, 2}, {3, Depth::u8});
   setSample(picture.pixels(), 1, 1, 2, 255);  // each sample is black or white, the colour is not
@@ -146,8 +141,7 @@ TEST(WritePicture, BitmapsTakeOnlyBlackAndWhite) {
   EXPECT_EQ(folder.files(), 0U);
 }
 
-TEST(WritePicture, UnknownEndingsAreRefusedBeforeAnything) {
-  const Folder folder;
+TEST_F(WritePicture, UnknownEndingsAreRefusedBeforeAnything) {
   const Image picture = testPicture({2, 2}, {1, Depth::u8});
   for (const char* name : {"a.xyz", "a", "png", ".ppm", "a.ppm.gz", "a.pp"}) {
     const std::string path = folder / name;
@@ -160,15 +154,13 @@ TEST(WritePicture, UnknownEndingsAreRefusedBeforeAnything) {
   }
 }
 
-TEST(WritePicture, PicturesWithoutPixelsAreRefused) {
-  const Folder folder;
+TEST_F(WritePicture, PicturesWithoutPixelsAreRefused) {
   const std::string path = folder / "a.ppm";
   expectUnwritable(ErrorCode::badUse, path, {"without pixels"}, Image({0, 3}, {3, Depth::u8}));
   EXPECT_EQ(folder.files(), 0U);
 }
 
-TEST(WritePicture, FailuresLeaveNothingBehind) {
-  const Folder folder;
+TEST_F(WritePicture, FailuresLeaveNothingBehind) {
   const Image picture = testPicture({2, 2}, {3, Depth::u8});
   const std::string missing = folder / "no/such/a.ppm";
   expectUnwritable(ErrorCode::system, missing, {"cannot be written", "No such file"}, picture);
@@ -180,8 +172,7 @@ TEST(WritePicture, FailuresLeaveNothingBehind) {
   EXPECT_EQ(folder.files(), 2U);
 }
 
-TEST(WritePicture, ARefusedPictureLeavesTheOldFile) {
-  const Folder folder;
+TEST_F(WritePicture, ARefusedPictureLeavesTheOldFile) {
   const std::string path = folder / "a.pbm";
   store(path, "old");
   EXPECT_THROW(writePicture(path, testPicture({4, 4}, {3, Depth::u8})), Error);
@@ -189,9 +180,8 @@ TEST(WritePicture, ARefusedPictureLeavesTheOldFile) {
   EXPECT_EQ(folder.files(), 1U);
 }
 
-TEST(WritePicture, AFullDiskLeavesTheOldFile) {
+TEST_F(WritePicture, AFullDiskLeavesTheOldFile) {
   // A file size limit simulates a full disk: both fail in the middle of writing.
-  const Folder folder;
   const std::string path = folder / "a.ppm";
   store(path, "old");
   const Image picture = testPicture({500, 500}, {3, Depth::u8});
@@ -212,8 +202,7 @@ TEST(WritePicture, AFullDiskLeavesTheOldFile) {
   EXPECT_EXIT(work(), testing::ExitedWithCode(7), "");
 }
 
-TEST(WritePicture, TheOldFileStaysWholeForItsReaders) {
-  const Folder folder;
+TEST_F(WritePicture, TheOldFileStaysWholeForItsReaders) {
   const std::string path = folder / "a.ppm";
   const Image first = testPicture({40, 30}, {3, Depth::u8}, 1);
   const Image second = testPicture({40, 30}, {3, Depth::u8}, 2);
@@ -229,8 +218,7 @@ TEST(WritePicture, TheOldFileStaysWholeForItsReaders) {
   EXPECT_EQ(folder.files(), 1U);
 }
 
-TEST(WritePicture, RightsAreThoseOfTheOldFileOrTheUmask) {
-  const Folder folder;
+TEST_F(WritePicture, RightsAreThoseOfTheOldFileOrTheUmask) {
   const Image picture = testPicture({2, 2}, {1, Depth::u8});
   const auto rightsOf = [](const std::string& path) {
     struct stat status {};
@@ -247,9 +235,8 @@ TEST(WritePicture, RightsAreThoseOfTheOldFileOrTheUmask) {
   EXPECT_EQ(rightsOf(folder / "old.pgm"), 0604);
 }
 
-TEST(WritePicture, ReadOnlyFilesAreNotReplaced) {
+TEST_F(WritePicture, ReadOnlyFilesAreNotReplaced) {
   if (::geteuid() == 0) GTEST_SKIP() << "root may write everything";
-  const Folder folder;
   store(folder / "a.pgm", "old");
   ::chmod((folder / "a.pgm").c_str(), 0444);
   expectUnwritable(ErrorCode::system, folder / "a.pgm", {"Permission denied"},
@@ -257,8 +244,7 @@ TEST(WritePicture, ReadOnlyFilesAreNotReplaced) {
   EXPECT_EQ(load(folder / "a.pgm"), "old");
 }
 
-TEST(WritePicture, SymbolicLinksAreFollowed) {
-  const Folder folder;
+TEST_F(WritePicture, SymbolicLinksAreFollowed) {
   const Image picture = testPicture({2, 2}, {1, Depth::u8});
   std::filesystem::create_directory(folder / "real");
   store(folder / "real/a.pgm", "old");
@@ -274,8 +260,7 @@ TEST(WritePicture, SymbolicLinksAreFollowed) {
   EXPECT_TRUE(samePixels(readPicture(folder / "real/new.pgm").image, picture));
 }
 
-TEST(WritePicture, DevicesAndPipesAreWrittenDirectly) {
-  const Folder folder;
+TEST_F(WritePicture, DevicesAndPipesAreWrittenDirectly) {
   const Image picture = testPicture({2, 2}, {1, Depth::u8});
   std::filesystem::create_symlink("/dev/null", folder / "null.pgm");
   EXPECT_NO_THROW(writePicture(folder / "null.pgm", picture));
@@ -293,9 +278,8 @@ TEST(WritePicture, DevicesAndPipesAreWrittenDirectly) {
   EXPECT_TRUE(samePixels(readBytes(got).image, picture));
 }
 
-TEST(WritePictureDeathTest, AbandonedWritesLeaveNothing) {
+TEST_F(WritePictureDeathTest, AbandonedWritesLeaveNothing) {
   using TemporaryKind = files::OutputFile::TemporaryKind;
-  const Folder folder;
   store(folder / "a.pgm", "old");
   const auto count = [&] { return static_cast<int>(folder.files()); };
   const auto abandon = [&](TemporaryKind kind) {
@@ -314,8 +298,7 @@ TEST(WritePictureDeathTest, AbandonedWritesLeaveNothing) {
   EXPECT_EQ(load(folder / "a.pgm"), "old");
 }
 
-TEST(WritePicture, StandardOutputTakesPnmOrPam) {
-  const Folder folder;
+TEST_F(WritePicture, StandardOutputTakesPnmOrPam) {
   for (const PixelFormat format : kFormats) {
     const Image picture = testPicture({5, 3}, format);
     const std::string path = folder / "out";
@@ -350,8 +333,7 @@ std::size_t heldOpen(const Folder& folder) {
   return held;
 }
 
-TEST(WritePicture, TheLastWordMayBeNo) {
-  const Folder folder;
+TEST_F(WritePicture, TheLastWordMayBeNo) {
   const Image picture = testPicture({5, 3}, {1, Depth::u8});
   for (const char* name : {"a.pgm", "a.png"}) {
     const std::string path = folder / name;

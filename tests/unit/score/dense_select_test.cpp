@@ -22,10 +22,7 @@ TEST(DenseSelect, StopsWhenItIsCancelled) {
     const Image scene = test::drawn(kSize, {1, Depth::u8}, kind, random);
     const Needle cut{scene.view().crop(0, 0, {1, 1}), {}};
     const score::ScoredNeedle needle = score::makeScoredNeedle(cut, 0, scene.format(), false);
-    ScoreOptions options;
-    options.method = Method::sad;
-    options.minScore = 0;
-    options.overlap = 0.5;
+    ScoreOptions options{.method = Method::sad, .minScore = 0, .overlap = 0.5};
     std::stop_source stop;
     Control control;
     control.stop = stop.get_token();

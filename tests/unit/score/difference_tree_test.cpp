@@ -38,9 +38,7 @@ double comparedShare(Size scene, Size size, PixelFormat format, const Value& val
   const std::vector<const ScoredNeedle*> needles{&needle};
   const Size tile = tileFor(TileStrategy::bySamples, scene, needles, Method::sad);
   const Control control;
-  ScoreOptions options;
-  options.method = Method::sad;
-  options.minScore = 0.9;
+  ScoreOptions options{.method = Method::sad, .minScore = 0.9};
   const ScoreBatch batch{view,
                          needle.form,
                          needles,

@@ -177,10 +177,8 @@ TEST(ScoreStrategies, SmallNeedlesAreCorrelatedDirectlyAndLargeOnesByTransforms)
   draw(scene.pixels(), test::Kind::noise, random, true);
   const auto strategyFor = [&](std::int64_t side) {
     RunReport report;
-    ScoreOptions options;
     registry.get<FindScored>("sequential")(
-        scene, std::vector<Needle>{{scene.view().crop(50, 60, {side, side}), {}}}, options, {},
-        report);
+        scene, std::vector<Needle>{{scene.view().crop(50, 60, {side, side}), {}}}, {}, {}, report);
     return report.strategy.text();
   };
   EXPECT_EQ(strategyFor(6), "correlated directly, 389 x 133 tiles");

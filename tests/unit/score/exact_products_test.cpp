@@ -29,12 +29,11 @@ TEST(ExactProducts, ManyOfLargeNeedlesWith16BitsNeedNoWindows) {
     const Needle needle{picture.view(), mask.view()};
     const score::ScoredNeedle made = score::makeScoredNeedle(needle, 0, scene.format(), false);
     const Control control;
-    ScoreOptions options;
     const ImageView view = scene;
     const score::ScoreBatch batch{view,
                                   made.form,
                                   {&made},
-                                  options,
+                                  {},
                                   score::TileStrategy::byTransforms,
                                   picture::TileGrid(view.size(), made.size, made.size, {512, 512}),
                                   control};

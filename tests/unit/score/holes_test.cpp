@@ -92,9 +92,7 @@ TEST(Holes, SearchesEqualTheReference) {
       const Needle needle{scene.view().crop(33, 21, {40, 40}), mask.view()};
       for (const auto& [method, least] :
            {std::pair{Method::zncc, 0.7}, {Method::ssd, 0.9}, {Method::ssd, 0.99}}) {
-        ScoreOptions options;
-        options.method = method;
-        options.minScore = least;
+        ScoreOptions options{.method = method, .minScore = least};
         if (method == Method::zncc && format.channels == 3) {
           options.channelMeans = ChannelMeans::each;
         }
@@ -133,8 +131,7 @@ TEST(KeptMemory, ASearchThatIsRepeatedTouchesNoNewPages) {
   control.threads = 1;
   for (const std::int64_t side : {16, 64, 128}) {
     const Needle needle{scene.view().crop(50, 60, {side, side}), {}};
-    ScoreOptions options;
-    options.minScore = 0.8;
+    ScoreOptions options{.minScore = 0.8};
     const auto search = [&] {
       RunReport report;
       const auto found =

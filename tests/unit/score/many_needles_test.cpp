@@ -42,9 +42,7 @@ struct ManyNeedles : testing::Test {
              std::size_t most = 0) {
     std::vector<Needle> needles = test::needlesOf(pictures);
     for (std::size_t n = 0; masked && n < needles.size(); ++n) needles[n].mask = masks[n].view();
-    SelectOptions select;
-    select.overlap = overlap;
-    select.across = across;
+    SelectOptions select{.overlap = overlap, .across = across};
     const Finding wanted = findScored(registry, "reference", scene, needles, options, select);
     searched = 0;
     const Finding found = findScored(registry, "threads", scene, needles, options, select);

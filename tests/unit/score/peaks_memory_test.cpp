@@ -145,9 +145,7 @@ TEST(TransformMemory, LittleMemoryFindsTheSame) {
       const score::ScoredNeedle first = score::makeScoredNeedle(needle, 0, format, false, method);
       const score::ScoredNeedle second = score::makeScoredNeedle(other, 1, format, false, method);
       const Control control;
-      ScoreOptions options;
-      options.method = method;
-      options.minScore = method == Method::zncc ? -1 : 0.5;
+      ScoreOptions options{.method = method, .minScore = method == Method::zncc ? -1 : 0.5};
       for (const bool both : {false, true}) {
         std::vector<std::vector<Peak>> found;
         std::vector<std::size_t> waited;
@@ -240,7 +238,7 @@ TEST(OrderPeaks, SmallListsAreNotStoredTwice) {
   }
   const test::PeakMemory memory;
   if (!memory.isKnown()) GTEST_SKIP() << "the system reports no peak";
-  const std::vector<Peak> all = finders::joined(std::move(lists), {});
+  const std::vector<Peak> all = joined(std::move(lists), {});
   EXPECT_LT(memory.bytes(), 0.3 * kLists * kEach * sizeof(Peak));
   ASSERT_EQ(all.size(), kLists * kEach);
   EXPECT_EQ(all[5 * kEach - 1].needle, 4U);

@@ -185,9 +185,7 @@ TEST_P(Scored, CorrelationOfChannelsThatHaveMeansOfTheirOwn) {
   // b = 2 x 7114 - (10816 + 256 + 3136) = 20: -8 / sqrt(100) = -0.8.
   Image scene({3, 1}, {3, Depth::u8});
   fill(scene, {50, 7, 30, 54, 7, 28, 50, 9, 28});
-  ScoreOptions options;
-  options.minScore = -1;
-  options.channelMeans = ChannelMeans::each;
+  ScoreOptions options{.minScore = -1, .channelMeans = ChannelMeans::each};
   const ScoreMap all = map(scene, {needle, {}}, options);
   ASSERT_EQ(all.scores.size(), 2U);
   EXPECT_NEAR(all.scores[0], 1, all.error);
@@ -261,8 +259,7 @@ TEST_P(Scored, TheBestFewAreTheFirstOfAll) {
   }
   for (const Method method : {Method::zncc, Method::ssd, Method::sad}) {
     for (const double overlap : {0.0, 0.2, 1.0}) {
-      SelectOptions select;
-      select.overlap = overlap;
+      SelectOptions select{.overlap = overlap};
       const std::vector<Match> all = find(scene, {{needle, {}}}, {method, 0.3}, select).matches;
       ASSERT_GT(all.size(), 9U);
       for (const std::uint64_t top : {0, 1, 2, 5, 9, 100000}) {
@@ -282,9 +279,7 @@ TEST_P(Scored, TheBestNoneStillHaveANearestPlace) {
   const Image needle = noise({12, 10}, {1, Depth::u8}, 6);
   for (const double overlap : {0.2, 1.0}) {
     for (const double least : {0.0, 0.79, 0.9}) {  // nearly all positions exceed 0
-      SelectOptions select;
-      select.top = 0;
-      select.overlap = overlap;
+      SelectOptions select{.overlap = overlap, .top = 0};
       const Finding none = find(scene, {{needle, {}}}, {Method::zncc, least}, select);
       EXPECT_TRUE(none.matches.empty());
       EXPECT_EQ(none.best.has_value(), least > 0) << least;

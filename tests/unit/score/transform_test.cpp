@@ -161,9 +161,7 @@ TEST(Lines, AreSearchedAsTheReferenceDoes) {
         Needle needle{scene.view().crop(lies ? 2100 : 0, lies ? 0 : 2100, size), {}};
         if (holes) needle.mask = mask.view();
         for (const Method method : {Method::ssd, Method::zncc}) {
-          ScoreOptions options;
-          options.method = method;
-          options.minScore = method == Method::ssd ? 0.5 : -0.1;
+          ScoreOptions options{.method = method, .minScore = method == Method::ssd ? 0.5 : -0.1};
           RunReport report;
           const auto found = [&](const char* engine) {
             return registry.get<FindScored>(engine)(scene, {&needle, 1}, options, {}, report).peaks;
@@ -252,8 +250,7 @@ TEST(ScoredFind, StopsOnRequest) {
       Control control{0, stop.get_token(), [&](double done) {
                         if (done > 0) stop.request_stop();
                       }};
-      ScoreOptions options;
-      options.method = method;
+      ScoreOptions options{.method = method};
       SCOPED_TRACE(engine);
       test::expectError(ErrorCode::cancelled, [&] {
         findScored(registry, engine, scene, needles, options, {}, control);
