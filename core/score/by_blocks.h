@@ -129,7 +129,6 @@ class BlockSearch {
   Size places_;  ///< of any needle
   std::int64_t columns_;
   std::int64_t rows_;
-
   std::vector<BlockTaps> taps_;                  ///< by needle; empty with transforms
   std::optional<Correlator<float>> correlator_;  ///< with transforms
   mutable std::deque<Exact> exact_;              ///< by needle
