@@ -2,11 +2,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <gtest/gtest.h>
+
 #include <algorithm>
+#include <chrono>
 #include <ostream>
+#include <stop_token>
+#include <thread>
+#include <type_traits>
 #include <vector>
 
 #include "espy/engine/signal.h"
+#include "espy/error.h"
 #include "support/random_pictures.h"
 
 /// Random signals and queries that are adversarial for some strategy.
@@ -29,6 +36,56 @@ struct OwnedTask {
   std::int64_t length = 1;
   SignalTask<Value> view() const { return {data, queries, length}; }
 };
+
+inline Control onThreads(int threads) {
+  Control control;
+  control.threads = threads;
+  return control;
+}
+
+/// A task in whose data every seventh position is a minimum, and its matches: of equal positions,
+/// the first.
+template <class Value>
+OwnedTask<Value> tiedTask() {
+  OwnedTask<Value> task;
+  for (int i = 0; i < 5000; ++i) {
+    task.data.push_back(static_cast<Value>(i % 7) / static_cast<Value>(8));
+    if constexpr (std::is_integral_v<Value>) task.data.back() = i % 7;
+  }
+  task.length = 300;
+  for (const int from : {3, 4993 - 300}) {
+    task.queries.insert(task.queries.end(), task.data.begin() + from,
+                        task.data.begin() + from + task.length);
+  }
+  return task;
+}
+template <class Value>
+SignalMatches<Value> tiedMatches() {
+  return {{3, 0}, {(4993 - 300) % 7, 0}};
+}
+
+/// Expects that `search`, which would take longer, stops when it is asked to, at once and later.
+template <class Search>
+void expectStops(const Search& search, const char* what) {
+  for (const int threads : {1, 3}) {
+    for (const bool before : {true, false}) {
+      std::stop_source stop;
+      Control control = onThreads(threads);
+      control.stop = stop.get_token();
+      if (before) stop.request_stop();
+      std::jthread later([&] {
+        std::this_thread::sleep_for(std::chrono::milliseconds(30));
+        stop.request_stop();
+      });
+      try {
+        search(control);
+        ADD_FAILURE() << what << " did not stop";
+      } catch (const Error& error) {
+        EXPECT_EQ(error.code(), ErrorCode::cancelled) << what;
+      }
+    }
+  }
+}
 
 enum class Signal { noise, extremes, flat, periodic, walk };
 inline constexpr Signal kSignals[] = {Signal::noise, Signal::extremes, Signal::flat,

@@ -6,9 +6,7 @@
 #include <gtest/gtest.h>
 #include <omp.h>
 
-#include <chrono>
 #include <cmath>
-#include <thread>
 
 #include "espy/error.h"
 #include "espy/timeline.h"
@@ -49,12 +47,6 @@ constexpr Strategy<Value> kStrategies[] = {{"sequential", searchSequentially<Val
                                            {"lock", withLock<Value, 1>, false},
                                            {"lock, chunks", withLock<Value, 37>, false},
                                            {"lock, static", withLock<Value, 0>, false}};
-
-Control onThreads(int threads) {
-  Control control;
-  control.threads = threads;
-  return control;
-}
 
 template <class Value>
 class LabSignal : public testing::Test {
@@ -113,18 +105,8 @@ TYPED_TEST(LabSignal, AllFindTheSame) {
 }
 
 TYPED_TEST(LabSignal, OfEqualPlacesTheFirstIsFound) {
-  // Every seventh position is a minimum.
-  OwnedTask<TypeParam> task;
-  for (int i = 0; i < 5000; ++i) {
-    task.data.push_back(static_cast<TypeParam>(i % 7) / static_cast<TypeParam>(8));
-    if constexpr (std::is_integral_v<TypeParam>) task.data.back() = i % 7;
-  }
-  task.length = 300;
-  for (const int from : {3, 4993 - 300}) {
-    task.queries.insert(task.queries.end(), task.data.begin() + from,
-                        task.data.begin() + from + task.length);
-  }
-  const SignalMatches<TypeParam> wanted{{3, 0}, {(4993 - 300) % 7, 0}};
+  const auto task = tiedTask<TypeParam>();
+  const auto wanted = tiedMatches<TypeParam>();
   for (const auto& strategy : kStrategies<TypeParam>) {
     for (const int threads : {1, 2, 3, 5}) {
       for (int again = 0; again < 4; ++again) {
@@ -172,24 +154,9 @@ TYPED_TEST(LabSignal, AStopIsHeeded) {
   // Takes minutes.
   const auto task = drawTask<TypeParam>(random, Signal::noise, 3'000'000, 40, 20'000);
   for (const auto& strategy : kStrategies<TypeParam>) {
-    for (const int threads : {1, 3}) {
-      for (const bool before : {true, false}) {
-        std::stop_source stop;
-        Control control = onThreads(threads);
-        control.stop = stop.get_token();
-        if (before) stop.request_stop();
-        std::jthread later([&] {
-          std::this_thread::sleep_for(std::chrono::milliseconds(30));
-          stop.request_stop();
-        });
-        try {
-          strategy.search(task.view(), control, this->unheard_);
-          ADD_FAILURE() << strategy.name << " did not stop";
-        } catch (const Error& error) {
-          EXPECT_EQ(error.code(), ErrorCode::cancelled) << strategy.name;
-        }
-      }
-    }
+    expectStops(
+        [&](const Control& control) { strategy.search(task.view(), control, this->unheard_); },
+        strategy.name);
   }
 }
 

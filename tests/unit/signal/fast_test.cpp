@@ -17,12 +17,6 @@ namespace {
 
 using namespace test;
 
-Control onThreads(int threads) {
-  Control control;
-  control.threads = threads;
-  return control;
-}
-
 template <class Value>
 SignalMatches<Value> byReference(const SignalTask<Value>& task) {
   RunReport report;

@@ -3,9 +3,7 @@
 // SAD search on every engine: reports, cancelling, refusals.
 #include <gtest/gtest.h>
 
-#include <chrono>
 #include <limits>
-#include <thread>
 
 #include "espy/engine/all.h"
 #include "espy/error.h"
@@ -23,30 +21,14 @@ const Registry& engines() {
 constexpr const char* kEngines[] = {"reference", "sequential", "threads", "openmp"};
 constexpr const char* kFastEngines[] = {"sequential", "threads", "openmp"};
 
-Control onThreads(int threads) {
-  Control control;
-  control.threads = threads;
-  return control;
-}
-
 template <class Sample>
 class FindsSignals : public testing::Test {};
 using SignalSamples = testing::Types<std::int32_t, float>;
 TYPED_TEST_SUITE(FindsSignals, SignalSamples);
 
 TYPED_TEST(FindsSignals, TiesGoToTheFirst) {
-  // Every seventh position is a minimum.
-  OwnedTask<TypeParam> task;
-  for (int i = 0; i < 5000; ++i) {
-    task.data.push_back(static_cast<TypeParam>(i % 7) / static_cast<TypeParam>(8));
-    if constexpr (std::is_integral_v<TypeParam>) task.data.back() = i % 7;
-  }
-  task.length = 300;
-  for (const int from : {3, 4993 - 300}) {
-    task.queries.insert(task.queries.end(), task.data.begin() + from,
-                        task.data.begin() + from + task.length);
-  }
-  const SignalMatches<TypeParam> wanted{{3, 0}, {(4993 - 300) % 7, 0}};
+  const auto task = tiedTask<TypeParam>();
+  const auto wanted = tiedMatches<TypeParam>();
   for (const char* engine : kEngines) {
     for (const int threads : {1, 2, 3, 5}) {
       for (int again = 0; again < 4; ++again) {
@@ -77,24 +59,9 @@ TYPED_TEST(FindsSignals, StopsOnRequest) {
   // Takes seconds with the fast engines and minutes with the reference.
   const auto task = drawTask<TypeParam>(random, Signal::noise, 3'000'000, 40, 20'000);
   for (const char* engine : kEngines) {
-    for (const int threads : {1, 3}) {
-      for (const bool before : {true, false}) {
-        std::stop_source stop;
-        Control control = onThreads(threads);
-        control.stop = stop.get_token();
-        if (before) stop.request_stop();
-        std::jthread later([&] {
-          std::this_thread::sleep_for(std::chrono::milliseconds(30));
-          stop.request_stop();
-        });
-        try {
-          findSignal(engines(), engine, task.view(), control);
-          ADD_FAILURE() << engine << " did not stop";
-        } catch (const Error& error) {
-          EXPECT_EQ(error.code(), ErrorCode::cancelled) << engine;
-        }
-      }
-    }
+    expectStops(
+        [&](const Control& control) { findSignal(engines(), engine, task.view(), control); },
+        engine);
   }
 }
 
