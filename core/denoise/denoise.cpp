@@ -277,8 +277,9 @@ DenoisedVolume denoise(const Registry& registry, Volume volume, const DenoiseOpt
     const variation::Range samples = variation::rangeOf(volume, control);
     result.range = double{samples.most} - double{samples.least};
     // Differences between tensors do not depend on an offset, but eigenvalues do.
-    if (!volume.tensors) offset = samples.least;
-    if (volume.tensors && !options.keepPositive) {
+    if (!volume.tensors) {
+      offset = samples.least;
+    } else if (!options.keepPositive) {
       offset = std::clamp(0.0F, samples.least, samples.most);
     }
     range = result.range > 0 ? result.range : std::max(1.0, std::fabs(double{samples.most}));

@@ -188,10 +188,6 @@ RowChanges sumChanges(ThreeRows rows, Columns columns) {
   return sums;
 }
 
-struct Pixels {
-  std::uint8_t at[Points::kMost];
-};
-
 bool valuesAt(const ByteSamples& samples, const Points& points, const WindowPlace& place,
               double* values) {
   double columns[Points::kMost];
@@ -219,19 +215,22 @@ bool valuesAt(const ByteSamples& samples, const Points& points, const WindowPlac
     columns[i] -= left;
     rows[i] -= top;
   }
-  Pixels a, b, c, d;
+  std::uint8_t a[Points::kMost];
+  std::uint8_t b[Points::kMost];
+  std::uint8_t c[Points::kMost];
+  std::uint8_t d[Points::kMost];
   for (std::int64_t i = 0; i < points.count; ++i) {
     const std::uint8_t* at = samples.first + offsets[i];
-    a.at[i] = at[0];
-    b.at[i] = at[samples.channels];
-    c.at[i] = at[samples.stride];
-    d.at[i] = at[samples.stride + samples.channels];
+    a[i] = at[0];
+    b[i] = at[samples.channels];
+    c[i] = at[samples.stride];
+    d[i] = at[samples.stride + samples.channels];
   }
   for (std::int64_t i = 0; i < points.count; ++i) {
     const double above =
-        samples.times * a.at[i] * (1 - columns[i]) + samples.times * b.at[i] * columns[i];
+        samples.times * a[i] * (1 - columns[i]) + samples.times * b[i] * columns[i];
     const double below =
-        samples.times * c.at[i] * (1 - columns[i]) + samples.times * d.at[i] * columns[i];
+        samples.times * c[i] * (1 - columns[i]) + samples.times * d[i] * columns[i];
     values[i] = above * (1 - rows[i]) + below * rows[i];
   }
   return true;

@@ -421,12 +421,11 @@ class Fit {
 
   Compared scene_;
   std::array<bool, kUnknowns> counts_;
-  /// A needle's samples and their gradients, by unknown,
-  ScratchVector<Row> rows_;
-  /// where they are from the window's centre, and their channels in the scene.
-  ScratchVector<double> xs_;
+  // Probes: samples of the needle.
+  ScratchVector<Row> rows_;   ///< the sample and its gradient, by unknown
+  ScratchVector<double> xs_;  ///< from the window's centre
   ScratchVector<double> ys_;
-  ScratchVector<std::int32_t> channels_;
+  ScratchVector<std::int32_t> channels_;  ///< in the scene
   std::array<Row, kUnknowns> matrix_{};
   double reach_ = 0;  ///< of the farthest probe from the window's centre; until all are added, its
                       ///< square

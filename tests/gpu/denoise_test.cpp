@@ -14,7 +14,7 @@
 #include "espy/engine/all.h"
 #include "espy/error.h"
 #include "gpu/on_gpu.h"
-#include "support/error_code.h"
+#include "support/thrown_errors.h"
 
 namespace espy::test {
 namespace {

@@ -8,7 +8,7 @@
 #include "cuda/mark/engines.h"
 #include "differential/find_cases.h"
 #include "gpu/on_gpu.h"
-#include "support/error_code.h"
+#include "support/thrown_errors.h"
 
 namespace espy::test {
 namespace {
@@ -128,8 +128,8 @@ TEST_F(Faults, SearchesStopOnRequest) {
     const FindCase findCase = ordinaryCase(kind);
     RunReport report;
     EXPECT_EQ(codeOf([&] {
-                cuda::findExact(findCase.scene, findCase.needles, findCase.options, stopped(),
-                                report);
+                cuda::findExact(findCase.scene, findCase.needles, findCase.options,
+                                stoppedControl(), report);
               }),
               ErrorCode::cancelled);
   }

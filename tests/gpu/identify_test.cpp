@@ -9,8 +9,8 @@
 #include "cuda/identify/shelf_on_gpu.h"
 #include "espy/engine/all.h"
 #include "gpu/on_gpu.h"
-#include "support/error_code.h"
 #include "support/feature_cases.h"
+#include "support/thrown_errors.h"
 
 namespace espy::test {
 namespace {
@@ -171,7 +171,10 @@ TEST_F(IdentifyOnGpu, FaultsAreReportedAndForgotten) {
 TEST_F(IdentifyOnGpu, StopsOnRequest) {
   const Shelf shelf(64, drawSlabs(2, 5, 64));
   drawQueries(1, 90);
-  EXPECT_EQ(codeOf([&] { (void)rank({shelf, views_, {}}, stopped()); }), ErrorCode::cancelled);
+  EXPECT_EQ(codeOf([&] {
+              (void)rank({shelf, views_, {}}, stoppedControl());
+            }),
+            ErrorCode::cancelled);
 }
 
 }  // namespace

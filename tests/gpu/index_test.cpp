@@ -13,9 +13,9 @@
 #include "gpu/on_gpu.h"
 #include "index/find_pictures.h"
 #include "index/needle_index_state.h"
-#include "support/error_code.h"
 #include "support/index_cases.h"
 #include "support/scoped_variable.h"
+#include "support/thrown_errors.h"
 #include "unit/io/support.h"
 
 namespace espy::test {
@@ -354,7 +354,7 @@ TEST_F(IndexOnGpu, StopsOnRequest) {
   const Image scene = drawn({400, 300}, {3, Depth::u8}, Kind::noise, random);
   const NeedleIndex index = indexOfAll(randomNeedles(scene, random, 100));
   FindOptions options;
-  options.control = stopped();
+  options.control = stoppedControl();
   EXPECT_EQ(codeOf([&] { findBy("cuda", scene, index, options); }), ErrorCode::cancelled);
 }
 

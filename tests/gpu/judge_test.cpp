@@ -3,8 +3,8 @@
 // Small networks on the GPU, each inference strategy, against the reference.
 #include "espy/engine/all.h"
 #include "gpu/on_gpu.h"
-#include "support/error_code.h"
 #include "support/networks.h"
+#include "support/thrown_errors.h"
 
 namespace espy::test {
 namespace {

@@ -9,7 +9,7 @@
 #include "espy/error.h"
 #include "gpu/lab_runs.h"
 #include "gpu/on_gpu.h"
-#include "support/error_code.h"
+#include "support/thrown_errors.h"
 
 namespace espy::test {
 namespace {
@@ -76,7 +76,7 @@ TEST_F(LabChain, WhatDoesNotFitIsRefusedAndAStopIsHeeded) {
   const ChainTask task = lab::drawChain(ChainData::initial, 256, 64, false, 1);
   EXPECT_THROW(cuda::runChainOnGpu(task, {ChainOrder::iterative, true, false}, {}, unheard_),
                Error);
-  EXPECT_THROW(cuda::runChainOnGpu(task, {}, stopped(), unheard_), Error);
+  EXPECT_THROW(cuda::runChainOnGpu(task, {}, stoppedControl(), unheard_), Error);
 }
 
 TEST_F(LabChain, TheExperimentRunsTheGpusKernels) {

@@ -8,8 +8,8 @@
 #include "gpu/lab_runs.h"
 #include "gpu/on_gpu.h"
 #include "lab/hash_data.h"
-#include "support/error_code.h"
 #include "support/hash_cases.h"
+#include "support/thrown_errors.h"
 
 namespace espy::test {
 namespace {
@@ -185,7 +185,7 @@ TEST_F(LabHash, AFailingGpuIsReportedAndATableCanBeRestored) {
       table->restore(unheard_);
     }
     std::vector<std::uint32_t> answers(batch.keys.size());
-    EXPECT_THROW(table->run(batch.view(), answers, stopped(), unheard_), Error);
+    EXPECT_THROW(table->run(batch.view(), answers, stoppedControl(), unheard_), Error);
   }
 }
 

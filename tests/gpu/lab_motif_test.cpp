@@ -7,7 +7,7 @@
 #include "espy/error.h"
 #include "gpu/lab_runs.h"
 #include "gpu/on_gpu.h"
-#include "support/error_code.h"
+#include "support/thrown_errors.h"
 
 namespace espy::test {
 namespace {
@@ -87,7 +87,10 @@ TEST_F(LabMotif, WindowsBeyondTheSharedMemoryAreRefused) {
 TEST_F(LabMotif, AStopIsHeeded) {
   const Rows query = rows(1, 20, 5);
   const Rows data = rows(1, 500, 50);
-  EXPECT_EQ(codeOf([&] { found({query, data, 1, 1, {20}, {}}, stopped()); }), ErrorCode::cancelled);
+  EXPECT_EQ(codeOf([&] {
+              found({query, data, 1, 1, {20}, {}}, stoppedControl());
+            }),
+            ErrorCode::cancelled);
 }
 
 TEST_F(LabMotif, TheExperimentRunsTheGpusKernel) {

@@ -9,7 +9,7 @@
 #include "cuda/lab/engines.h"
 #include "gpu/lab_signal_cases.h"
 #include "gpu/on_gpu.h"
-#include "support/error_code.h"
+#include "support/thrown_errors.h"
 
 namespace espy::test {
 namespace {
@@ -48,7 +48,7 @@ TYPED_TEST(LabSignalUse, SearchesStopOnRequest) {
       makeSignal<TypeParam>(300, 20, 2, SignalKind::paper, random, false);
   for (const GpuStrategy strategy : kStrategies) {
     const GpuRequest<TypeParam> request{signal.task(), false, 1, strategy};
-    EXPECT_EQ(codeOf([&] { searchOnGpu(request, stopped()); }), ErrorCode::cancelled);
+    EXPECT_EQ(codeOf([&] { searchOnGpu(request, stoppedControl()); }), ErrorCode::cancelled);
   }
 }
 

@@ -9,8 +9,8 @@
 #include "espy/error.h"
 #include "gpu/lab_runs.h"
 #include "gpu/on_gpu.h"
-#include "support/error_code.h"
 #include "support/networks.h"
+#include "support/thrown_errors.h"
 
 namespace espy::test {
 namespace {
@@ -82,7 +82,7 @@ TEST_F(LabSparse, AStopIsHeeded) {
   const std::vector<float> samples(100);
   std::vector<float> outputs(96);
   EXPECT_EQ(codeOf([&] {
-              cuda::runSparseOnGpu({{network, samples}}, outputs, stopped(), unheard_);
+              cuda::runSparseOnGpu({{network, samples}}, outputs, stoppedControl(), unheard_);
             }),
             ErrorCode::cancelled);
 }

@@ -10,7 +10,7 @@
 #include "gpu/lab_runs.h"
 #include "gpu/on_gpu.h"
 #include "lab/tensor_data.h"
-#include "support/error_code.h"
+#include "support/thrown_errors.h"
 
 namespace espy::test {
 namespace {
@@ -76,7 +76,7 @@ TEST_F(LabTensor, WhatKernelsDoNotHaveIsRefusedAndAStopIsHeeded) {
   };
   DescentRules own = rules(DescentVersion::globalSync, 8, size, 3);
   EXPECT_EQ(codeOf(own, 9, {}), ErrorCode::badUse);
-  EXPECT_EQ(codeOf(own, 8, stopped()), ErrorCode::cancelled);
+  EXPECT_EQ(codeOf(own, 8, stoppedControl()), ErrorCode::cancelled);
   own.printedIndices = true;
   EXPECT_EQ(codeOf(own, 8, {}), ErrorCode::unsupported);
 }

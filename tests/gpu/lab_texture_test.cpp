@@ -14,7 +14,7 @@
 #include "gpu/on_gpu.h"
 #include "lab/texture_data.h"
 #include "lab/texture_strategies.h"
-#include "support/error_code.h"
+#include "support/thrown_errors.h"
 
 namespace espy::test {
 namespace {
@@ -218,7 +218,7 @@ TEST_F(LabTexture, WhatMakesNoSenseIsRefused) {
   EXPECT_EQ(codeOf({TextureNumbers::fp32, 1, 0}, counts), ErrorCode::badUse);
   EXPECT_EQ(codeOf({TextureNumbers::fp32, 1, 1}, std::span(counts).first(3)), ErrorCode::badUse);
   EXPECT_EQ(test::codeOf([&] {
-              ready->count({TextureNumbers::fp32, 1, 1}, counts, stopped(), unheard_);
+              ready->count({TextureNumbers::fp32, 1, 1}, counts, stoppedControl(), unheard_);
             }),
             ErrorCode::cancelled);
 }

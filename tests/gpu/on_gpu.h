@@ -6,7 +6,7 @@
 
 #include "cuda/base/gpu.h"
 #include "cuda/base/memory.h"
-#include "support/error_code.h"
+#include "support/thrown_errors.h"
 
 namespace espy::test {
 

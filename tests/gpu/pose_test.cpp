@@ -232,8 +232,8 @@ TEST_F(Poses, StopsOnRequest) {
   PoseGrid grid;
   grid.poses.resize(1);
   const std::vector<pose::DevicePoses::Block> blocks(5);
-  EXPECT_THROW(device->sumsOf(grid, blocks, stopped()), Error);
-  EXPECT_THROW(device->peaks(1, {&needle, 1}, 0.5, stopped()), Error);
+  EXPECT_THROW(device->sumsOf(grid, blocks, stoppedControl()), Error);
+  EXPECT_THROW(device->peaks(1, {&needle, 1}, 0.5, stoppedControl()), Error);
 }
 
 }  // namespace

@@ -13,8 +13,8 @@
 #include "gpu/on_gpu.h"
 #include "gpu/score_strategies.h"
 #include "score/reference.h"
-#include "support/error_code.h"
 #include "support/find_with.h"
+#include "support/thrown_errors.h"
 
 namespace espy::test {
 namespace {
@@ -435,11 +435,11 @@ TEST_F(Score, SearchesStopOnRequest) {
   const Needle needle{dot, {}};
   for (const Method method : kMethods) {
     RunReport report;
-    EXPECT_EQ(
-        codeOf([&] {
-          cuda::findScored(scene, {&needle, 1}, {method, 0.9, false, true}, stopped(), report);
-        }),
-        ErrorCode::cancelled);
+    EXPECT_EQ(codeOf([&] {
+                cuda::findScored(scene, {&needle, 1}, {method, 0.9, false, true}, stoppedControl(),
+                                 report);
+              }),
+              ErrorCode::cancelled);
   }
 }
 

@@ -3,8 +3,8 @@
 #include "cuda/base/transfer.h"
 
 #include "gpu/on_gpu.h"
-#include "support/error_code.h"
 #include "support/random_pictures.h"
+#include "support/thrown_errors.h"
 
 namespace espy::test {
 namespace {
@@ -67,8 +67,9 @@ TEST_F(Transfer, StopsOnRequest) {
   const cuda::GpuLease gpu(unheard);
   const Image picture({4000, 4000}, {4, Depth::u8});
   const cuda::DeviceImage image(picture.size(), picture.format());
-  EXPECT_EQ(codeOf([&] { cuda::upload(picture, 0, 1, image.plane(), gpu->stream(), stopped()); }),
-            ErrorCode::cancelled);
+  EXPECT_EQ(
+      codeOf([&] { cuda::upload(picture, 0, 1, image.plane(), gpu->stream(), stoppedControl()); }),
+      ErrorCode::cancelled);
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <functional>
+#include <optional>
 #include <stop_token>
 #include <string>
 
@@ -13,6 +14,17 @@
 
 /// Expected errors.
 namespace espy::test {
+
+/// The code of the `Error` that work() throws; none if it returns.
+template <class Work>
+std::optional<ErrorCode> codeOf(const Work& work) {
+  try {
+    work();
+  } catch (const Error& error) {
+    return error.code();
+  }
+  return std::nullopt;
+}
 
 /// The message of the `Error` that `action` throws, which must have this code; empty if it throws
 /// none.
