@@ -254,6 +254,9 @@ void LayoutTest::unfoldedOptionsFitASmallWindow() {
     window_->resize(size);
     QCoreApplication::processEvents();
     QCOMPARE(window_->size(), size);
+    const QSize least = window_->centralWidget()->minimumSizeHint();
+    QVERIFY2(least.height() <= window_->centralWidget()->height(),
+             qPrintable(QString::number(least.height())));
     const QWidget* cut = cutOff(*window_->centralWidget());
     QVERIFY2(cut == nullptr, cut != nullptr ? qPrintable(classAndName(*cut)) : "");
     // Widgets below the options do not overlap them.

@@ -35,7 +35,7 @@ QVariant LegendModel::data(const QModelIndex& index, int role) const {
 NameMapCells::NameMapCells(QWidget* parent) : QWidget(parent) {
   setMouseTracking(true);
   setAccessibleName(tr("Map of names"));
-  setMinimumSize(64, 64);
+  setMinimumSize(64, 48);
 }
 
 void NameMapCells::setMap(const NameMap* map) {
@@ -142,7 +142,7 @@ NameMapView::NameMapView(MatchList& matches, QWidget* parent)
   legend_->setAccessibleName(tr("Names and their colours"));
   legend_->setUniformItemSizes(true);
   legend_->setEditTriggers(QListView::NoEditTriggers);
-  legend_->setMinimumHeight(3 * fontMetrics().height());
+  legend_->setMinimumHeight(2 * fontMetrics().height());
   message_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins({});

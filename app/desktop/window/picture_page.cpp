@@ -132,7 +132,7 @@ QWidget* PicturePage::makePanel(const Registry& registry, Workbench& bench) {
   judgeBar_ = new JudgeBar(bench.judging());
   results_->addBar(judgeBar_);
   connect(judgeBar_, &JudgeBar::minimumWanted, &bench, &Workbench::setMinimum);
-  column->addWidget(scroll_);
+  column->addWidget(scroll_, 1000);  // as high as fitOptions() allows
   column->addWidget(results_, 1);
   options_->installEventFilter(this);
   results_->installEventFilter(this);
@@ -148,7 +148,8 @@ void PicturePage::fitOptions() {
   const QLayout& layout = *options_->layout();
   const int wanted = layout.hasHeightForWidth() ? layout.heightForWidth(panel_->width())
                                                 : layout.sizeHint().height();
-  scroll_->setFixedHeight(std::min(wanted, std::max(kFewOptions, panel_->height() - fewRows)));
+  scroll_->setMinimumHeight(std::min(wanted, kFewOptions));
+  scroll_->setMaximumHeight(std::min(wanted, std::max(kFewOptions, panel_->height() - fewRows)));
 }
 
 bool PicturePage::eventFilter(QObject* object, QEvent* event) {
