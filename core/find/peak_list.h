@@ -3,6 +3,8 @@
 #pragma once
 
 #include <algorithm>
+#include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -15,7 +17,26 @@
 
 namespace espy::finders {
 
-/// Peaks in the order found; if limited, only the best.
+/// Removes the peaks of the last needles, so that at most `most` are left; lowers `end` to the
+/// first of those needles.
+inline void leaveOutNeedles(std::vector<Peak>& peaks, std::uint64_t most,
+                            std::atomic<std::uint32_t>& end) {
+  std::vector<std::uint64_t> counts;
+  for (const Peak& peak : peaks) {
+    if (peak.needle >= counts.size()) counts.resize(peak.needle + std::size_t{1});
+    ++counts[peak.needle];
+  }
+  std::uint32_t own = 0;
+  for (std::uint64_t sum = 0; own < counts.size() && sum + counts[own] <= most; ++own) {
+    sum += counts[own];
+  }
+  std::uint32_t known = end;
+  while (own < known && !end.compare_exchange_weak(known, own)) {
+  }
+  std::erase_if(peaks, [&](const Peak& peak) { return peak.needle >= end; });
+}
+
+/// Peaks in the order found; if limited, only the best, or those of the first needles.
 class PeakList {
  public:
   using Filter = std::function<bool(const Peak&)>;
@@ -29,7 +50,17 @@ class PeakList {
     after_ = after;
   }
 
+  /// Keeps at least `most`, and not many more, of all peaks of needles before `end`, which is
+  /// shared by several lists, and lowered if this one has more.
+  void keepNeedles(std::uint64_t most, std::atomic<std::uint32_t>& end) {
+    most_ = most;
+    end_ = &end;
+  }
+  /// Are a needle's peaks kept?
+  bool wants(std::uint32_t needle) const { return end_ == nullptr || needle < *end_; }
+
   void add(const Peak& peak) {
+    if (!wants(peak.needle)) return;
     if (after_ && !IsBetter()(*after_, peak)) return;
     if (wanted_ && !wanted_(peak)) return;
     pushBack(peaks_, peak);
@@ -44,7 +75,7 @@ class PeakList {
 
   /// Moves the peaks out, at most the best `most`.
   std::vector<Peak> take() {
-    if (most_ && peaks_.size() > *most_) drop();
+    if (most_ && peaks_.size() > *most_ && end_ == nullptr) drop();
     return std::move(peaks_);
   }
 
@@ -53,6 +84,7 @@ class PeakList {
   static constexpr std::uint64_t kRoom = 4096;
 
   void drop() {
+    if (end_ != nullptr) return leaveOutNeedles(peaks_, *most_, *end_);
     const auto end = peaks_.begin() + static_cast<std::ptrdiff_t>(*most_);
     std::nth_element(peaks_.begin(), end, peaks_.end(), IsBetter());
     peaks_.erase(end, peaks_.end());
@@ -61,6 +93,7 @@ class PeakList {
 
   std::optional<std::uint64_t> most_;
   std::optional<Peak> after_;
+  std::atomic<std::uint32_t>* end_ = nullptr;
   Filter wanted_;
   bool dropped_ = false;
   std::vector<Peak> peaks_;

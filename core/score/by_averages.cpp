@@ -81,6 +81,7 @@ class MeansWorker : public TileWorker {
     fineMeans_.clear();
     for (std::size_t first = 0; first < needles; first += kHeld) {
       const std::size_t end = std::min(needles, first + kHeld);
+      if (!this->peaks.wants(search_.needles()[first]->index)) break;  // nor those after it
       for (std::vector<At>& candidates : candidates_) candidates.clear();
       for (int py = 0; py < any.side(); ++py) {
         search_.control().check();

@@ -186,6 +186,7 @@ class CorrelationWorker : public TileWorker {
   void run(std::int64_t task) override {
     load(task);
     for (std::size_t n = 0; n < batch_.needles.size(); ++n) {
+      if (!this->peaks.wants(batch_.needles[n]->index)) continue;
       tiles_.forgetNeedle();
       for (int t = 0; t < tiles_.count(); ++t) {
         if (!searchTile(n, t)) deferred.push_back({task, n, t});

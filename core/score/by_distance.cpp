@@ -41,6 +41,7 @@ class DistanceWorker : public TileWorker {
     if (batch_.options.method == Method::zncc) sums_.load(plane_);
     for (std::size_t n = 0; n < batch_.needles.size(); ++n) {
       const ScoredNeedle& needle = *batch_.needles[n];
+      if (!peaks.wants(needle.index)) continue;
       const Size places = batch_.placesOf(needle);
       const picture::TileArea area = whole.within(places);
       if (area.empty()) continue;

@@ -76,7 +76,7 @@ class FastScore {
       const StageTimer timer(search_.report.timeline, "order");
       found = search_.found.ordered();
     }
-    if (found.peaks.empty() && search_.options.wantBest) {
+    if (found.peaks.empty() && !found.leftOut && search_.options.wantBest) {
       BestPlace best;
       for (const Needles& group : groups_) {
         search_.found.makeRoom();
@@ -111,6 +111,7 @@ class FastScore {
                       {search_.scene, needles.front()->form, search_.threads, search_.control}};
     Needles left = needles;
     for (const Strategy strategy : kStrategies) {
+      std::erase_if(left, [&](const ScoredNeedle* one) { return !search_.found.wants(*one); });
       if (left.empty()) return;
       left = strategy(group, left);
     }
@@ -119,7 +120,7 @@ class FastScore {
   void searchWide(const ScoredNeedle& needle) {
     search_.say(phrase("every sample of every window, in 128 bits"));
     finders::PeakList list;
-    list.keepBest(search_.options.most, search_.options.after);
+    search_.found.limit(list, 1);
     for (const Peak& peak :
          findWide(search_.scene, needle, search_.options, search_.threads, search_.control)) {
       list.add(peak);

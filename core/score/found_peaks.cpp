@@ -85,6 +85,12 @@ void FoundPeaks::takeSelected(std::vector<std::vector<Peak>>&& lists) {
 void FoundPeaks::drop() {
   if (!options_.most || count() <= *options_.most) return;
   std::vector<Peak> all = joined(std::move(peaks_), control_);
+  if (firstNeedles()) {
+    finders::leaveOutNeedles(all, *options_.most, end_);
+    peaks_.clear();
+    peaks_.push_back(std::move(all));
+    return;
+  }
   const auto end = all.begin() + static_cast<std::ptrdiff_t>(*options_.most);
   std::nth_element(all.begin(), end, all.end(), finders::IsBetter());
   cutOff(all, *options_.most);
@@ -102,6 +108,11 @@ ScoredPlaces FoundPeaks::ordered() {
             [](const auto& a, const auto& b) { return a.front().needle < b.front().needle; });
   if (!peaks_.empty()) found.peaks = joined(std::move(peaks_), control_);
   found.leftOut = leftOut_;
+  if (firstNeedles()) {
+    std::erase_if(found.peaks, [&](const Peak& peak) { return peak.needle >= end_; });
+    found.leftOut = end_ < needles_.size();
+    found.complete = end_;
+  }
   const auto isBefore = [](const Peak& a, const Peak& b) {
     return std::tie(a.needle, a.y, a.x) < std::tie(b.needle, b.y, b.x);
   };

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -23,7 +24,11 @@ class FoundPeaks {
 
   FoundPeaks(Size scene, std::span<const Needle> needles, const ScoreOptions& options,
              const Control& control)
-      : scene_(scene), needles_(needles), options_(options), control_(control) {}
+      : scene_(scene),
+        needles_(needles),
+        options_(options),
+        control_(control),
+        end_(static_cast<std::uint32_t>(needles.size())) {}
 
   /// May overlapped peaks be dropped?
   bool selects() const { return options_.overlap < 1 && !options_.after; }
@@ -33,6 +38,17 @@ class FoundPeaks {
     if (options_.most || needles == 1 || !selects()) return options_.most;
     return std::max(std::int64_t{1} << 16, scene_.pixels() / 8);
   }
+  /// Limits one of `lists` lists of the peaks of this many needles.
+  void limit(finders::PeakList& list, std::size_t needles, std::size_t lists = 1) const {
+    if (firstNeedles()) {
+      list.keepNeedles(*options_.most / lists, end_);
+    } else {
+      list.keepBest(mostOf(needles), options_.after);
+    }
+  }
+  /// Are a needle's peaks kept (`ScoreOptions::firstNeedles`)?
+  bool wants(const ScoredNeedle& needle) const { return needle.index < end_; }
+
   /// Has a list so many peaks that these needles must be searched in smaller groups?
   bool tooMany(const finders::PeakList& list, std::size_t needles) const {
     const std::optional<std::uint64_t> most = mostOf(needles);
@@ -54,6 +70,7 @@ class FoundPeaks {
   ScoredPlaces ordered();
 
  private:
+  bool firstNeedles() const { return options_.firstNeedles && options_.most; }
   std::size_t count() const;
   void takeSelected(std::vector<std::vector<Peak>>&& lists);
   void drop();
@@ -63,7 +80,8 @@ class FoundPeaks {
   const ScoreOptions& options_;
   const Control& control_;
   std::vector<std::vector<Peak>> peaks_;
-  bool leftOut_ = false;  ///< worse peaks were dropped
+  bool leftOut_ = false;                    ///< worse peaks were dropped
+  mutable std::atomic<std::uint32_t> end_;  ///< peaks of needles from this one on are left out
 };
 
 }  // namespace espy::score

@@ -89,7 +89,7 @@ struct Search {
       std::unique_ptr<TileWorker>& worker = workers[static_cast<std::size_t>(thread)];
       if (!worker) {
         worker = make();
-        worker->peaks.keepBest(found.mostOf(needles), options.after);
+        found.limit(worker->peaks, needles, workers.size());
         worker->peaks.keepOnly(wanted);
       }
       run(*worker, task);

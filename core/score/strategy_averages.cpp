@@ -90,6 +90,7 @@ Needles searchByAverages(SearchGroup& group, const Needles& needles) {
     return *ofTiles;
   };
   for (const ScoredNeedle* needle : needles) {
+    if (!search.found.wants(*needle)) continue;
     const double cost = costOf(*needle);
     if (distancesPay(cost) && AveragePasses::can(*needle, search.options)) {
       if (!searchPasses(group, *needle)) others.push_back(needle);

@@ -44,7 +44,7 @@ bool searchAlike(Search& search, const Needles& needles, std::vector<BlockBound>
     const StageTimer timer(search.report.timeline, "search by blocks");
     if (!blocks.run(search.threads)) return false;
     finders::PeakList peaks;
-    peaks.keepBest(search.found.mostOf(needles.size()), search.options.after);
+    search.found.limit(peaks, needles.size());
     blocks.takePeaks(search.threads, peaks);
     if (search.found.tooMany(peaks, needles.size())) return false;
     search.found.take(peaks, blocks.left().empty());

@@ -72,6 +72,7 @@ Needles searchByDistances(SearchGroup& group, const Needles& needles) {
   Needles others;
   std::vector<std::unique_ptr<DenseDistances>> exact;
   for (const ScoredNeedle* needle : needles) {
+    if (!search.found.wants(*needle)) continue;
     const DensePlan& plan = group.densePlanOf(*needle);
     // Spectra of the scene are shared by many needles; distances are not.
     if (!plan.can() || (plan.strategy == TileStrategy::byTransforms && needles.size() > 1)) {

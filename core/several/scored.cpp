@@ -62,6 +62,7 @@ struct ScoredByTeam {
       const auto first = static_cast<std::size_t>(part.first);
       const auto some = needles.subspan(first, static_cast<std::size_t>(part.count()));
       ScoreOptions asked = options;
+      asked.firstNeedles = false;
       if (asked.after) asked.after = limitAmong(part, *asked.after);
       ScoredPlaces own = scene.with(task.member, [&](const Scene& given) {
         return find[task.member](given, some, asked, task.control, task.report);
@@ -82,6 +83,7 @@ struct ScoredByTeam {
                       std::min(size.height, rows.end + division.highest)};
       ScoreOptions asked = options;
       asked.overlap = 1;
+      asked.firstNeedles = false;
       // The peaks of the rows on both sides are not counted.
       if (asked.most) *asked.most += 2 * needles.size() * static_cast<std::uint64_t>(size.width);
       if (asked.after) asked.after = limitBelow(*asked.after, read.first);

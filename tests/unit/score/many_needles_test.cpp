@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "espy/engine/all.h"
@@ -98,6 +99,41 @@ TEST_F(ManyNeedles, AreNotSearchedAgainWhereTheyAreCovered) {
   check({Method::sad, 0.9}, false, 0.2, true, 4);
   std::reverse(pictures.begin(), pictures.end());
   check({Method::ssd, 0.9}, false, 0, true, 4);
+}
+
+/// What is left out are all peaks of the last needles, and none of the others.
+TEST_F(ManyNeedles, OnlyTheFirstMayBeWanted) {
+  for (std::int64_t n = 0; n < 12; ++n) {
+    add({7 + 3 * (n % 4), 9}, static_cast<std::uint8_t>(n % 5 == 4 ? 100 : 160), n % 3 == 0);
+  }
+  std::vector<Needle> needles;
+  for (std::size_t n = 0; n < pictures.size(); ++n) {
+    needles.push_back({pictures[n], n % 3 == 0 ? std::optional(masks[n].view()) : std::nullopt});
+  }
+  for (const Method method : {Method::sad, Method::ssd, Method::zncc}) {
+    ScoreOptions options{method, method == Method::zncc ? 0.2 : 0.9};
+    options.wantBest = false;
+    const auto found = [&] {
+      RunReport report;
+      return registry.get<FindScored>("threads")(scene, needles, options, {}, report);
+    };
+    const std::vector<Peak> all = found().peaks;
+    std::size_t parts = 0;
+    for (const std::uint64_t most : {std::uint64_t{10}, std::uint64_t{5000}, all.size() / 2}) {
+      options.most = most;
+      options.firstNeedles = true;
+      const ScoredPlaces some = found();
+      ASSERT_TRUE(some.complete);
+      EXPECT_EQ(some.leftOut, *some.complete < needles.size());
+      parts += some.leftOut && !some.peaks.empty() ? 1 : 0;
+      std::vector<Peak> wanted = all;
+      std::erase_if(wanted, [&](const Peak& peak) { return peak.needle >= *some.complete; });
+      EXPECT_EQ(some.peaks, wanted) << "at most " << most;
+      options.most.reset();
+    }
+    EXPECT_GT(all.size(), 10'000U);
+    EXPECT_GT(parts, 0U);
+  }
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -24,6 +25,8 @@ struct ScoreOptions {
   bool wantBest = true;
   /// The caller needs only the best n peaks: an engine may omit worse ones, to save memory.
   std::optional<std::uint64_t> most = {};
+  /// With `most`: to leave out all peaks of the last needles, in place of the worst peaks.
+  bool firstNeedles = false;
   /// ... and only those after this one, in the order of matches. Engines that omit nothing may
   /// ignore it.
   std::optional<Peak> after = {};
@@ -43,6 +46,9 @@ struct ScoredPlaces {
   std::vector<Peak> peaks;
   /// Peaks worse than all of these were omitted (`ScoreOptions::most`).
   bool leftOut = false;
+  /// With `ScoreOptions::firstNeedles`: `peaks` are all of this many needles, and none of the
+  /// others. Empty from an engine that left out the worst peaks.
+  std::optional<std::size_t> complete;
   /// The best position (by score, then y, then x, then needle), if requested and there are no
   /// peaks. Empty if no needle fits in the scene.
   std::optional<Peak> best;
