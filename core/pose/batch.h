@@ -27,6 +27,20 @@ class Batch {
     needles_.push_back(std::move(needle));
     poses_.push_back(pose);
   }
+  /// Keeps those whose flag is 1.
+  void keepOnly(std::span<const std::uint8_t> flags) {
+    std::size_t kept = 0;
+    for (std::size_t n = 0; n < flags.size(); ++n) {
+      if (flags[n] == 0) {
+        pixels_ -= needles_[n].picture.size().pixels();
+        continue;
+      }
+      if (kept < n) needles_[kept] = std::move(needles_[n]);
+      poses_[kept++] = poses_[n];
+    }
+    needles_.resize(kept);
+    poses_.resize(kept);
+  }
   void clear() {
     needles_.clear();
     poses_.clear();
@@ -39,6 +53,9 @@ class Batch {
     for (const WarpedNeedle& needle : needles_) views.push_back(needle.needle());
     return views;
   }
+  std::size_t size() const { return needles_.size(); }
+  const WarpedNeedle& needle(std::size_t n) const { return needles_[n]; }
+  std::uint32_t pose(std::size_t n) const { return poses_[n]; }
   PosedPeak posed(Peak peak, std::uint32_t needle) const {
     const std::uint32_t pose = poses_[peak.needle];
     peak.needle = needle;

@@ -9,6 +9,7 @@
 #include "base/phrase.h"
 #include "pose/batch.h"
 #include "pose/order.h"
+#include "pose/part_bound.h"
 #include "pose/pose_scorer.h"
 
 namespace espy::pose {
@@ -18,14 +19,16 @@ class CompleteSearch {
  public:
   CompleteSearch(const FindScored::Function& find, const Scene& scene, const ImageView& view,
                  const ScoreOptions& options, int threads, const Control& control,
-                 RunReport& report)
+                 RunReport& report, bool onProcessor)
       : find_(find),
         scene_(scene),
         view_(view),
         options_(options),
         threads_(threads),
         control_(control),
-        report_(report) {}
+        report_(report),
+        bound_(view, options, threads, control, report),
+        rejects_(onProcessor && options.method == Method::zncc) {}
 
   /// The local maxima of all poses of a needle.
   std::vector<PosedPeak> search(const NeedleWarper& warper, const PoseGrid& grid,
@@ -43,22 +46,31 @@ class CompleteSearch {
     std::size_t most = kFirstPoses;
     for (std::size_t first = 0; first < poses.size();) {
       control_.check();
-      const auto some = atOnce(warper, grid, std::span(poses).subspan(first), most);
+      auto some = atOnce(warper, grid, std::span(poses).subspan(first), most);
+      const bool several = some.size() > 1;
       ScoreOptions asked = options_;
       asked.wantBest = false;
-      asked.most = some.size() > 1 ? kManyPeaks : kMostPeaks - all + 1;
-      const Batch batch = turn(warper, grid, some);
+      asked.most = several ? kManyPeaks : kMostPeaks - all + 1;
+      asked.firstNeedles = several;
+      const Batch batch = turn(warper, grid, some, asked.minScore);
       ScoredPlaces places = find(batch, asked, view_.size());
-      if (places.leftOut && some.size() > 1) {
-        most = some.size() / 2;
-        continue;
-      }
       const std::size_t count = places.peaks.size();
+      if (several && places.leftOut) {
+        if (!places.complete) {
+          most = some.size() / 2;
+          continue;
+        }
+        some = some.first(before(some, batch.pose(*places.complete)));
+        most = some.empty()
+                   ? 1
+                   : std::clamp<std::size_t>(kManyPeaks / mostOfOne(places), 1, some.size());
+      } else if (count < kManyPeaks / 2) {
+        most = std::min(2 * most, Batch::kMostPoses);
+      }
       all += count;
       checkCount(all, options_.minScore);
       drain(places.peaks, [&](const Peak& peak) { pushBack(peaks, batch.posed(peak, needle)); });
       if (peaks.size() > kManyPeaks) compare();
-      if (count < kManyPeaks / 2) most = std::min(2 * most, Batch::kMostPoses);
       first += some.size();
       reportProgress(first, poses.size());
     }
@@ -90,7 +102,9 @@ class CompleteSearch {
       } else if (least) {
         asked.minScore = *least;
       }
-      const Batch batch = turn(warper, grid, some);
+      std::optional<double> wanted;
+      if (!asked.wantBest) wanted = asked.minScore;
+      const Batch batch = turn(warper, grid, some, wanted);
       const ScoredPlaces places = find(batch, asked, partFor(batch, best));
       for (const Peak& peak : places.peaks) keepBetter(best, batch.posed(peak, needle));
       if (places.best) keepBetter(best, batch.posed(*places.best, needle));
@@ -104,6 +118,24 @@ class CompleteSearch {
   static constexpr std::size_t kFirstPoses = 8;
   /// Peaks compared at once; takes about 16 MB.
   static constexpr std::size_t kManyPeaks = std::size_t{1} << 17;
+
+  /// Number of those of these poses, which are ascending, that come before `pose`.
+  static std::size_t before(std::span<const std::uint32_t> poses, std::uint32_t pose) {
+    return static_cast<std::size_t>(std::lower_bound(poses.begin(), poses.end(), pose) -
+                                    poses.begin());
+  }
+
+  /// The number of peaks of the pose that has most of them, or 1 if there are none.
+  static std::size_t mostOfOne(const ScoredPlaces& places) {
+    std::size_t most = 1;
+    std::size_t own = 0;
+    for (std::size_t i = 0; i < places.peaks.size(); ++i) {
+      const bool isNext = i > 0 && places.peaks[i].needle != places.peaks[i - 1].needle;
+      own = isNext ? 1 : own + 1;
+      most = std::max(most, own);
+    }
+    return most;
+  }
 
   /// Whether nothing can rank before it: it is perfect and in the first corner.
   static bool isFirstOfAll(const std::optional<PosedPeak>& best) {
@@ -141,10 +173,17 @@ class CompleteSearch {
     return poses.first(count);
   }
 
-  Batch turn(const NeedleWarper& warper, const PoseGrid& grid,
-             std::span<const std::uint32_t> poses) {
-    const StageTimer timer(report_.timeline, "turn needles");
-    return turnTogether(warper, grid, poses, options_.method, view_.format(), threads_, control_);
+  /// The needle in those of these poses that may reach a score.
+  Batch turn(const NeedleWarper& warper, const PoseGrid& grid, std::span<const std::uint32_t> poses,
+             std::optional<double> minScore) {
+    Batch batch;
+    {
+      const StageTimer timer(report_.timeline, "turn needles");
+      batch =
+          turnTogether(warper, grid, poses, options_.method, view_.format(), threads_, control_);
+    }
+    if (rejects_ && minScore && poses.size() > 1) bound_.reject(batch, warper, grid, *minScore);
+    return batch;
   }
 
   /// The upper left part of the scene that may hold a better match: where none can score higher,
@@ -186,6 +225,8 @@ class CompleteSearch {
   int threads_;
   const Control& control_;
   RunReport& report_;
+  PartBound bound_;
+  bool rejects_;
   double needle_ = 0;   ///< number of finished needles
   double needles_ = 1;  ///< number of all
 };
@@ -195,8 +236,9 @@ class CompleteSearch {
 PosedPlaces poseCompletely(const FindScored::Function& find, const Scene& scene,
                            const ImageView& view, std::span<const Needle> needles,
                            std::span<const PoseGrid> grids, const ScoreOptions& options,
-                           int threads, const Control& control, RunReport& report) {
-  CompleteSearch search(find, scene, view, options, threads, control, report);
+                           int threads, const Control& control, RunReport& report,
+                           bool onProcessor) {
+  CompleteSearch search(find, scene, view, options, threads, control, report, onProcessor);
   PosedPlaces found;
   std::size_t poses = 0;
   for (std::uint32_t n = 0; n < needles.size(); ++n) {

@@ -269,7 +269,7 @@ PosedPlaces poseFast(const ImageView& scene, std::span<const Needle> needles,
                               const Control& given, RunReport& innerReport) {
     return poseCompletely(device != nullptr ? device->find : find,
                           device != nullptr ? device->scene : Scene(scene), scene, some, theirs,
-                          options, threads, given, innerReport);
+                          options, threads, given, innerReport, device == nullptr);
   };
   DevicePoses* devicePoses = device != nullptr ? device->poses : nullptr;
   ScenePyramid scenes(scene, threads, control);

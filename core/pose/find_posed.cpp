@@ -109,8 +109,8 @@ PosedPlaces pose::poseByScores(const FindScored::Function& find, const Scene& sc
   const ImageView& view = hostView(scene);
   const int threads = threadsFor(control);
   return withBorder(
-      poseCompletely(find, scene, view, needles, grids, options, threads, control, report), view,
-      needles, grids, options, search, threads, control, report);
+      poseCompletely(find, scene, view, needles, grids, options, threads, control, report, false),
+      view, needles, grids, options, search, threads, control, report);
 }
 
 Finding pose::findPosed(const Registry& registry, const Scene& scene,
@@ -196,7 +196,7 @@ void addPosed(Registry& registry) {
         return score::scoreFast(hostView(given), some, asked, threads, own, scored);
       };
       return pose::withBorder(pose::poseCompletely(find, scene, view, needles, grids, options,
-                                                   threads, control, report),
+                                                   threads, control, report, true),
                               view, needles, grids, options, search, threads, control, report);
     };
   });

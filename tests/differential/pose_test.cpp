@@ -209,7 +209,7 @@ void addFaultyPoses(Registry& registry, PoseFault fault) {
           return score::scoreFast(hostView(given), turned, bound, 1, own, runReport);
         };
         return pose::withBorder(pose::poseCompletely(find, scene, hostView(scene), needles, tried,
-                                                     options, 1, control, report),
+                                                     options, 1, control, report, true),
                                 hostView(scene), needles, tried, options, PoseSearch::complete, 1,
                                 control, report);
       });
