@@ -10,7 +10,9 @@
 #include "base/parallel.h"
 #include "find/needle.h"
 #include "picture/formats.h"
+#include "score/by_blocks.h"
 #include "score/fast.h"
+#include "score/needle.h"
 
 namespace espy::pose {
 namespace {
@@ -228,7 +230,7 @@ std::vector<std::uint8_t> PartBound::mayReach(const Batch& batch, std::span<cons
   asked.most = kMany;
   asked.firstNeedles = true;
   score::Strategies allowed;
-  allowed.blocks = false;  // bounds of fine detail are in vain
+  allowed.blocks = false;  // these bounds reject nothing of fine detail
   for (std::size_t first = 0; first < parts.size();) {
     RunReport report;
     const ScoredPlaces places =
@@ -245,9 +247,17 @@ std::vector<std::uint8_t> PartBound::mayReach(const Batch& batch, std::span<cons
   return reaches;
 }
 
+bool PartBound::isCoarse(const Needle& needle, double minScore) const {
+  const score::ScoredNeedle prepared =
+      score::makeScoredNeedle(needle, 0, scene_.format(), options_, control_);
+  return score::chooseBlockBound(prepared, options_.method, minScore, scene_.size(), threads_)
+      .has_value();
+}
+
 void PartBound::reject(Batch& batch, const NeedleWarper& warper, const PoseGrid& grid,
                        double minScore) {
   if (batch.empty() || skip_-- > 0) return;
+  if (isCoarse(batch.needle(batch.size() / 2).needle(), minScore)) return;
   const StageTimer timer(report_.timeline, "reject poses");
   const std::vector<Group> groups = groupsOf(batch, warper, grid, minScore);
   std::vector<std::uint8_t> kept(batch.size(), 1);

@@ -43,6 +43,8 @@ class PartBound {
     std::size_t middle() const { return first + (end - first) / 2; }
   };
 
+  /// Do sums over blocks reject most positions of the needle anyway?
+  bool isCoarse(const Needle& needle, double minScore) const;
   std::vector<Group> groupsOf(const Batch& batch, const NeedleWarper& warper, const PoseGrid& grid,
                               double minScore) const;
   std::vector<std::uint8_t> mayReach(const Batch& batch, std::span<const Group> groups);

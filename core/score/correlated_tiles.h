@@ -60,21 +60,11 @@ class CorrelatedTiles {
   /// Ensures the tiles' correlation with the needle, and their window sums.
   void correlate(const NeedleInTile& here) {
     if (!correlated_) {
-      byMask_ = false;
-      if (!mayPruneByInner(here)) chooseSums(here);
+      chooseSums(here);
       correlations_->correlate(here.index, here.places);
       correlated_ = true;
     }
     sumUp(here.tile);
-  }
-
-  /// Are the window sums of a needle with many holes not computed yet, because those over its inner
-  /// rectangle may prune all positions?
-  bool isUndecided(const NeedleInTile& here) const { return !byMask_ && mayPruneByInner(here); }
-  /// Then computes them.
-  void decide(const NeedleInTile& here) {
-    chooseSums(here);
-    if (isOnly()) correlations_->correlate(here.index, here.places);
   }
 
   /// r of a row of positions; valid until the next call.
@@ -223,20 +213,9 @@ class CorrelatedTiles {
   using Sums = std::array<picture::TileSums<Count>, kChannels>;
   const Sums& sumsOf(int tile) const { return tileSums_[isOnly() ? 0 : tile]; }
 
-  // Tiles of direct correlation are small, and their sides are no FFT sizes.
-  bool mayUseMask(const NeedleInTile& here) const {
-    return batch_.strategy == TileStrategy::byTransforms && hasManyHoles(here.needle);
-  }
-
-  bool mayPruneByInner(const NeedleInTile& here) const {
-    const picture::Rectangle& inner = here.needle.inner;
-    return !kEachMean && batch_.options.method == Method::zncc && batch_.best == nullptr &&
-           batch_.map == nullptr && mayUseMask(here) &&
-           4 * inner.width * inner.height > here.needle.size.pixels();
-  }
-
   void chooseSums(const NeedleInTile& here) {
-    byMask_ = mayUseMask(here);
+    // Tiles of direct correlation are small, and their sides are no FFT sizes.
+    byMask_ = batch_.strategy == TileStrategy::byTransforms && hasManyHoles(here.needle);
     if (!byMask_) return;
     if (isOnly()) correlations_->release();
     if constexpr (kEachMean) {

@@ -174,12 +174,6 @@ class TileCandidates {
                                              bool peaksOnly) {
     const CandidateTest test = tiles_.testOf(here, least);
     found_.clear();
-    if constexpr (!Tiles::kEachMean) {
-      if (tiles_.isUndecided(here)) {
-        if (!test.all && !innerMayReach(test, here)) return found_;
-        tiles_.decide(here);
-      }
-    }
     const bool alike = kNarrow && alike_.possible() && !test.all;
     if (alike) loadAlike(here);
     const auto many = static_cast<std::size_t>(here.places.pixels() / kDenseShare + 64);
@@ -254,20 +248,6 @@ class TileCandidates {
       if (markCandidates(test, row + x, sums_.data(), squares_.data(), count, flags) == 0) continue;
       forEachFlagged(flags, count, [&](std::int64_t i) { add(x + i, y, sums_[i], squares_[i]); });
     }
-  }
-
-  /// May any position reach the score, by sums over the needle's inner rectangle?
-  bool innerMayReach(const CandidateTest& test, const NeedleInTile& here) {
-    const Size inner{here.needle.inner.width, here.needle.inner.height};
-    const CandidateTest looser = looserTest(test, inner.pixels() * here.needle.form.channels);
-    for (std::int64_t y = 0; y < here.places.height; ++y) {
-      tiles_.innerWindows(here, y, here.places.width, sums_.data(), squares_.data());
-      if (markCandidates(looser, tiles_.row(here.tile, y), sums_.data(), squares_.data(),
-                         here.places.width, flags_.data()) > 0) {
-        return true;
-      }
-    }
-    return false;
   }
 
   void loadAlike(const NeedleInTile& here) {
