@@ -166,8 +166,8 @@ void Running::waitForFile(const std::string& folder, int access) const {
   }
 }
 
-void Running::waitForMessage() const {
-  for (int i = 0; i < 2000 && readAll(catchers_ / "err").empty(); ++i) {
+void Running::waitForText(const char* catcher) const {
+  for (int i = 0; i < 2000 && readAll(catchers_ / catcher).empty(); ++i) {
     std::this_thread::sleep_for(std::chrono::milliseconds(10));
   }
 }
