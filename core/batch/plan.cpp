@@ -47,6 +47,8 @@ void checkReports(const BatchJob& job, bool ours) {
     const std::string file = job.path(name);
     checkNew(file, job.overwrite || ours);
     if (fs::is_directory(file)) throw Error(ErrorCode::system, phrase("{}: is a folder", file));
+    // A pipe or device is written in place, even where no file can be created.
+    if (fs::exists(file) && !fs::is_regular_file(file)) continue;
     checkFolder(fs::path(file).parent_path().string());
   }
 }

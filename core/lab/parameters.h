@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <utility>
@@ -31,10 +32,12 @@ inline std::vector<std::string> doublings(std::int64_t from, std::int64_t to) {
   return values;
 }
 
-/// Powers of two up to the number of hardware threads, and that number.
-inline std::vector<std::string> threadCounts() {
-  std::vector<std::string> counts = doublings(1, hardwareThreads());
-  const std::string all = std::to_string(hardwareThreads());
+/// Powers of two up to the number of hardware threads, and that number; at least 1 and 2, since a
+/// sweep needs two values.
+inline std::vector<std::string> threadCounts(int hardware = hardwareThreads()) {
+  const int most = std::max(hardware, 2);
+  std::vector<std::string> counts = doublings(1, most);
+  const std::string all = std::to_string(most);
   if (counts.back() != all) counts.push_back(all);
   return counts;
 }

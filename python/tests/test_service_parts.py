@@ -22,7 +22,7 @@ import numpy as np
 import pytest
 
 import espy
-from espy.service import calls, folder, keys, metrics, slots, versions
+from espy.service import calls, folder, keys, metrics, proxy, slots, versions
 from espy.service.folder import AlreadyExists, DataFolder, LibraryOptions, NotFound, checked_name
 from espy.service.folder import writer_when_free
 from espy.service.gateway import Question
@@ -744,3 +744,21 @@ def test_features_in_bytes_are_checked(random):
     ):
         with pytest.raises(espy.BadUse):
             espy.Features.from_bytes(wrong)
+
+
+def test_answers_through_the_proxy_have_one_request_id():
+    headers = [(b"x-request-id", b"gateway"), (b"via", b"1"), (b"X-Request-ID", b"serve")]
+
+    async def app(scope, receive, send):
+        await send({"type": "http.response.start", "status": 200, "headers": headers})
+        await send({"type": "http.response.body", "body": b"kept"})
+
+    sent = []
+
+    async def send(message):
+        sent.append(message)
+
+    scope = {"type": "http", "method": "GET", "path": "/", "headers": []}
+    run(proxy.RequestMiddleware(app)(scope, None, send))
+    assert sorted(sent[0]["headers"]) == [(b"via", b"1"), (b"x-request-id", b"gateway")]
+    assert sent[1]["body"] == b"kept"

@@ -21,8 +21,10 @@ namespace {
 /// Timeout after which a hanging command is killed.
 constexpr std::chrono::seconds kLongest{60};
 
-/// A user id without other processes, for RLIMIT_NPROC.
-constexpr int kTestUser = 64317;
+/// A user id without other processes, for RLIMIT_NPROC; another one in each test program that runs.
+int testUser() {
+  return 40000 + ::getpid() % 20000;
+}
 
 std::string readAll(const fs::path& path) {
   std::ifstream file(path, std::ios::binary);
@@ -65,7 +67,7 @@ std::vector<std::string> limitsOf(const RunEnvironment& surroundings) {
     words.insert(words.end(), surroundings.variables.begin(), surroundings.variables.end());
   }
   if (surroundings.processLimit > 0) {
-    const std::string user = std::to_string(kTestUser);
+    const std::string user = std::to_string(testUser());
     words.insert(words.end(), {"setpriv", "--reuid", user, "--regid", user, "--clear-groups"});
   }
   return words;
@@ -166,8 +168,8 @@ void Running::waitForFile(const std::string& folder, int access) const {
   }
 }
 
-void Running::waitForMessage() const {
-  for (int i = 0; i < 2000 && readAll(catchers_ / "err").empty(); ++i) {
+void Running::waitForText(const char* catcher) const {
+  for (int i = 0; i < 2000 && readAll(catchers_ / catcher).empty(); ++i) {
     std::this_thread::sleep_for(std::chrono::milliseconds(10));
   }
 }

@@ -48,10 +48,14 @@ class Running {
   /// `folder`; with `access` O_WRONLY, O_RDWR or both, until it has one open in such a mode.
   void waitForFile(const std::string& folder, int access = 0) const;
   /// Waits, at most about 20 s, until something was printed on standard error.
-  void waitForMessage() const;
+  void waitForMessage() const { waitForText("err"); }
+  /// The same for captured standard output.
+  void waitForOutput() const { waitForText("out"); }
   Outcome wait();
 
  private:
+  void waitForText(const char* catcher) const;
+
   std::filesystem::path catchers_;
   std::thread feeder_;
   int inputEnd_ = -1;

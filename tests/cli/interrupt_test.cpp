@@ -174,12 +174,10 @@ TEST_F(Interrupt, ALimitOnTheSizeOfFilesIsARefusal) {
 TEST_F(Interrupt, ImagesThatWereDoneBeforeAreReported) {
   drawEndlessSearch();
   write("quick.pgm", file(Picture(150, 150, 1, 3)));
-  Running running(path(""),
-                  {"find", "--json", "--timings", "--engine", "reference", "needle.pgm",
-                   "quick.pgm", "scene.pgm"},
-                  {});
-  running.waitForMessage();
-  std::this_thread::sleep_for(std::chrono::milliseconds(500));
+  Running running(
+      path(""), {"find", "--json", "--engine", "reference", "needle.pgm", "quick.pgm", "scene.pgm"},
+      {});
+  running.waitForOutput();
   running.send(SIGINT);
   const Outcome outcome = running.wait();
   EXPECT_EQ(outcome.status, 130);

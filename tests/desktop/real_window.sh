@@ -49,7 +49,7 @@ await() {
 }
 
 # A temporary home, so that no settings are read or left behind.
-export XDG_CONFIG_HOME=$work/config XDG_RUNTIME_DIR=$work/run HOME=$work LANG=C.UTF-8
+export XDG_CONFIG_HOME=$work/config XDG_RUNTIME_DIR=$work/run HOME=$work LC_ALL=C.UTF-8 LANGUAGE=
 # Waiting OpenMP threads yield the CPU to other tests.
 export OMP_WAIT_POLICY=passive
 export QT_QPA_PLATFORM=xcb

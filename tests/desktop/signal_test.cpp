@@ -238,7 +238,8 @@ void SignalTest::slowSearchesWaitForARequest() {
   view_->add(planted({200, 600}), QStringLiteral("a"));
   stage_->runsUntilStopped = true;
   view_->setMotif({200, 260, {0}});
-  QTest::qWait(300);  // the search is running
+  QTRY_VERIFY_WITH_TIMEOUT(stage_->searches > 0, kPatience);
+  QTest::qWait(300);  // which is slow
   stage_->runsUntilStopped = false;
   QVERIFY(settled());
   const int searches = stage_->searches;

@@ -23,7 +23,8 @@ _GONE = (
 
 class RequestMiddleware:
     """Replaces Serve's plain-text errors, for example when a gateway died. Gateways themselves
-    never send errors as plain text."""
+    never send errors as plain text. Of the request ids of an answer only the gateway's remains;
+    Serve appends its own."""
 
     def __init__(self, app: Any) -> None:
         self._app = app
@@ -44,6 +45,8 @@ class RequestMiddleware:
                 replaced, started = plain and message["status"] >= 400, True
                 if replaced:
                     await _answer(request, headers.get("x-request-id", ""), receive, send)
+                else:
+                    message = {**message, "headers": _with_first_id(message["headers"])}
             if not replaced:
                 await send(message)
 
@@ -55,6 +58,11 @@ class RequestMiddleware:
                 raise
         if not started:
             await _answer(request, request.headers.get("x-request-id", ""), receive, send)
+
+
+def _with_first_id(headers: Any) -> list[Any]:
+    ids = [header for header in headers if header[0].lower() == b"x-request-id"]
+    return [header for header in headers if header not in ids] + ids[:1]
 
 
 async def _answer(request: Request, name: str, receive: Any, send: Any) -> None:

@@ -102,6 +102,21 @@ TEST(BatchPlan, FoldersAreTriedNotGuessed) {
   }
 }
 
+/// Not even root can create files in the folder of descriptors.
+TEST(BatchPlan, PipesInFoldersThatTakeNoFilesAreWritten) {
+  Workplace place;
+  place.addImage("a.ppm", {});
+  int ends[2];
+  ASSERT_EQ(::pipe(ends), 0);
+  place.job.summary = "/proc/self/fd/" + std::to_string(ends[1]);
+  place.job.overwrite = true;
+  EXPECT_EQ(place.refusal(), "");
+  ::close(ends[0]);
+  ::close(ends[1]);
+  place.job.summary = "/proc/self/fd/new.csv";
+  EXPECT_NE(place.refusal().find("cannot write into"), std::string::npos) << place.refusal();
+}
+
 /// A process that is killed meanwhile would leave it.
 TEST(BatchPlan, NothingIsMadeInAFolderThatIsTried) {
   Workplace place;

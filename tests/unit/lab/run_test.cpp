@@ -8,6 +8,7 @@
 #include "espy/engine/all.h"
 #include "espy/error.h"
 #include "lab/experiment.h"
+#include "lab/parameters.h"
 #include "lab/report.h"
 #include "support/json.h"
 
@@ -384,6 +385,13 @@ TEST(LabList, NamesAreKnownAndDescriptionsWhole) {
   LabRequest unknown;
   unknown.experiment = "alchemy";
   EXPECT_THROW(runLab(makeRegistry(), unknown), Error);
+}
+
+TEST(LabParameters, ThreadsAreSweptOverAtLeastTwoCounts) {
+  using Counts = std::vector<std::string>;
+  EXPECT_EQ(threadCounts(1), (Counts{"1", "2"}));
+  EXPECT_EQ(threadCounts(4), (Counts{"1", "2", "4"}));
+  EXPECT_EQ(threadCounts(6), (Counts{"1", "2", "4", "6"}));
 }
 
 TEST(ThisMachine, NamesAreReadFromTheSystemsFiles) {
