@@ -12,6 +12,7 @@
 
 #include "files/byte_reader.h"
 #include "files/message.h"
+#include "files/quotation.h"
 #include "io/own_formats.h"
 #include "io/picture_memory.h"
 #include "io/png_chunks.h"
@@ -96,7 +97,7 @@ class PngFile {
     } else if (chunk.name == "tRNS") {
       takeTransparency(chunk.data, behindData);
     } else if (chunk.name == "IHDR" ? !first : chunk.critical()) {
-      refusePng(name_, phrase("it has an unknown critical chunk {}", chunk.name));
+      refusePng(name_, phrase("it has an unknown critical chunk {}", files::shown(chunk.name)));
     }
   }
 

@@ -47,7 +47,8 @@ std::optional<std::uint64_t> ebmlNumber(std::istream& file) {
   return value;
 }
 
-/// Bytes of a Matroska file (mkv, webm) by its header; empty if it is none, or does not state them.
+/// Bytes of a Matroska (mkv, webm) or AVI file by its header; empty if it is neither, or does not
+/// state them.
 std::optional<std::uint64_t> statedBytes(const std::string& path) {
   constexpr std::string_view kHeader("\x1a\x45\xdf\xa3");
   constexpr std::string_view kSegment("\x18\x53\x80\x67");
@@ -56,7 +57,16 @@ std::optional<std::uint64_t> statedBytes(const std::string& path) {
   const auto nextIs = [&](std::string_view wanted) {
     return file.read(id.data(), id.size()) && std::string_view(id.data(), id.size()) == wanted;
   };
-  if (!nextIs(kHeader)) return {};
+  if (!nextIs(kHeader)) {
+    std::array<unsigned char, 4> size{};
+    if (std::string_view(id.data(), id.size()) != "RIFF") return {};
+    file.read(reinterpret_cast<char*>(size.data()), size.size());
+    const std::uint64_t bytes =
+        size[0] | size[1] << 8 | size[2] << 16 | std::uint64_t{size[3]} << 24;
+    // All ones while it is being recorded. Of a long file it is the first part's size.
+    if (!nextIs("AVI ") || bytes == 0xffffffff) return {};
+    return bytes + 8;
+  }
   const std::optional<std::uint64_t> header = ebmlNumber(file);
   if (!header || !file.seekg(static_cast<std::streamoff>(*header), std::ios::cur)) return {};
   if (!nextIs(kSegment)) return {};

@@ -231,6 +231,7 @@ class DenoiseRun {
 
   void denoise(const std::string& name, VolumeFile& file, Timeline& timeline,
                const Elapsed& elapsed) {
+    checkVolumePath(request_.targetOf(name), file.volume);
     if (request_.spacing) file.volume.spacing = *request_.spacing;
     DenoisedVolume clean =
         named(name, [&] { return espy::denoise(registry_, std::move(file.volume), options_); });

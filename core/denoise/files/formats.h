@@ -37,6 +37,8 @@ VolumeFile readNifti(const Source& source, const VolumeOptions& options);
 bool isTiff(std::span<const std::uint8_t> bytes);
 /// One or three channels of 32-bit floating point, by the module of pictures.
 VolumeFile readFloatTiff(const Source& source, const VolumeOptions& options);
+/// Throws `badUse` if a TIFF cannot hold the volume.
+void checkOneSlice(const std::string& path, const Volume& volume);
 void writeFloatTiff(const std::string& path, const VolumeFile& file, Existing existing);
 
 using WriteBytes = std::function<void(std::string_view bytes)>;

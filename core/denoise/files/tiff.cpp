@@ -81,14 +81,18 @@ VolumeFile readFloatTiff(const Source& source, const VolumeOptions& options) {
   return file;
 }
 
-void writeFloatTiff(const std::string& path, const VolumeFile& file, Existing existing) {
-  const Volume& volume = file.volume;
+void checkOneSlice(const std::string& path, const Volume& volume) {
   if (volume.size.depth != 1 || (volume.channels != 1 && volume.channels != 3)) {
     files::refuse(ErrorCode::badUse, path,
                   phrase("a TIFF holds one slice of 1 or 3 channels, but the volume has {} of {}; "
                          "write .npy or .nii",
                          volume.size.depth, volume.channels));
   }
+}
+
+void writeFloatTiff(const std::string& path, const VolumeFile& file, Existing existing) {
+  const Volume& volume = file.volume;
+  checkOneSlice(path, volume);
   const Size size{volume.size.width, volume.size.height};
   if (volume.channels == 1) {
     return writeFloatPicture(path, size, volume.samples, 1, existing);

@@ -178,6 +178,11 @@ void checkVolumePath(const std::string& path) {
   if (format != volumes::Format::npy) volumes::niftiModule(path);
 }
 
+void checkVolumePath(const std::string& path, const Volume& volume) {
+  checkVolumePath(path);
+  if (volumes::formatOfPath(path) == volumes::Format::tiff) volumes::checkOneSlice(path, volume);
+}
+
 VolumeFile readVolume(const std::string& path, const VolumeOptions& options) {
   const std::string name = files::shownInput(path);
   // At most eight bytes per sample, and extensions.

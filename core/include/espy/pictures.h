@@ -59,8 +59,8 @@ void checkUncut(const ImageView& picture);
 /// its name when it is complete and on disk; until then nothing remains if the program ends. In a
 /// world-writable folder such as /tmp, another user's file is not replaced and another user's link
 /// not followed. If the format cannot hold the picture, it is converted to the nearest that it can
-/// (grey to RGB in .ppm, colour to luma in .pgm, 16 to 8 bits, alpha dropped; .pbm accepts only
-/// black and white).
+/// (grey to RGB in .ppm, colour to luma in .pgm, 16 to 8 bits, alpha dropped; .webp drops the
+/// colours of transparent pixels; .pbm accepts only black and white).
 ///
 /// `beforeItAppears`, if any, is called when everything is on disk but has no name yet. If it
 /// throws, no file appears.

@@ -248,6 +248,7 @@ class TiffReader {
 
   void decode(std::uint32_t index, std::uint8_t* room, std::uint64_t wanted) {
     const auto bytes = static_cast<tmsize_t>(wanted);
+    talk_.partial = wanted < partHeight_ * rowBytes_;
     const tmsize_t got = tiled_ ? TIFFReadEncodedTile(tiff_.get(), index, room, bytes)
                                 : TIFFReadEncodedStrip(tiff_.get(), index, room, bytes);
     if (got != bytes || !talk_.wrong.empty())

@@ -19,6 +19,7 @@ namespace espy::io {
 struct TiffMessages {
   std::string wrong;      ///< the first error, or warning that means damage
   bool decoding = false;  ///< reading pixels, no longer the directory
+  bool partial = false;   ///< of a strip or tile that extends below the picture
 };
 
 /// A file in memory: `bytes` to read, or `written` to write.

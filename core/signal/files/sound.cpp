@@ -29,6 +29,7 @@ constexpr Signature kSignatures[] = {
     {"OggS", "Ogg", true},
     {"FORM", "AIFF", true},
     {".snd", "AU", true},
+    {"dns.", "AU", true},  // little-endian
     {"caff", "CAF", true},
     {"RIFX", "WAV", true},
     {"riff\x2e\x91\xcf\x11", "W64", true},

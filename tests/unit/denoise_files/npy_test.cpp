@@ -178,6 +178,11 @@ TEST(NpyVolume, Refuses) {
   const Folder folder;
   expectRefused(ErrorCode::unsupported, folder / "a.png", {".npy, .nii, .nii.gz"},
                 [&] { checkVolumePath(folder / "a.png"); });
+  Volume slices;
+  slices.size = {2, 2, 3};
+  checkVolumePath(folder / "a.npy", slices);
+  expectRefused(ErrorCode::badUse, folder / "a.tif", {"one slice", "has 3 of 1"},
+                [&] { checkVolumePath(folder / "a.tif", slices); });
   expectRefused(ErrorCode::badUse, folder / "a.npy", {"without all its samples"},
                 [&] { writeVolume(folder / "a.npy", {}); });
   expectRefused(ErrorCode::system, folder / "b.npy", {"cannot be opened"},

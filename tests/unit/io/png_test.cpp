@@ -79,6 +79,9 @@ TEST(Png, DataInManyChunks) {
   const std::string rest = pngChunk("IDAT", data.substr(5));
   expectBadPicture(pngHeader(2, 1, 8, 0) + half + pngChunk("tEXt", "x") + rest + pngEnd(),
                    {"do not follow one another"});
+  // A damaged name may hold any bytes.
+  expectBadPicture(pngHeader(2, 1, 8, 0) + pngChunk("A\n\x1b\xff", "") + half + rest + pngEnd(),
+                   {"unknown critical chunk A\\n\\x1b\u00ff"});
 }
 
 TEST(Png, WhatCannotBeIsRefused) {

@@ -143,6 +143,23 @@ TEST_F(Tiff, TilesGoBeyondThePicture) {
   EXPECT_EQ(samplesIn(tiff(tags, {"abcd....", "e.f....."})),
             (SampleRow{'a', 'b', 'e', 'c', 'd', 'f'}));
   expectBadPicture(tiff(tags, {"abcd...."}), {"cannot be decoded"});
+  // PackBits: a run from the picture's last row into the rows below.
+  tags[259] = {32773};
+  EXPECT_EQ(samplesIn(tiff(tags, {"\x02"
+                                  "abc\xfc"
+                                  "d",
+                                  "\xf9"
+                                  "e"})),
+            (SampleRow{'a', 'b', 'e', 'c', 'd', 'e'}));
+  tags[323] = {2};
+  expectBadPicture(tiff(tags, {"\x02"
+                               "abc\xfc"
+                               "d",
+                               "\xf9"
+                               "e"}),
+                   {"Discarding"});
+  tags[259] = {1};
+  tags[323] = {4};
   tags[322] = {65537};
   expectBadPicture(tiff(tags, {"abcd...."}), {"65537 x 4 pixels"});
 }

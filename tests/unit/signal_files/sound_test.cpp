@@ -164,6 +164,9 @@ TEST(Sound, ByTheModule) {
   const ReadRecording read = readAs("a.au", sunSound(samples, 2));
   expectChannels(read, {{-1, 32767.0 / 32768}, {1.0 / 32768, 0.5}});
   EXPECT_EQ(read.channels[0].rate, 8000);
+  const std::string reversed = "dns." + little32(24) + little32(4) + little32(3) + little32(8000) +
+                               little32(1) + text("\0\x80\0\x40");
+  expectChannels(readAs("a.au", reversed), {{-1, 0.5}});
   RecordingOptions options;
   options.channels = {"1"};
   expectChannels(readAs("a.au", sunSound(samples, 2), options), {{1.0 / 32768, 0.5}});

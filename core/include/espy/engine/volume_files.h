@@ -100,6 +100,8 @@ void writeVolume(const std::string& path, const VolumeFile& file,
 
 /// Throws what `writeVolume` throws for such a path. An early check, before expensive work.
 void checkVolumePath(const std::string& path);
+/// The same, and `badUse` if a TIFF cannot hold a volume of this size and channels.
+void checkVolumePath(const std::string& path, const Volume& volume);
 
 }  // namespace espy
 #pragma GCC visibility pop
