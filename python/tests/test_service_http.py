@@ -4,6 +4,7 @@
 
 import asyncio
 import base64
+import errno
 import io
 import json
 import threading
@@ -567,7 +568,7 @@ def test_a_full_disk_is_reported_and_forgotten(client, service, random, monkeypa
     put(client, "s", surface(random), wait=True)
 
     def full(self, *_, **__):
-        raise espy.SystemFailure("slab: No space left on device")
+        raise espy.SystemFailure("slab: No space left on device", errno.ENOSPC)
 
     with monkeypatch.context() as patch:
         patch.setattr(espy.SurfaceWriter, "commit", full)

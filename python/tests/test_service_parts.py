@@ -5,6 +5,7 @@
 import ast
 import asyncio
 import contextlib
+import errno
 import glob
 import hmac
 import itertools
@@ -426,8 +427,9 @@ def test_a_writer_waits_for_another_one(tmp_path):
     where = str(tmp_path / "a.esl")
     espy.SurfaceLibrary.create(where)
     first = espy.SurfaceWriter(where)
-    with pytest.raises(espy.SystemFailure):
+    with pytest.raises(espy.SystemFailure) as busy:
         writer_when_free(where, 0.05)
+    assert busy.value.errno == errno.EAGAIN
     threading.Timer(0.2, first.close).start()
     writer_when_free(where, 10).close()
 

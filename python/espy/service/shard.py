@@ -7,6 +7,7 @@ This module does not use Ray; `deployments` wraps it in an actor.
 
 from __future__ import annotations
 
+import errno
 import logging
 import os
 import socket
@@ -538,7 +539,7 @@ class Shard:
                 part.refresh()
             except Error as failure:
                 self._log_once(str(failure))
-                if "open it again" in str(failure):
+                if isinstance(failure, SystemFailure) and failure.errno == errno.ESTALE:
                     with self._lock:
                         self._parts = {n: each for n, each in self._parts.items() if each != part}
 
