@@ -97,6 +97,8 @@ def _ray_alone() -> dict[str, str]:
     return {
         # Despite its name: makes Ray listen on loopback only.
         "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER": "0",
+        # The priority of the service in one process; by default Ray's workers have a lower one.
+        "RAY_worker_niceness": "0",
         "RAY_AUTH_MODE": "token",
         "RAY_AUTH_TOKEN": secrets.token_hex(32),
     }
