@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/system_words.h"
 
+#include <exception>
+
 #include "base/phrase.h"
 
 namespace espy {
@@ -32,6 +34,14 @@ Message systemWords(const std::error_code& error) {
 
 Message systemWords(int errorNumber) {
   return systemWords(std::error_code(errorNumber, std::generic_category()));
+}
+
+void throwSystem(const Message& sentence, int errorNumber) {
+  try {
+    throw std::system_error(errorNumber, std::generic_category());
+  } catch (const std::system_error&) {
+    std::throw_with_nested(Error(ErrorCode::system, sentence));
+  }
 }
 
 }  // namespace espy

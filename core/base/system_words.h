@@ -14,4 +14,7 @@ Message systemWords(const std::error_code& error);
 /// The same for an `errno` value.
 Message systemWords(int errorNumber);
 
+/// Throws `Error` with code `system` and this sentence; a nested std::system_error has the number.
+[[noreturn]] void throwSystem(const Message& sentence, int errorNumber);
+
 }  // namespace espy

@@ -22,7 +22,8 @@ void refuse(ErrorCode code, const std::string& name, const Message& fact) {
 }
 
 void refuseSystem(const std::string& name, const Message& fact, int errorNumber) {
-  refuse(ErrorCode::system, name, phrase("{}: {}", fact, systemWords(errorNumber)));
+  throwSystem(phrase("{}: {}", name, phrase("{}: {}", fact, systemWords(errorNumber))),
+              errorNumber);
 }
 
 std::string endingOf(const std::string& path) {

@@ -104,8 +104,8 @@ void NewStore::commit() {
 }
 
 void NewStore::fail(int errorNumber) const {
-  throw Error(ErrorCode::system,
-              phrase("{}: {}", given_, phrase("cannot be created: {}", systemWords(errorNumber))));
+  throwSystem(phrase("{}: {}", given_, phrase("cannot be created: {}", systemWords(errorNumber))),
+              errorNumber);
 }
 
 void NewStore::sync(const std::string& folder) const {

@@ -163,9 +163,9 @@ StoreLock::StoreLock(const StoreFolder& folder) {
       if (errno != EWOULDBLOCK) refuseSystem(name, phrase("cannot be locked"), errno);
       std::string who = beginOf(file_.get(), name);
       if (const auto end = who.find('\n'); end != std::string::npos) who.resize(end);
-      throw Error(ErrorCode::system,
-                  who.empty() ? phrase("{}: another process is writing to it", folder.given())
-                              : phrase("{}: {} is writing to it", folder.given(), who));
+      throwSystem(who.empty() ? phrase("{}: another process is writing to it", folder.given())
+                              : phrase("{}: {} is writing to it", folder.given(), who),
+                  EWOULDBLOCK);
     }
     // The folder may have been renamed before it was locked.
   } while (--left > 0 && !isAt(folder.path(kLockFile), file_.get()));

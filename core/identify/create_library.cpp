@@ -68,7 +68,7 @@ void SurfaceLibrary::create(const std::string& folder, const SurfaceOptions& opt
       catalogue.index();
     }
     if (const auto made = files::openPlainFile(file, file, O_RDWR); ::fsync(made.get()) != 0) {
-      throw Error(ErrorCode::system, phrase("{}: {}", file, systemWords(errno)));
+      throwSystem(phrase("{}: {}", file, systemWords(errno)), errno);
     }
     writeFile(fresh.file(std::string(libraryKind().head)), libraryKind().headText(kFirst));
     fresh.commit();

@@ -12,6 +12,7 @@
 
 #include "base/phrase.h"
 #include "base/size_signal.h"
+#include "base/system_words.h"
 #include "files/message.h"
 #include "files/plain_file.h"
 
@@ -77,7 +78,7 @@ void Database::checkPath() const {
   ::sqlite3_file_control(get(), "main", SQLITE_FCNTL_HAS_MOVED, &moved);
   // Without a file at the path, of a catalogue that was replaced or removed, there is no journal.
   if (moved == 0 || ::access(path_.c_str(), F_OK) != 0) return;
-  files::refuse(ErrorCode::system, shown_, phrase("is another library's now; open it again"));
+  throwSystem(phrase("{}: {}", shown_, phrase("is another library's now; open it again")), ESTALE);
 }
 
 void Database::fail() const {

@@ -16,6 +16,7 @@
 
 #include "base/phrase.h"
 #include "base/size_signal.h"
+#include "base/system_words.h"
 #include "files/checksum.h"
 #include "files/mapped_file.h"
 #include "files/message.h"
@@ -105,9 +106,9 @@ void checkHeader(const Header& there, const SlabHead& head, const std::string& s
   }
 }
 
-/// Checks the header and that `places` positions exist. Returns the file's size.
-std::int64_t checkSlab(int file, const std::string& shown, const SlabHead& head,
-                       std::int64_t places) {
+/// Checks the header and that `places` positions exist. Returns the file's status.
+struct stat checkSlab(int file, const std::string& shown, const SlabHead& head,
+                      std::int64_t places) {
   Header header{};
   const ssize_t got = ::pread(file, &header, sizeof header, 0);
   if (got < 0) files::refuseSystem(shown, phrase("cannot be read"), errno);
@@ -123,7 +124,12 @@ std::int64_t checkSlab(int file, const std::string& shown, const SlabHead& head,
                   phrase("is broken: it ends after {} of {} bytes",
                          static_cast<std::int64_t>(status.st_size), needed));
   }
-  return status.st_size;
+  return status;
+}
+
+/// Nanoseconds.
+std::int64_t timeOf(const struct stat& status) {
+  return status.st_mtim.tv_sec * 1'000'000'000 + status.st_mtim.tv_nsec;
 }
 
 }  // namespace
@@ -143,19 +149,22 @@ std::int64_t SlabLayout::featuresAt(std::int64_t place) const {
 
 MappedSlab::MappedSlab(const std::string& path, std::string shown, const SlabHead& head,
                        std::int64_t places)
-    : shown_(std::move(shown)), head_(head), layout_{head.rows}, places_(places) {
+    : path_(path), shown_(std::move(shown)), head_(head), layout_{head.rows}, places_(places) {
   const files::Descriptor file = files::openPlainFile(path, shown_, O_RDONLY);
-  checkSlab(file.get(), shown_, head, places);
+  const struct stat status = checkSlab(file.get(), shown_, head, places);
+  inode_ = status.st_ino;
+  intactAt_ = timeOf(status);
   const auto bytes = static_cast<std::uint64_t>(layout_.bytesWith(places));
   bytes_ = files::mapFile(file.get(), bytes, path, shown_);
   if (bytes_ == nullptr) files::refuseSystem(shown_, phrase("cannot be mapped"), errno);
+  tableSum_ = tableSum();
 }
 
 std::int64_t MappedSlab::placesIn(const std::string& path, const std::string& shown,
                                   const SlabHead& head) {
   const files::Descriptor file = files::openPlainFile(path, shown, O_RDONLY);
   const SlabLayout layout{head.rows};
-  const std::int64_t bytes = checkSlab(file.get(), shown, head, 0) - layout.featuresAt(0);
+  const std::int64_t bytes = checkSlab(file.get(), shown, head, 0).st_size - layout.featuresAt(0);
   return std::clamp<std::int64_t>(bytes / (head.rows * kFeatureBytes), 0, kSlabPlaces);
 }
 
@@ -201,10 +210,45 @@ void MappedSlab::checkUncut() const {
   files::checkUncut(bytes_.get());
 }
 
+std::uint32_t MappedSlab::tableSum() const {
+  return files::checksumOf({at(0), static_cast<std::size_t>(layout_.entryAt(places_))});
+}
+
+void MappedSlab::checkIntact() const {
+  struct stat status {};
+  // The mapped file stays as it is if another one has its path.
+  if (::stat(path_.c_str(), &status) != 0 || status.st_ino != inode_) return;
+  if (timeOf(status) == intactAt_) return;
+  const bool whole = status.st_size >= layout_.bytesWith(places_);
+  if (whole && matchesSums(tableSum_)) {
+    intactAt_ = timeOf(status);
+    return;
+  }
+  // A mapping that was accessed while its file was truncated has lost those pages.
+  if (whole && MappedSlab(path_, shown_, head_, places_).matchesSums(tableSum_)) {
+    throwSystem(phrase("{}: {}", shown_, phrase("was truncated for a time; open it again")),
+                ESTALE);
+  }
+  files::refuse(ErrorCode::badPicture, shown_, phrase("was overwritten; restore it"));
+}
+
+bool MappedSlab::matchesSums(std::uint32_t ofTable) const {
+  if (tableSum() != ofTable) return false;
+  for (std::int64_t place = 0; place < places_; ++place) {
+    if (!matchesSum(place)) return false;
+  }
+  return true;
+}
+
+bool MappedSlab::matchesSum(std::int64_t place) const {
+  const std::span<const std::uint8_t> features = featuresOf(place);
+  return files::checksumOf(bytesOfNorms(normsOf(place)), files::checksumOf(features)) == sum(place);
+}
+
 Message MappedSlab::faultOf(std::int64_t place) const {
   const std::span<const std::uint8_t> features = featuresOf(place);
   const std::span<const std::int32_t> norms = normsOf(place);
-  if (files::checksumOf(bytesOfNorms(norms), files::checksumOf(features)) != sum(place)) {
+  if (!matchesSum(place)) {
     return phrase("its features do not match their checksum");
   }
   for (std::size_t i = 0; i < norms.size(); ++i) {
@@ -234,7 +278,7 @@ SlabWriter SlabWriter::create(const std::string& path, const std::string& shown,
 SlabWriter SlabWriter::open(const std::string& path, const std::string& shown, const SlabHead& head,
                             std::int64_t places) {
   SlabWriter writer(path, shown, head, 0);
-  writer.bytes_ = checkSlab(writer.file_.get(), shown, head, places);
+  writer.bytes_ = checkSlab(writer.file_.get(), shown, head, places).st_size;
   return writer;
 }
 

@@ -61,16 +61,27 @@ class MappedSlab {
   std::span<const std::int32_t> normsOf(std::int64_t place) const;
   /// Throws if the file was truncated meanwhile.
   void checkUncut() const;
+  /// Throws if committed positions were overwritten since. If its time stamp has changed, reads
+  /// them all. Not thread-safe.
+  void checkIntact() const;
   /// The defect of a position; empty if it is intact.
   Message faultOf(std::int64_t place) const;
 
  private:
   const std::uint8_t* at(std::int64_t offset) const;
+  /// The checksum of its header and entries.
+  std::uint32_t tableSum() const;
+  bool matchesSums(std::uint32_t ofTable) const;
+  bool matchesSum(std::int64_t place) const;
 
+  std::string path_;
   std::string shown_;
   SlabHead head_;
   SlabLayout layout_;
   std::int64_t places_;
+  std::uint64_t inode_ = 0;
+  mutable std::int64_t intactAt_ = 0;  ///< the file's time stamp then
+  std::uint32_t tableSum_ = 0;
   std::shared_ptr<const void> bytes_;
 };
 

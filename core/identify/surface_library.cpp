@@ -226,6 +226,7 @@ bool SurfaceLibrary::refresh() {
     const std::lock_guard lock(state_->mutex);
     OpenState& open = state_->open;
     if (state_->folder.state() == open.number && open.catalogue->change() == open.head.change) {
+      for (const OpenSlab& slab : open.slabs) slab.file->checkIntact();
       return false;
     }
     open = openState(state_->folder, open);

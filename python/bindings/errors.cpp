@@ -4,6 +4,9 @@
 
 #include <nanobind/nanobind.h>
 
+#include <exception>
+#include <system_error>
+
 namespace espy::python {
 namespace {
 
@@ -29,11 +32,24 @@ const char* classFor(ErrorCode code) {
   return "Error";
 }
 
+/// The number of a system's error, or 0.
+int numberOf(const Error& error) {
+  try {
+    std::rethrow_if_nested(error);
+  } catch (const std::system_error& nested) {
+    return nested.code().value();
+  } catch (...) {
+  }
+  return 0;
+}
+
 void raise(const char* name, const Error& error) {
   const nb::object type = nb::module_::import_("espy.errors").attr(name);
   // Messages may contain file names that are not UTF-8.
   const nb::object sentence = nb::steal(PyUnicode_DecodeFSDefault(error.message().text().c_str()));
-  PyErr_SetObject(type.ptr(), sentence.ptr());
+  const int number = numberOf(error);
+  const nb::object raised = number == 0 ? type(sentence) : type(sentence, number);
+  PyErr_SetObject(type.ptr(), raised.ptr());
 }
 
 void translate(const std::exception_ptr& thrown, void* /*unused*/) {

@@ -4,6 +4,10 @@
 with which file. Most also derive from Python's corresponding exception, so that ``except
 ValueError`` or ``except OSError`` catches them."""
 
+from __future__ import annotations
+
+from typing import Any
+
 
 class Error(Exception):
     """The base of all exceptions of Espy."""
@@ -30,7 +34,15 @@ class Unsupported(Error, NotImplementedError):
 
 
 class SystemFailure(Error, OSError):
-    """An error of the operating system: a missing file, a full disk."""
+    """An error of the operating system: a missing file, a full disk. ``errno`` is its number, or
+    None: ENOSPC, EAGAIN if another process has locked it, ESTALE if it was replaced meanwhile."""
+
+    def __init__(self, sentence: str = "", number: int | None = None) -> None:
+        super().__init__(sentence)
+        self.errno = number
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (str(self), self.errno)
 
 
 class DeviceFailed(Error, RuntimeError):

@@ -25,9 +25,11 @@ def ray_cluster(nodes, cpus=8):
             "num_cpus": 0,
             "include_dashboard": False,
             "object_store_memory": 100 << 20,
-            # Shorter than the defaults, to notice dead nodes sooner; long enough for nodes that
-            # are slow because the machine is busy.
             "_system_config": {
+                # By default workers have a low priority, and starve beside other tests.
+                "worker_niceness": 0,
+                # Shorter than the defaults, to notice dead nodes sooner; long enough for nodes that
+                # are slow because the machine is busy.
                 "health_check_initial_delay_ms": 1000,
                 "health_check_period_ms": 500,
                 "health_check_timeout_ms": 5000,

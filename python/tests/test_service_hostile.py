@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Clients and files that harm: the service refuses them in a short sentence, and stays as it is."""
 
+import contextlib
 import json
 import os
 import shutil
@@ -126,6 +127,31 @@ def test_idle_connections_make_room(service, port, monkeypatch):
         for one in kept:
             one.close()
     service.wait(lambda: not connections._open)
+
+
+@pytest.mark.parametrize(
+    ("text", "status"),
+    [
+        (b"FOO /health HTTP/1.1\r\n" + HEAD + b"\r\n", 400),
+        (b"get /health HTTP/1.1\r\n" + HEAD + b"\r\n", 400),
+        (b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03", 400),  # TLS
+        (b"GET /health HTTP/1.1\r\n" + HEAD + b"X: y\r\n" * 20_000, 431),
+        (b"GET /health HTTP/1.1\r\n" + HEAD, 408),
+    ],
+    ids=["method", "case", "tls", "headers", "slow"],
+)
+def test_what_is_no_request_is_a_problem(port, monkeypatch, text, status):
+    monkeypatch.setattr(connections, "HEADER_SECONDS", 0.2)
+    with connected(port, text) as one:
+        answer = b""
+        with contextlib.suppress(ConnectionResetError):
+            while some := one.recv(4096):
+                answer += some
+    head, body = answer.split(b"\r\n\r\n")
+    assert head.startswith(b"HTTP/1.1 %d " % status)
+    assert b"\r\ncontent-type: application/problem+json\r\n" in head
+    problem = json.loads(body)
+    assert problem["status"] == status and problem["request"] in head.decode()
 
 
 def test_an_upgrade_is_a_request(service, port):

@@ -4,6 +4,7 @@
 
 import asyncio
 import base64
+import errno
 import io
 import json
 import threading
@@ -457,7 +458,8 @@ def test_photographs_are_searched_as_espy_identify_does(client, service, random,
 
 
 def test_what_is_away_is_reported_as_coverage(client, service, random, monkeypatch):
-    monkeypatch.setattr(calls, "LOOK", 0.05)  # of each attempt
+    monkeypatch.setattr(calls, "LOOK", 0.02)  # of each attempt
+    monkeypatch.setattr(calls, "GONE", 2)
     known = {f"s{n}": surface(random) for n in range(24)}
     for id, features in known.items():
         put(client, id, features, wait=True)
@@ -487,15 +489,17 @@ def test_a_slow_shard_is_not_waited_for_beyond_the_deadline(client, service, ran
     put(client, "s", known, wait=True)
     slow = service.shards.groups[0][0]
     search_as_ever = slow.search
+    measured = threading.Event()
 
     def late(ask):
-        time.sleep(3)
+        measured.wait(3)
         return search_as_ever(ask)
 
     monkeypatch.setattr(slow, "search", late)
     begin = time.monotonic()
     found = search(client, seen(random, known), deadline=0.5)
     assert 0.4 < time.monotonic() - begin < 2
+    measured.set()
     assert found["coverage"] == 0.5 and "did not answer in time" in found["missing"][0]
 
 
@@ -567,7 +571,7 @@ def test_a_full_disk_is_reported_and_forgotten(client, service, random, monkeypa
     put(client, "s", surface(random), wait=True)
 
     def full(self, *_, **__):
-        raise espy.SystemFailure("slab: No space left on device")
+        raise espy.SystemFailure("slab: No space left on device", errno.ENOSPC)
 
     with monkeypatch.context() as patch:
         patch.setattr(espy.SurfaceWriter, "commit", full)

@@ -5,6 +5,7 @@
 import ast
 import asyncio
 import contextlib
+import errno
 import glob
 import hmac
 import itertools
@@ -23,6 +24,7 @@ import pytest
 
 import espy
 from espy.service import calls, folder, keys, metrics, proxy, slots, versions
+from espy.service import shard as shard_module
 from espy.service.folder import AlreadyExists, DataFolder, LibraryOptions, NotFound, checked_name
 from espy.service.folder import writer_when_free
 from espy.service.gateway import Question
@@ -426,8 +428,9 @@ def test_a_writer_waits_for_another_one(tmp_path):
     where = str(tmp_path / "a.esl")
     espy.SurfaceLibrary.create(where)
     first = espy.SurfaceWriter(where)
-    with pytest.raises(espy.SystemFailure):
+    with pytest.raises(espy.SystemFailure) as busy:
         writer_when_free(where, 0.05)
+    assert busy.value.errno == errno.EAGAIN
     threading.Timer(0.2, first.close).start()
     writer_when_free(where, 10).close()
 
@@ -459,6 +462,48 @@ def test_a_library_that_is_replaced_by_its_backup_is_opened_again(tmp_path, rand
         service.wait(lambda: [part.references for part in shard.state().parts.get("l", [])] == [1])
         add("new")
         service.wait(lambda: shard.ids("l", entry.stamp, 1, [0], "", "", 9) == ["kept", "new"])
+
+
+def test_what_is_overwritten_in_place_is_not_served_until_it_is_restored(tmp_path, random, monkeypatch):
+    monkeypatch.setattr(shard_module, "LOOK", 0.05)
+    known = surface(random)
+    with local_service(tmp_path) as service:
+        entry = service.create("l", features=64, min_features=16)
+        shard = service.shards.groups[0][0]
+        write = lambda id: shard.write("l", entry.stamp, 1, 0, [Operation(id, 1, known, "")])
+        write("s")
+
+        def searched():
+            until = time.monotonic() + 20
+            question = Question(entry, seen(random, known), 3, "distinct", (4, 5), until)
+            return run(service.gateway.query_shards(question))
+
+        service.wait(lambda: searched().parts[0].references == 1)
+        slab = tmp_path / "l.esl" / "slab-1.features"
+        intact = slab.read_bytes()
+        os.utime(slab)  # its content is the same
+        time.sleep(0.3)
+        assert searched().coverage == 1
+        for damaged in (
+            intact[:-100] + bytes(100),  # features
+            intact[:4096] + bytes(8) + intact[4104:],  # their number and checksum
+            intact[:40] + bytes(8) + intact[48:],  # the header
+            intact[: len(intact) // 2],
+        ):
+            with open(slab, "r+b") as file:
+                file.truncate(len(damaged))
+                file.write(damaged)
+            service.wait(lambda: shard.state().failed)
+            assert searched().coverage == 0
+            assert [f"part 0: {why}" for why in shard.state().failed] == searched().missing
+            for work in (lambda: write("t"), lambda: shard.ids("l", entry.stamp, 1, [0], "", "", 9)):
+                with pytest.raises(espy.SystemFailure, match="slab-1.features: (was over|is broken)"):
+                    work()
+            with open(slab, "r+b") as file:
+                file.write(intact)
+            service.wait(lambda: searched().coverage == 1)
+        write("t")
+        service.wait(lambda: searched().parts[0].references == 2)
 
 
 def test_writes_during_renames_are_in_one_of_the_libraries(tmp_path, random):

@@ -3310,6 +3310,14 @@
         <translation>ist kein Block von Merkmalen</translation>
     </message>
     <message>
+        <source>was overwritten; restore it</source>
+        <translation>wurde überschrieben; bitte wiederherstellen</translation>
+    </message>
+    <message>
+        <source>was truncated for a time; open it again</source>
+        <translation>war zeitweise abgeschnitten; bitte neu öffnen</translation>
+    </message>
+    <message>
         <source>it is not in any slab</source>
         <translation>liegt in keinem Block</translation>
     </message>

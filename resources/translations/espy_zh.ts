@@ -3310,6 +3310,14 @@
         <translation>不是特征数据块</translation>
     </message>
     <message>
+        <source>was overwritten; restore it</source>
+        <translation>已被覆盖；请恢复</translation>
+    </message>
+    <message>
+        <source>was truncated for a time; open it again</source>
+        <translation>曾被截断；请重新打开</translation>
+    </message>
+    <message>
         <source>it is not in any slab</source>
         <translation>不在任何数据块中</translation>
     </message>

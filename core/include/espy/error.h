@@ -51,7 +51,7 @@ enum class ErrorCode {
   badPicture,   ///< a file that is damaged or not of its claimed format
   tooLarge,     ///< a picture over the caller's limit, or out of memory
   unsupported,  ///< valid, but not supported by this installation
-  system,       ///< an error of the operating system (missing file, full disk)
+  system,       ///< of the operating system (full disk); may have a nested std::system_error
   device,       ///< a GPU failed or ran out of memory; another engine may succeed
   cancelled,    ///< the caller requested a stop
 };

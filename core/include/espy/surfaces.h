@@ -89,7 +89,7 @@ class SurfaceLibrary {
   /// id, bytewise. After a refresh, a slab from which references were only removed keeps its name,
   /// with other counts.
   std::shared_ptr<const Shelf> shelf() const;
-  /// Adopts later commits. Returns whether there were any.
+  /// Adopts later commits. Returns whether there were any. Throws if its files were overwritten.
   bool refresh();
 
   /// Returns the id of a reference of the shelf.

@@ -175,10 +175,10 @@ def _store(settings: Settings, folder: DataFolder) -> None:
             folder.reserve_space()
         write_whole(os.path.join(folder.path, _STORED), json.dumps(settings._asdict()))
     except OSError as failure:
-        where = f"{folder.path}: {failure.strerror}"
-        if not is_full(SystemFailure(where)):
-            raise SystemFailure(where) from None
-        sys.stderr.write(f"espy: the settings were not saved: {where}\n")
+        refused = SystemFailure(f"{folder.path}: {failure.strerror}", failure.errno)
+        if not is_full(refused):
+            raise refused from None
+        sys.stderr.write(f"espy: the settings were not saved: {refused}\n")
 
 
 def _begin(given: argparse.Namespace) -> int:

@@ -9,11 +9,15 @@ Limits of bodies (`bodies`) apply after the headers; before that only the server
 from __future__ import annotations
 
 import asyncio
+import json
 import resource
+import secrets
 from typing import Any
 
 from uvicorn import config
 from uvicorn.protocols.http import httptools_impl
+
+from .problems import Problem
 
 #: Seconds from opening a connection, or a request's first byte, to the end of its headers.
 HEADER_SECONDS = 20.0
@@ -60,7 +64,7 @@ class Limited(_Protocol):
         self._besides += len(data)
         super().data_received(data)
         if self._besides > MOST_HEADER and not self.transport.is_closing():
-            self._refuse("431 Request Header Fields Too Large")
+            self._refuse(431, f"more than {MOST_HEADER} bytes besides the body")
         if self._in_progress() or self.transport.is_closing():
             self._wait_no_more()
         else:
@@ -126,14 +130,24 @@ class Limited(_Protocol):
 
     def _close(self) -> None:
         self._wait_no_more()
-        self._refuse("408 Request Timeout")
+        self._refuse(408, f"the headers were not received within {HEADER_SECONDS:g} seconds")
 
-    def _refuse(self, status: str) -> None:
+    def send_400_response(self, msg: str) -> None:
+        """For what the parser refuses."""
+        self._refuse(400, "this is not HTTP/1.1, or has an unknown method")
+
+    def _refuse(self, status: int, detail: str) -> None:
         if not self.transport.is_closing():
-            head = f"HTTP/1.1 {status}\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
+            request = secrets.token_hex(8)
+            problem = Problem(status, detail).fields(request)
+            body = json.dumps(problem).encode()
+            head = (
+                f"HTTP/1.1 {status} {problem['title']}\r\ncontent-type: application/problem+json\r\n"
+                f"x-request-id: {request}\r\ncontent-length: {len(body)}\r\nconnection: close\r\n\r\n"
+            )
             # An answer in progress cannot be followed by another one.
             if not self._in_progress():
-                self.transport.write(head.encode())
+                self.transport.write(head.encode() + body)
             self.transport.close()
 
 

@@ -254,7 +254,9 @@ class DataFolder:
                         if size < least:
                             raise
         except OSError as failure:
-            raise SystemFailure(f"{reserve}: {failure.strerror or failure}") from None
+            raise SystemFailure(
+                f"{reserve}: {failure.strerror or failure}", failure.errno
+            ) from None
 
     def free_reserve(self) -> None:
         """Frees the reserve."""
@@ -530,7 +532,7 @@ def system_errors(where: str) -> Iterator[None]:
     except OSError as failure:
         if failure.errno in (errno.EEXIST, errno.ENOTEMPTY):
             raise AlreadyExists(f"{where}: already exists") from None
-        raise SystemFailure(f"{where}: {failure.strerror or failure}") from None
+        raise SystemFailure(f"{where}: {failure.strerror or failure}", failure.errno) from None
 
 
 @contextmanager
@@ -565,7 +567,6 @@ def writer_when_free(
         try:
             return SurfaceWriter(folder)
         except SystemFailure as failure:
-            busy = "is writing to it" in str(failure)
-            if not busy or stopped() or time.monotonic() >= until:
+            if failure.errno != errno.EAGAIN or stopped() or time.monotonic() >= until:
                 raise
         time.sleep(0.005)

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import errno
 from collections.abc import Sequence
 from http import HTTPStatus
 from typing import Any
@@ -11,7 +12,7 @@ from typing import Any
 from ..errors import BadPicture, BadUse, Error, SystemFailure, TooLarge, Unsupported
 from .folder import NAME_RULE, AlreadyExists, NotFound
 
-_FULL = ("No space left", "disk is full", "Disk quota exceeded")
+_FULL = (errno.ENOSPC, errno.EDQUOT)
 
 
 class Problem(Exception):
@@ -65,7 +66,7 @@ def invalid(errors: Sequence[Any], before: str = "") -> str:
 
 def is_full(failure: Error) -> bool:
     """Is the disk full?"""
-    return isinstance(failure, SystemFailure) and any(words in str(failure) for words in _FULL)
+    return isinstance(failure, SystemFailure) and failure.errno in _FULL
 
 
 #: Errors, and the status of the response.

@@ -20,7 +20,8 @@ from .settings import GATEWAY_APP, SHARD_APP, Settings
 
 #: Defaults for Ray: no usage statistics; replicas run user code and router in one thread and talk
 #: by gRPC, which saves some milliseconds per request; a proxy may take longer to start than the 5
-#: seconds after which Ray would replace it and the start fail: processors may be busy.
+#: seconds after which Ray would replace it and the start fail: processors may be busy; one that dies
+#: is replaced after 3 checks, which are 10 seconds apart by default.
 _RAY = {
     "RAY_USAGE_STATS_ENABLED": "0",
     "RAY_SERVE_RUN_USER_CODE_IN_SEPARATE_THREAD": "0",
@@ -28,6 +29,7 @@ _RAY = {
     "RAY_SERVE_USE_GRPC_BY_DEFAULT": "1",
     "RAY_SERVE_LOG_TO_STDERR": "0",
     "RAY_SERVE_PROXY_READY_CHECK_TIMEOUT_S": "30",
+    "RAY_SERVE_PROXY_HEALTH_CHECK_PERIOD_S": "2",
     "RAY_SERVE_HTTP_PROXY_CALLBACK_IMPORT_PATH": "espy.service.proxy:middlewares",
 }
 #: The first version with token authentication (RAY_AUTH_MODE).
@@ -95,6 +97,8 @@ def _ray_alone() -> dict[str, str]:
     return {
         # Despite its name: makes Ray listen on loopback only.
         "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER": "0",
+        # The priority of the service in one process; by default Ray's workers have a lower one.
+        "RAY_worker_niceness": "0",
         "RAY_AUTH_MODE": "token",
         "RAY_AUTH_TOKEN": secrets.token_hex(32),
     }

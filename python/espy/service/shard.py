@@ -7,6 +7,7 @@ This module does not use Ray; `deployments` wraps it in an actor.
 
 from __future__ import annotations
 
+import errno
 import logging
 import os
 import socket
@@ -138,6 +139,8 @@ class _Part:
     def __init__(self, folder: str) -> None:
         self.library = SurfaceLibrary(folder)
         self.used = time.monotonic()
+        #: Why it is not served, or empty.
+        self.damaged = ""
         self._changed = threading.Condition()
         self.state = self._read()
 
@@ -146,8 +149,15 @@ class _Part:
         return PartState(facts.references, facts.change)
 
     def refresh(self) -> None:
-        """Searches what was committed since."""
-        if self.library.refresh():
+        """Searches what was committed since. Raises an error if its files are damaged."""
+        try:
+            changed = self.library.refresh()
+            self.damaged = ""
+        except Error as failure:
+            if not isinstance(failure, SystemFailure):
+                self.damaged = str(failure)
+            raise
+        if changed:
             with self._changed:
                 self.state = self._read()
                 self._changed.notify_all()
@@ -377,6 +387,9 @@ class Shard:
         where = self._folder.part(library, of, part)
         if (library, stamp, part) in self._misplaced:
             raise SystemFailure(_MISPLACED.format(where))
+        known = self._parts.get((library, stamp, part))
+        if known is not None and known.damaged:
+            raise SystemFailure(known.damaged)
         with file_errors():
             opened = writer_when_free(where, WRITE_TIMEOUT, self._stopped.is_set)
         with opened as writer:
@@ -391,6 +404,8 @@ class Shard:
         with self._lock:
             part = self._parts.get(name)
             if part is not None:
+                if part.damaged:
+                    raise SystemFailure(part.damaged)
                 return part
             failed = self._failed.get(name)
             if failed is not None and time.monotonic() - failed[1] < RETRY_SECONDS:
@@ -466,7 +481,8 @@ class Shard:
             parts: dict[str, list[PartState]] = {}
             for (library, _, _), part in self._parts.items():
                 parts.setdefault(library, []).append(part.state)
-            failed = sorted({why for why, _ in self._failed.values()})
+            damaged = {part.damaged for part in self._parts.values() if part.damaged}
+            failed = sorted({why for why, _ in self._failed.values()} | damaged)
             loading = len(self._opening)
         return ShardState(
             self.name, self.group, socket.gethostname(), os.getpid(), parts, loading, failed
@@ -538,7 +554,7 @@ class Shard:
                 part.refresh()
             except Error as failure:
                 self._log_once(str(failure))
-                if "open it again" in str(failure):
+                if isinstance(failure, SystemFailure) and failure.errno == errno.ESTALE:
                     with self._lock:
                         self._parts = {n: each for n, each in self._parts.items() if each != part}
 
