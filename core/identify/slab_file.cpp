@@ -154,6 +154,7 @@ MappedSlab::MappedSlab(const std::string& path, std::string shown, const SlabHea
   const struct stat status = checkSlab(file.get(), shown_, head, places);
   inode_ = status.st_ino;
   intactAt_ = timeOf(status);
+  bytesThen_ = status.st_size;
   const auto bytes = static_cast<std::uint64_t>(layout_.bytesWith(places));
   bytes_ = files::mapFile(file.get(), bytes, path, shown_);
   if (bytes_ == nullptr) files::refuseSystem(shown_, phrase("cannot be mapped"), errno);
@@ -219,9 +220,11 @@ void MappedSlab::checkIntact() const {
   // The mapped file stays as it is if another one has its path.
   if (::stat(path_.c_str(), &status) != 0 || status.st_ino != inode_) return;
   if (timeOf(status) == intactAt_) return;
+  if (status.st_size > bytesThen_ && tableSum() == tableSum_) return;
   const bool whole = status.st_size >= layout_.bytesWith(places_);
   if (whole && matchesSums(tableSum_)) {
     intactAt_ = timeOf(status);
+    bytesThen_ = status.st_size;
     return;
   }
   // A mapping that was accessed while its file was truncated has lost those pages.

@@ -62,7 +62,8 @@ class MappedSlab {
   /// Throws if the file was truncated meanwhile.
   void checkUncut() const;
   /// Throws if committed positions were overwritten since. If its time stamp has changed, reads
-  /// them all. Not thread-safe.
+  /// their table, and unless the file grew, as it does while a writer appends, all of them. Not
+  /// thread-safe.
   void checkIntact() const;
   /// The defect of a position; empty if it is intact.
   Message faultOf(std::int64_t place) const;
@@ -81,6 +82,7 @@ class MappedSlab {
   std::int64_t places_;
   std::uint64_t inode_ = 0;
   mutable std::int64_t intactAt_ = 0;  ///< the file's time stamp then
+  mutable std::int64_t bytesThen_ = 0;
   std::uint32_t tableSum_ = 0;
   std::shared_ptr<const void> bytes_;
 };
