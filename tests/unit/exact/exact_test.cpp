@@ -179,7 +179,7 @@ TEST(EngineProof, CopiesOfANeedleAreSearchedOnce) {
   registry.add<FindScored>("probe", [&](const Scene&, std::span<const Needle> needles,
                                         const ScoreOptions&, const Control&, RunReport&) {
     given += needles.size();
-    return ScoredPlaces{{{0, 3, 4, 0, 1, 0}}, false, {}};
+    return ScoredPlaces{{{0, 3, 4, 0, 1, 0}}, false, {}, {}};
   });
   const Image scene = noise({20, 20}, {1, Depth::u8}, 9);
   const Image needle = noise({5, 5}, {1, Depth::u8}, 10);
