@@ -488,7 +488,7 @@ def test_what_is_overwritten_in_place_is_not_served_until_it_is_restored(tmp_pat
             intact[:-100] + bytes(100),  # features
             intact[:4096] + bytes(8) + intact[4104:],  # their number and checksum
             intact[:40] + bytes(8) + intact[48:],  # the header
-            bytes(len(intact) + 4096),  # by a larger file
+            intact[:4096] + bytes(len(intact)),  # by a larger file
             intact[: len(intact) // 2],
         ):
             with open(slab, "r+b") as file:
