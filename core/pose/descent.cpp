@@ -345,6 +345,32 @@ std::vector<Start> Descent::startsOf(const std::vector<Candidate>& candidates, c
   return starts;
 }
 
+std::optional<Descent::Found> Descent::climbedByDevice(const std::vector<Candidate>& candidates,
+                                                       const Level& to, const Needle& needle,
+                                                       double least) {
+  if (to.shift == 0) return {};
+  const NeedleWarper warper = to.warper(needle, setting_.options.weighted);
+  const WindowSizes windows(warper, setting_.grid);
+  const PoseNeighbours neighbours(to, setting_.index, windows);
+  const ClimbRule rule = neighbours.rule();
+  const std::vector<Start> starts = startsOf(candidates, to, needle, least);
+  const std::int64_t cost = costOf(needle, to);
+  constexpr std::size_t kAtOnce = 8192;
+  Found found(candidates.size());
+  for (std::size_t k = 0; k < starts.size() && !setting_.budget.isExceeded();) {
+    const std::span<const Start> some =
+        std::span(starts).subspan(k, std::min(kAtOnce, starts.size() - k));
+    const auto climbs = setting_.device->climb(rule, some, setting_.control);
+    if (!climbs) return {};
+    for (const Climbed& climbed : *climbs) {
+      setting_.budget.spend(climbed.asked * cost);
+      if (climbed.isFound) found[k] = neighbours.candidateOf(climbed);
+      ++k;
+    }
+  }
+  return found;
+}
+
 KeptClimbs* Descent::climbsAt(int shift) {
   if (shift == 0) return nullptr;  // few, and the scene itself is not kept
   const auto level = static_cast<std::size_t>(shift);
@@ -355,6 +381,7 @@ KeptClimbs* Descent::climbsAt(int shift) {
 Descent::Found Descent::climbedOnDevice(const std::vector<Candidate>& candidates, const Level& to,
                                         const Needle& needle, double least) {
   const NeedleWarper warper = to.warper(needle, setting_.options.weighted);
+  if (std::optional<Found> found = climbedByDevice(candidates, to, needle, least)) return *found;
   DeviceScores scores(*setting_.device, setting_.scenes.sizeAt(to.shift), setting_.grid);
   /// What a thread climbs with.
   struct Climber {

@@ -121,6 +121,9 @@ class Descent {
   /// fetched in one batch.
   Found climbedOnDevice(const std::vector<Candidate>& candidates, const Level& to,
                         const Needle& needle, double least);
+  /// The device climbs by itself, or nothing if it cannot.
+  std::optional<Found> climbedByDevice(const std::vector<Candidate>& candidates, const Level& to,
+                                       const Needle& needle, double least);
   /// Estimated nanoseconds per score of a climb.
   std::int64_t costOf(const Needle& needle, const Level& level) const;
   std::vector<Start> startsOf(const std::vector<Candidate>& candidates, const Level& to,

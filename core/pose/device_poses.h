@@ -10,9 +10,46 @@
 
 #include "espy/engine/pose.h"
 #include "find/needle.h"
+#include "pose/grid.h"
+#include "pose/steps.h"
 #include "score/formula.h"
 
 namespace espy::pose {
+
+/// From a pose to a neighbour: along angles or scales, or along both.
+struct PoseStep {
+  std::int64_t angles;
+  std::int64_t scales;
+};
+inline constexpr std::size_t kPoseSteps = 8;
+inline constexpr std::size_t kStraightSteps = 4;  ///< the first of them
+
+/// Where a climb begins.
+struct Start {
+  std::uint32_t pose;
+  std::int64_t x;
+  std::int64_t y;
+  double least;  ///< start score below which a climb is pruned
+};
+
+/// How climbs at a level go from pose to pose.
+struct ClimbRule {
+  int shift = 0;
+  /// Turned, grown, turned back, shrunk; then both at once.
+  std::array<PoseStep, kPoseSteps> steps;
+  /// Drift::by of each step, of needles as they are and mirrored.
+  std::array<std::array<Drift::Shift, kPoseSteps>, 2> drifts;
+};
+
+/// The end of a climb.
+struct Climbed {
+  bool isFound = false;  ///< false: it was pruned
+  bool isPeak = false;   ///< a local maximum
+  PosedPeak at;
+  std::int64_t asked = 0;  ///< scores
+  /// The scores of the neighbours at the straight steps; NaN if one was not asked for.
+  std::array<double, kStraightSteps> beside;
+};
 
 /// The part of the coarse-to-fine search that a device does: integer sums, from which the CPU
 /// computes the same scores as on its own.
@@ -48,6 +85,14 @@ class DevicePoses {
   virtual bool beginSums(int shift, const Needle& needle, int enlarged, const Control& control) = 0;
   virtual std::vector<BlockSums> sumsOf(const PoseGrid& grid, std::span<const Block> blocks,
                                         const Control& control) = 0;
+
+  /// The grid of the climbs that follow. It outlives them.
+  virtual void beginGrid(const GridIndex& index) = 0;
+  /// What `Slope` would find from each start, at a level below full size that `beginSums` has
+  /// prepared. Nothing if the caller has to climb, by `sumsOf`: if windows are large.
+  virtual std::optional<std::vector<Climbed>> climb(const ClimbRule& rule,
+                                                    std::span<const Start> starts,
+                                                    const Control& control) = 0;
 };
 
 }  // namespace espy::pose

@@ -49,6 +49,7 @@ class FastSearch {
         if (all >= reported_ + kLeast) report(reported_ = all);
       };
     }
+    if (poses != nullptr) poses->beginGrid(index_);
     const std::shared_ptr<NeedlePyramid> pyramid = NeedlePyramid::of(needle, options.weighted);
     for (const ScaleBand& band : bandsOf(grid)) {
       std::vector<Level> levels = levelsFor(*pyramid, grid, options, band);

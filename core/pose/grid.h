@@ -18,6 +18,8 @@ PoseGrid gridFor(const Needle& needle, const PoseOptions& options, bool weighted
 /// Adjacency of a grid's poses.
 class GridIndex {
  public:
+  static constexpr std::uint32_t kNone = 0xffffffff;
+
   explicit GridIndex(const PoseGrid& grid);
 
   const PoseGrid& grid() const { return grid_; }
@@ -25,6 +27,8 @@ class GridIndex {
   /// The pose `angles` and `scales` steps away, if it exists.
   std::optional<std::uint32_t> from(std::uint32_t pose, std::int64_t angles,
                                     std::int64_t scales) const;
+  /// The poses by block, angle, scale and polarity; `kNone` where there is none.
+  const std::vector<std::uint32_t>& poses() const { return poses_; }
   /// Adjacent poses: at most one step in angle and scale, either polarity.
   void neighboursOf(std::uint32_t pose, std::vector<std::uint32_t>& found) const;
 
@@ -36,9 +40,8 @@ class GridIndex {
   std::uint32_t beside(const GridPose& own, std::int64_t angles, std::int64_t scales,
                        bool inverted) const;
 
-  static constexpr std::uint32_t kNone = 0xffffffff;
   const PoseGrid& grid_;
-  std::vector<std::uint32_t> poses_;  ///< by block, angle, scale and polarity
+  std::vector<std::uint32_t> poses_;
 };
 
 }  // namespace espy::pose

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "espy/engine/pose.h"
+#include "pose/device_poses.h"
 #include "pose/grid.h"
 #include "pose/order.h"
 #include "pose/pose_scorer.h"
@@ -31,18 +32,41 @@ inline bool isBetter(const Candidate& a, const Candidate& b) {
   return IsBetterPosed()(a.at, b.at);
 }
 
-struct Start {
-  std::uint32_t pose;
-  std::int64_t x;
-  std::int64_t y;
-  double least;  ///< start score below which a climb is pruned
+/// What a score was asked for: pose, x, y.
+using Asked = std::tuple<std::uint32_t, std::int64_t, std::int64_t>;
+
+/// The way from poses to their neighbours at a level.
+class PoseNeighbours {
+ public:
+  PoseNeighbours(const Level& level, const GridIndex& index, const WindowSizes& windows);
+
+  const ClimbRule& rule() const { return rule_; }
+  /// The neighbour at this step of the rule, at its best-fitting position.
+  std::optional<Asked> at(const PosedPeak& from, std::size_t step) const;
+  /// The end of a climb, with the pose to go on from: the top of a parabola through the peak and
+  /// its neighbours.
+  Candidate candidateOf(const Climbed& climbed) const;
+
+ private:
+  Drift::Shift driftBy(const PoseStep& step, bool mirrored) const;
+  /// The needle's translation on the way from this pose, by a drift before the pose turns it.
+  Drift::Shift driftFrom(std::uint32_t pose, const Drift::Shift& drift) const;
+
+  const Level& level_;
+  const GridIndex& index_;
+  const WindowSizes& windows_;
+  ClimbRule rule_;
 };
 
 /// Hill climbing at one level.
 class Slope {
  public:
   Slope(const Level& level, const GridIndex& index, const WindowSizes& windows, PoseScores& scores)
-      : level_(level), index_(index), windows_(windows), scores_(scores) {}
+      : level_(level),
+        index_(index),
+        windows_(windows),
+        neighbours_(level, index, windows),
+        scores_(scores) {}
 
   /// Steepest ascent over position, angle and scale until no neighbour is better. At full size all
   /// neighbours are checked before it counts as a peak. The result is meaningless if a score was
@@ -52,31 +76,24 @@ class Slope {
   std::int64_t asked() const { return asked_; }
 
  private:
-  using Asked = std::tuple<std::uint32_t, std::int64_t, std::int64_t>;  ///< pose, x, y
   static constexpr double kNoScore = -2;
 
   const double* scoreAt(const Asked& asked) const;
   void ask(std::uint32_t pose, std::int64_t x, std::int64_t y);
   void askAround(std::uint32_t pose, std::int64_t x, std::int64_t y);
-  /// Requests the pose this number of strides away, at its best-fitting position.
-  void askNeighbour(const PosedPeak& from, int angles, int scales);
   /// The neighbouring positions, and the pose turned or grown.
   void probeAround(const PosedPeak& from);
   /// Turned and grown at once, since round objects form diagonal ridges.
   void probeDiagonals(const PosedPeak& from);
-  /// The corresponding position of a pose this number of strides away.
-  std::optional<Asked> beside(const PosedPeak& from, std::int64_t angles,
-                              std::int64_t scales) const;
-  /// The needle's translation on the way to that pose.
-  Drift::Shift driftTo(std::uint32_t pose, std::int64_t angles, std::int64_t scales) const;
-  /// Sets the pose to go on from: the top of a parabola through the peak and its neighbours.
-  void interpolateNext(Candidate& found) const;
+  void askSteps(const PosedPeak& from, std::size_t first, std::size_t end);
+  Candidate candidateAt(const PosedPeak& peak, bool isPeak) const;
 
   const Level& level_;
   const GridIndex& index_;
   const WindowSizes& windows_;
+  PoseNeighbours neighbours_;
   PoseScores& scores_;
-  std::vector<std::uint32_t> neighbours_;
+  std::vector<std::uint32_t> adjacent_;
   std::vector<std::pair<Asked, double>> known_;  ///< scores; few
   std::optional<PosedPeak> best_;
   std::int64_t asked_ = 0;

@@ -204,17 +204,20 @@ Drift driftOf(const Needle& needle) {
   return {shiftOf(sums.turnedX, sums.turnedY), shiftOf(sums.grownX, sums.grownY)};
 }
 
-Drift::Shift Drift::from(const GridPose& pose, double radians, double growth, int level) const {
-  Shift own{turned.x * radians + grown.x * growth, turned.y * radians + grown.y * growth};
-  if (pose.mirrored) {
-    // Mirrored: left and right, and the sense of rotation, are exchanged.
-    own = {turned.x * radians - grown.x * growth, grown.y * growth - turned.y * radians};
+Drift::Shift Drift::by(double radians, double growth, bool mirrored) const {
+  // Mirrored: left and right, and the sense of rotation, are exchanged.
+  if (mirrored) {
+    return {turned.x * radians - grown.x * growth, grown.y * growth - turned.y * radians};
   }
+  return {turned.x * radians + grown.x * growth, turned.y * radians + grown.y * growth};
+}
+
+Drift::Shift turnedDrift(const Drift::Shift& drift, const GridPose& pose, int level) {
   constexpr double kOne = picture::Turn::kOne;
   const double angle = static_cast<double>(pose.angle) / kOne * std::numbers::pi / 180;
   const double scale = static_cast<double>(pose.scale) / kOne / std::exp2(level);
-  return {scale * (std::cos(angle) * own.x + std::sin(angle) * own.y),
-          scale * (std::cos(angle) * own.y - std::sin(angle) * own.x)};
+  return {scale * (std::cos(angle) * drift.x + std::sin(angle) * drift.y),
+          scale * (std::cos(angle) * drift.y - std::sin(angle) * drift.x)};
 }
 
 }  // namespace espy::pose

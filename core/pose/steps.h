@@ -35,9 +35,12 @@ struct Drift {
   Shift turned;  ///< per radian
   Shift grown;   ///< per factor e
 
-  /// In pixels at 1/2^level, from this pose to one turned by `radians` and grown by `growth`.
-  Shift from(const GridPose& pose, double radians, double growth, int level) const;
+  /// Of a needle that is turned by `radians` and grown by `growth`, before a pose turns it.
+  Shift by(double radians, double growth, bool mirrored) const;
 };
+
+/// In pixels at 1/2^level, of a needle in this pose.
+Drift::Shift turnedDrift(const Drift::Shift& drift, const GridPose& pose, int level);
 
 /// Least squares: turning moves a pixel by r and growing by d; with gradient g the translation t
 /// minimises the squares of g (r + t), and of g (d + t).

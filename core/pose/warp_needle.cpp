@@ -38,16 +38,6 @@ void invert(Image& picture, const ImageView& weights) {
 
 }  // namespace
 
-picture::Turn turnOf(const GridPose& pose, int enlarged) {
-  picture::Turn turn{pose.angle, pose.scale, pose.mirrored};
-  if (enlarged > 0) {
-    turn.scale = std::max<std::int64_t>(1, turn.scale >> static_cast<unsigned>(enlarged));
-  } else {
-    turn.scale <<= static_cast<unsigned>(-enlarged);
-  }
-  return turn;
-}
-
 Size windowOf(Size needle, const GridPose& pose) {
   return picture::TurnMap(needle, turnOf(pose)).to;
 }

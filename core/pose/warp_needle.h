@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -27,7 +28,15 @@ struct WarpedNeedle {
 };
 
 /// The transform of a needle, or of one 2^enlarged times its nominal size.
-picture::Turn turnOf(const GridPose& pose, int enlarged = 0);
+constexpr picture::Turn turnOf(const GridPose& pose, int enlarged = 0) {
+  picture::Turn turn{pose.angle, pose.scale, pose.mirrored};
+  if (enlarged > 0) {
+    turn.scale = std::max<std::int64_t>(1, turn.scale >> static_cast<unsigned>(enlarged));
+  } else {
+    turn.scale <<= static_cast<unsigned>(-enlarged);
+  }
+  return turn;
+}
 /// The window of a needle of this size in this pose.
 Size windowOf(Size needle, const GridPose& pose);
 

@@ -10,6 +10,7 @@
 #include "cuda/base/gpu.h"
 #include "cuda/score/needle.h"
 #include "espy/engine/score.h"
+#include "picture/turn.h"
 #include "pose/device_poses.h"
 
 namespace espy::cuda {
@@ -42,5 +43,54 @@ struct NeedleCorners {
 std::vector<pose::DevicePoses::BlockSums> sumBlocks(
     const Gpu& gpu, const DevicePlane& scene, const NeedleCorners& needle, const PoseGrid& grid,
     std::span<const pose::DevicePoses::Block> blocks, const Control& control);
+
+/// A pose of a grid, with what `pose::turnedDrift` computes of it.
+struct PoseOnGpu {
+  GridPose pose;
+  double cosine;
+  double sine;
+  double scale;
+};
+
+/// A grid's poses and which are neighbours.
+struct GridOnGpu {
+  GridOnGpu(const Gpu& gpu, const pose::GridIndex& given);
+
+  int angles;
+  int scales;
+  bool circle;
+  std::int64_t largest = 1;  ///< scale
+  std::int64_t smallest = picture::Turn::kOne;
+  DeviceBuffer<PoseOnGpu> poses;
+  DeviceBuffer<std::uint32_t> index;  ///< GridIndex::poses
+};
+
+/// pose::Start, of positions near the scene.
+struct ClimbStart {
+  std::uint32_t pose;
+  int x;
+  int y;
+  double least;
+};
+
+/// pose::Climbed.
+struct ClimbEnd {
+  bool isFound;
+  bool isPeak;
+  std::uint32_t pose;
+  int x;
+  int y;
+  int asked;
+  double score;
+  double beside[pose::kStraightSteps];
+};
+
+/// The most pixels of a needle that is climbed with: a block sums its windows alone, in 32 bits.
+inline constexpr double kMostClimbed = 1 << 15;
+
+/// Climbs from each start (pose::DevicePoses::climb).
+std::vector<ClimbEnd> climb(const Gpu& gpu, const DevicePlane& scene, const NeedleCorners& needle,
+                            const GridOnGpu& grid, const pose::ClimbRule& rule,
+                            std::span<const ClimbStart> starts);
 
 }  // namespace espy::cuda

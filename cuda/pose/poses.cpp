@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Pose search of the engine `cuda`: the scene's pyramid and sums over windows are computed on the
 // GPU.
+#include <algorithm>
+#include <cmath>
 #include <optional>
 #include <utility>
 
@@ -79,7 +81,57 @@ class PosesOnGpu : public pose::DevicePoses {
     return sumBlocks(*gpu, scene_, corners_, grid, blocks, control);
   }
 
+  void beginGrid(const pose::GridIndex& index) override {
+    index_ = &index;
+    grid_.reset();
+  }
+
+  std::optional<std::vector<pose::Climbed>> climb(const pose::ClimbRule& rule,
+                                                  std::span<const pose::Start> starts,
+                                                  const Control& control) override {
+    control.check();
+    const GpuLease gpu(report_.timeline);
+    try {
+      if (!grid_) grid_.emplace(*gpu, *index_);
+      const double largest =
+          std::ldexp(static_cast<double>(grid_->largest) / picture::Turn::kOne, -corners_.enlarged);
+      if (static_cast<double>(corners_.size.pixels()) * largest * largest > kMostClimbed) {
+        return std::nullopt;
+      }
+      return climbedFrom(cuda::climb(*gpu, scene_, corners_, *grid_, rule, climbStarts(starts)));
+    } catch (const OutOfDeviceMemory&) {
+      return std::nullopt;
+    }
+  }
+
  private:
+  static std::vector<ClimbStart> climbStarts(std::span<const pose::Start> starts) {
+    std::vector<ClimbStart> near;
+    near.reserve(starts.size());
+    for (const pose::Start& start : starts) {
+      near.push_back(
+          {start.pose, static_cast<int>(start.x), static_cast<int>(start.y), start.least});
+    }
+    return near;
+  }
+  static std::vector<pose::Climbed> climbedFrom(std::span<const ClimbEnd> ends) {
+    std::vector<pose::Climbed> climbs;
+    climbs.reserve(ends.size());
+    for (const ClimbEnd& end : ends) {
+      pose::Climbed& climbed = climbs.emplace_back();
+      climbed.isFound = end.isFound;
+      climbed.asked = end.asked;
+      if (!end.isFound) continue;
+      climbed.isPeak = end.isPeak;
+      climbed.at.pose = end.pose;
+      climbed.at.peak.x = static_cast<std::uint32_t>(end.x);
+      climbed.at.peak.y = static_cast<std::uint32_t>(end.y);
+      climbed.at.peak.score = end.score;
+      std::ranges::copy(end.beside, climbed.beside.begin());
+    }
+    return climbs;
+  }
+
   RunReport& report_;
   DeviceImage sent_;
   std::vector<DeviceImage> own_;  ///< levels of the uploaded scene
@@ -88,6 +140,8 @@ class PosesOnGpu : public pose::DevicePoses {
   DevicePlane scene_;  ///< the scene level to be summed
   DeviceImage needle_;
   NeedleCorners corners_;  ///< of `needle_`
+  const pose::GridIndex* index_ = nullptr;
+  std::optional<GridOnGpu> grid_;  ///< of `index_`
 };
 
 }  // namespace

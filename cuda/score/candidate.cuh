@@ -14,7 +14,7 @@ namespace espy::cuda {
 /// so that both variances have less than 63 bits.
 __device__ inline double exactScore(const ScoreRule& rule, std::int64_t a, std::int64_t b) {
   if (b == 0) return 0;
-  return correlationOf(__ll2double_rn(a), __ll2double_rn(b), rule,
+  return correlationOf(__ll2double_rn(a), __ll2double_rn(b), rule.variance,
                        [&] { return isWholeIn64(a, b, rule.lowVariance); });
 }
 

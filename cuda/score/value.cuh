@@ -64,12 +64,11 @@ __device__ inline bool isWholeIn64(std::int64_t a, std::int64_t b, std::uint64_t
          __umul64hi(magnitude, magnitude) == __umul64hi(window, c);
 }
 
-/// Score from a and b as doubles; `whole` returns whether a^2 = b c.
+/// Score from a, b and c as doubles; `whole` returns whether a^2 = b c.
 template <class Whole>
-__device__ inline double correlationOf(double a, double b, const ScoreRule& rule,
-                                       const Whole& whole) {
+__device__ inline double correlationOf(double a, double b, double c, const Whole& whole) {
   constexpr double kNearOne = 1e-14;
-  const double score = __ddiv_rn(a, __dsqrt_rn(__dmul_rn(b, rule.variance)));
+  const double score = __ddiv_rn(a, __dsqrt_rn(__dmul_rn(b, c)));
   if (fabs(score) > 1 - kNearOne && whole()) return a < 0 ? -1 : 1;
   return fmin(1.0, fmax(-1.0, score));
 }
@@ -83,7 +82,7 @@ __device__ inline double correlationOf(const ScoreRule& rule, std::uint64_t sum,
   if (b == 0) return 0;
   const finders::Wide a = n * static_cast<finders::Wide>(products) -
                           static_cast<finders::Wide>(sum) * static_cast<finders::Wide>(rule.sum);
-  return correlationOf(doubleOf(a), doubleOf(b), rule, [&] {
+  return correlationOf(doubleOf(a), doubleOf(b), rule.variance, [&] {
     return isWhole(a, b, static_cast<Unsigned>(rule.highVariance) << 64 | rule.lowVariance);
   });
 }

@@ -12,8 +12,10 @@
 #include "espy/error.h"
 #include "gpu/on_gpu.h"
 #include "pose/pyramid.h"
+#include "pose/slope.h"
 #include "pose/warp_needle.h"
 #include "score/fast.h"
+#include "support/blob_field.h"
 #include "support/poses_reference.h"
 #include "support/random_pictures.h"
 
@@ -180,6 +182,82 @@ TEST_F(Poses, SumsAreThoseOfTheTurnedNeedle) {
       }
     }
   }
+}
+
+/// A level of a needle, with strides and drifts that a search might have.
+pose::Level anyLevel(pose::NeedlePyramid& pyramid, Random& random) {
+  pose::Level level;
+  level.shift = 1 + static_cast<int>(random.below(2));
+  level.enlarged = static_cast<int>(random.below(2));
+  level.needle = pyramid.at(level.shift - level.enlarged);
+  level.angleStride = static_cast<std::uint32_t>(1 + random.below(5));
+  level.scaleStride = static_cast<std::uint32_t>(1 + random.below(2));
+  level.drift = pyramid.drift();
+  level.drift.turned.x += static_cast<double>(random.below(40)) - 20;
+  return level;
+}
+
+PoseOptions anyPoses(Random& random) {
+  PoseOptions poses;
+  poses.angle = random.oneIn(2) ? PoseRange{-180, 180, 0} : PoseRange{-30, 30, 2};
+  if (random.oneIn(2)) poses.scale = {0.8, 1.2, 0};
+  if (random.oneIn(3)) poses.polarity = Polarity::any;
+  poses.flip = random.oneIn(3);
+  return poses;
+}
+
+TEST_F(Poses, ClimbsAreTheProcessors) {
+  Random random(7);
+  std::size_t found = 0;
+  std::size_t peaks = 0;
+  for (int round = 0; round < 60; ++round) {
+    const BlobField field({120 + random.below(300), 100 + random.below(200)}, 100U + round);
+    const Image scene = random.oneIn(4) ? drawn(field.drawn().size(), random) : field.drawn();
+    const Size size{20 + random.below(60), 16 + random.below(50)};
+    const Image picture =
+        random.oneIn(2) ? Image::copyOf(scene.view().crop(9, 7, size)) : drawn(size, random);
+    const Needle needle{picture.view(), {}};
+    const PoseGrid grid = pose::gridFor(needle, anyPoses(random), false);
+    const pose::GridIndex index(grid);
+    pose::NeedlePyramid pyramid(needle, false);
+    const pose::Level level = anyLevel(pyramid, random);
+    const Needle shown = level.asNeedle(needle);
+    RunReport report;
+    const auto device = cuda::posesOnDevice(scene, {}, report);
+    device->beginGrid(index);
+    if (!device->beginSums(level.shift, shown, level.enlarged, {})) continue;  // it has a mask
+    pose::ScenePyramid scenes(scene.view(), 1, {});
+    const ImageView& small = scenes.at(level.shift);
+    std::vector<pose::Start> starts;
+    for (int k = 0; k < 70; ++k) {
+      starts.push_back(
+          {static_cast<std::uint32_t>(random.below(static_cast<std::int64_t>(grid.poses.size()))),
+           random.below(small.width()) - 2, random.below(small.height()) - 2,
+           random.oneIn(3) ? 0.1 : -2.0});
+    }
+    const ScoreOptions options;
+    pose::OwnSlope slope(small, shown, level, grid, index, options, nullptr);
+    const pose::PoseNeighbours neighbours(level, index, slope.windows());
+    const auto climbs = device->climb(neighbours.rule(), starts, {});
+    ASSERT_TRUE(climbs);
+    ASSERT_EQ(climbs->size(), starts.size());
+    for (std::size_t k = 0; k < starts.size(); ++k) {
+      SCOPED_TRACE(fmt::format("round {}, start {}", round, k));
+      const pose::Climbed& got = (*climbs)[k];
+      const std::optional<pose::Candidate> wanted = slope.climb(starts[k]);
+      ASSERT_EQ(got.isFound, wanted.has_value());
+      EXPECT_EQ(got.asked, slope.asked());
+      if (!wanted) continue;
+      const pose::Candidate own = neighbours.candidateOf(got);
+      EXPECT_EQ(
+          std::tuple(own.at, own.next, own.isPeak, own.middleX, own.middleY),
+          std::tuple(wanted->at, wanted->next, wanted->isPeak, wanted->middleX, wanted->middleY));
+      ++found;
+      peaks += own.isPeak ? 1 : 0;
+    }
+  }
+  EXPECT_GT(found, 1000U);
+  EXPECT_GT(peaks, 900U);
 }
 
 TEST_F(Poses, LittleMemoryTakesFewerNeedlesAtOnce) {

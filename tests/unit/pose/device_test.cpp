@@ -40,6 +40,12 @@ class Counting : public pose::DevicePoses {
     mostBlocks_ = std::max(mostBlocks_, blocks.size());
     return device_->sumsOf(grid, blocks, control);
   }
+  void beginGrid(const pose::GridIndex& index) override { device_->beginGrid(index); }
+  std::optional<std::vector<pose::Climbed>> climb(const pose::ClimbRule& rule,
+                                                  std::span<const pose::Start> starts,
+                                                  const Control& control) override {
+    return device_->climb(rule, starts, control);
+  }
 
  private:
   std::unique_ptr<pose::DevicePoses> device_;

@@ -205,8 +205,9 @@ TEST(Drift, PredictsTheBestFitOfATurnedNeedle) {
                                 {{Needle{turned.picture.view(), turned.mask.view()}}}, options);
       ASSERT_FALSE(best.matches.empty());
       const Match& match = best.matches.front();
+      const double radians = grows ? 0 : 4 * std::numbers::pi / 180;
       const pose::Drift::Shift shift =
-          drift.from(own, grows ? 0 : 4 * std::numbers::pi / 180, grows ? 0.07 : 0, 0);
+          pose::turnedDrift(drift.by(radians, grows ? 0.07 : 0, mirrored), own, 0);
       EXPECT_GT(std::hypot(shift.x, shift.y), 2) << "or it shows nothing";
       const double x = match.x + static_cast<double>(turned.picture.size().width) / 2 - 60 -
                        static_cast<double>(window.width) / 2;
