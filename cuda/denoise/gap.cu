@@ -12,13 +12,30 @@
 namespace espy::cuda {
 namespace {
 
-template <int channels, int axes, bool rof>
+/// `known`: the answers are in the other state's bar, which the next step replaces.
+template <int channels, int axes, bool rof, bool known>
 __global__ void __launch_bounds__(kBlockThreads)
     sumGaps(const __grid_constant__ DenoiseTask task, int buffer) {
   __shared__ double room[kBlockThreads];
   if (task.progress->done != 0) return;
-  const double sum = gapOfBlock<channels, axes, rof>(task, task.states[buffer], room);
+  const double sum = gapOfBlock<channels, axes, rof, known>(task, task.states[buffer], room,
+                                                            task.states[1 - buffer].bar);
   if (threadIdx.x == 0) task.partials[blockIdx.x] = sum;
+}
+
+template <int channels, int axes, bool rof>
+__global__ void __launch_bounds__(kBlockThreads)
+    answerAhead(const __grid_constant__ DenoiseTask task, int buffer) {
+  if (task.progress->done != 0) return;
+  forVoxels<axes>(task.grid, [&](const VoxelPlace& place) {
+    float u[channels];
+    answerAt<channels, axes, rof>(task, task.states[buffer], place, u);
+#pragma unroll
+    for (int c = 0; c < channels; ++c) {
+      if (!hasChannel<channels>(task.grid, c)) continue;
+      task.states[1 - buffer].bar[c * task.grid.plane() + place.offset] = u[c];
+    }
+  });
 }
 
 __global__ void __launch_bounds__(kBlockThreads)
@@ -41,7 +58,7 @@ __global__ void __launch_bounds__(kBlockThreads)
     answerAt<channels, axes, rof>(task, task.states[buffer], VoxelPlace::of(task.grid, i), u);
 #pragma unroll
     for (int c = 0; c < channels; ++c) {
-      if (c < task.grid.channels) dense[c * count + i] = u[c] / task.weights[c];
+      if (hasChannel<channels>(task.grid, c)) dense[c * count + i] = u[c] / task.weights[c];
     }
   }
 }
@@ -165,7 +182,14 @@ void queueRanges(const DenoiseTask& task, float* ranges, const Stream& stream) {
 void queueGap(const DenoiseTask& task, int buffer, std::int64_t iterations, const Stream& stream) {
   const unsigned blocks = std::min<unsigned>(GapTiles(task.grid, kBlockThreads).count, kGapBlocks);
   withVariant(task, [&](auto channels, auto axes, auto rof) {
-    launch("sumGaps", sumGaps<channels, axes, rof>, blocks, kBlockThreads, stream, task, buffer);
+    // In a volume each answer would be computed four times.
+    constexpr bool kKnown = rof && axes == 3;
+    if constexpr (kKnown) {
+      launch("answerAhead", answerAhead<channels, axes, rof>,
+             GapTiles(task.grid, kBlockThreads).count, kBlockThreads, stream, task, buffer);
+    }
+    launch("sumGaps", sumGaps<channels, axes, rof, kKnown>, blocks, kBlockThreads, stream, task,
+           buffer);
   });
   launch("decide", decide, 1, kBlockThreads, stream, task, static_cast<int>(blocks), buffer,
          iterations);

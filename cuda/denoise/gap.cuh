@@ -3,6 +3,7 @@
 #pragma once
 
 #include "cuda/denoise/tensor_floor.cuh"
+#include "cuda/denoise/variants.cuh"
 
 /// Answers and duality gaps, voxel by voxel (espy/engine/denoise.h has the formulas).
 namespace espy::cuda {
@@ -44,15 +45,16 @@ template <int channels, int axes>
 __device__ inline void divergenceAt(const DenoiseTask& task, const float* p,
                                     const VoxelPlace& place, float (&flow)[channels]) {
   const std::int64_t plane = task.grid.plane();
+  p += place.offset;
 #pragma unroll
   for (int c = 0; c < channels; ++c) {
     flow[c] = 0;
-    if (c >= task.grid.channels) continue;
+    if (!hasChannel<channels>(task.grid, c)) continue;
 #pragma unroll
     for (int a = 0; a < axes; ++a) {
-      const float* own = p + (c * axes + a) * plane + place.offset;
-      float change = *own;
-      if (place.at[a] > 0) change -= *(own - VoxelPlace::stride(task.grid, a));
+      const float* own = p + (c * axes + a) * plane;
+      float change = __ldg(own);
+      if (place.at[a] > 0) change -= __ldg(own - VoxelPlace::stride(task.grid, a));
       flow[c] += task.scales[a] * change;
     }
   }
@@ -66,7 +68,7 @@ __device__ inline void answerAt(const DenoiseTask& task, const DenoiseState& sta
   if constexpr (rof) divergenceAt<channels, axes>(task, state.p, place, u);
 #pragma unroll
   for (int c = 0; c < channels; ++c) {
-    if (c >= task.grid.channels) {
+    if (!hasChannel<channels>(task.grid, c)) {
       u[c] = 0;
     } else if constexpr (rof) {
       u[c] = task.f[c * plane + place.offset] + task.strength * u[c];
@@ -89,7 +91,7 @@ __device__ inline double dataGapAt(const DenoiseTask& task, const DenoiseState& 
   double product = 0;
 #pragma unroll
   for (int c = 0; c < channels; ++c) {
-    if (c >= task.grid.channels) continue;
+    if (!hasChannel<channels>(task.grid, c)) continue;
     const float f = task.f[c * task.grid.plane() + place.offset];
     const float far = fmaxf(task.ranges[2 * c + 1] - f, f - task.ranges[2 * c]);
     distance += (u[c] - f) * (u[c] - f);
@@ -102,22 +104,33 @@ __device__ inline double dataGapAt(const DenoiseTask& task, const DenoiseState& 
   return limit * sqrtf(distance) + product + beyond * sqrtf(reach);
 }
 
-template <int channels, int axes, bool rof>
+/// `known`: `answers` has them.
+template <int channels, int axes, bool rof, bool known>
 __device__ inline double gapAt(const DenoiseTask& task, const DenoiseState& state,
-                               const VoxelPlace& place) {
+                               const float* answers, const VoxelPlace& place) {
   const std::int64_t plane = task.grid.plane();
+  const auto take = [&](const VoxelPlace& at, float(&u)[channels]) {
+    if constexpr (known) {
+#pragma unroll
+      for (int c = 0; c < channels; ++c) {
+        u[c] = hasChannel<channels>(task.grid, c) ? answers[c * plane + at.offset] : 0;
+      }
+    } else {
+      answerAt<channels, axes, rof>(task, state, at, u);
+    }
+  };
   float u[channels];
-  answerAt<channels, axes, rof>(task, state, place, u);
+  take(place, u);
   float squares = 0;
   float along = 0;
 #pragma unroll
   for (int a = 0; a < axes; ++a) {
     if (place.isLast(task.grid, a)) continue;
     float next[channels];
-    answerAt<channels, axes, rof>(task, state, place.next(task.grid, a), next);
+    take(place.next(task.grid, a), next);
 #pragma unroll
     for (int c = 0; c < channels; ++c) {
-      if (c >= task.grid.channels) continue;
+      if (!hasChannel<channels>(task.grid, c)) continue;
       const float slope = task.scales[a] * (next[c] - u[c]);
       squares += slope * slope;
       if constexpr (rof) along += slope * state.p[(c * axes + a) * plane + place.offset];
@@ -156,14 +169,11 @@ struct GapTiles {
   }
 };
 
-/// The gap of the voxels of this block.
-template <int channels, int axes, bool rof>
-__device__ inline double gapOfBlock(const DenoiseTask& task, const DenoiseState& state,
-                                    double* room) {
-  const DenoiseGrid& grid = task.grid;
+/// Calls body(place) for the voxels of this thread.
+template <int axes, class Body>
+__device__ inline void forVoxels(const DenoiseGrid& grid, const Body& body) {
   const GapTiles tiles(grid, static_cast<int>(blockDim.x));
   const auto rows = static_cast<unsigned>(grid.height) * static_cast<unsigned>(grid.depth);
-  double own = 0;
   for (unsigned tile = blockIdx.x; tile < tiles.count; tile += gridDim.x) {
     const unsigned line = tile / tiles.across;
     const unsigned x = (tile - line * tiles.across) * 32 + threadIdx.x % 32;
@@ -175,9 +185,19 @@ __device__ inline double gapOfBlock(const DenoiseTask& task, const DenoiseState&
       place.at[2] = axes == 2 ? 0 : static_cast<int>(row / static_cast<unsigned>(grid.height));
       place.at[1] = static_cast<int>(row) - place.at[2] * grid.height;
       place.offset = row * grid.pitch + x;
-      own += gapAt<channels, axes, rof>(task, state, place);
+      body(place);
     }
   }
+}
+
+/// The gap of the voxels of this block. `known`: `answers` are the planes of the answers.
+template <int channels, int axes, bool rof, bool known = false>
+__device__ inline double gapOfBlock(const DenoiseTask& task, const DenoiseState& state,
+                                    double* room, const float* answers = nullptr) {
+  double own = 0;
+  forVoxels<axes>(task.grid, [&](const VoxelPlace& place) {
+    own += gapAt<channels, axes, rof, known>(task, state, answers, place);
+  });
   return sumOfBlock(own, room);
 }
 

@@ -38,4 +38,10 @@ void withVariant(const DenoiseTask& task, const Body& body) {
   }
 }
 
+/// Whether a kernel for `channels` has this one: only the kernel for the most has fewer.
+template <int channels>
+__device__ inline bool hasChannel(const DenoiseGrid& grid, int channel) {
+  return channels != kDenoiseChannels || channel < grid.channels;
+}
+
 }  // namespace espy::cuda
