@@ -2002,6 +2002,10 @@
         <translation>wurde beim Lesen abgeschnitten</translation>
     </message>
     <message>
+        <source>was changed while it was read, up to frame {}</source>
+        <translation>wurde beim Lesen verändert, bis zum Einzelbild {}</translation>
+    </message>
+    <message>
         <source>whether a GPU pays off changes {} times between {} and {}</source>
         <translation>ob sich eine GPU lohnt, wechselt zwischen {2} und {3} {1} Mal</translation>
     </message>
@@ -4440,6 +4444,10 @@
     <message>
         <source>its first line, with &apos;{}&apos;, is read as names</source>
         <translation>seine erste Zeile, mit „{}“, wird als Namen gelesen</translation>
+    </message>
+    <message>
+        <source>its lines, such as &apos;{}&apos;, are read as two channels, not as one with decimal commas</source>
+        <translation>seine Zeilen, etwa „{}“, werden als zwei Kanäle gelesen, nicht als einer mit Dezimalkommas</translation>
     </message>
     <message>
         <source>its segment {} has segments itself</source>

@@ -2002,6 +2002,10 @@
         <translation>在读取过程中被截断</translation>
     </message>
     <message>
+        <source>was changed while it was read, up to frame {}</source>
+        <translation>在读取过程中被更改，已读到第 {} 帧</translation>
+    </message>
+    <message>
         <source>whether a GPU pays off changes {} times between {} and {}</source>
         <translation>在 {2} 与 {3} 之间，使用 GPU 是否划算变化了 {1} 次</translation>
     </message>
@@ -4440,6 +4444,10 @@
     <message>
         <source>its first line, with &apos;{}&apos;, is read as names</source>
         <translation>其首行（含“{}”）被当作名称</translation>
+    </message>
+    <message>
+        <source>its lines, such as &apos;{}&apos;, are read as two channels, not as one with decimal commas</source>
+        <translation>其各行（如“{}”）按两个通道读取，而不是一个带小数逗号的通道</translation>
     </message>
     <message>
         <source>its segment {} has segments itself</source>
