@@ -5082,6 +5082,10 @@
         <translation>endet vor den Werten, die sein Kopf ankündigt</translation>
     </message>
     <message>
+        <source>has more than twice the {} announced in its header</source>
+        <translation>hat mehr als das Doppelte der {}, die sein Kopf angibt</translation>
+    </message>
+    <message>
         <source>has a header of {} axes; there are 1 to 7</source>
         <translation>hat einen Kopf mit {} Achsen; es gibt 1 bis 7</translation>
     </message>

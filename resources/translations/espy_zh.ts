@@ -5082,6 +5082,10 @@
         <translation>在文件头所声明的样本之前就结束了</translation>
     </message>
     <message>
+        <source>has more than twice the {} announced in its header</source>
+        <translation>的大小超过其文件头所声明的 {}的两倍</translation>
+    </message>
+    <message>
         <source>has a header of {} axes; there are 1 to 7</source>
         <translation>文件头有 {} 个轴；应为 1 到 7 个</translation>
     </message>
