@@ -1818,6 +1818,18 @@
         <translation>das Suchbild ist größer als das Bild: Es gibt keine Ähnlichkeiten</translation>
     </message>
     <message>
+        <source>{} needles, the first of them {}, are larger than this image ({} x {} pixels)</source>
+        <translation>{} Suchbilder, als erstes {}, sind größer als dieses Bild ({} x {} Pixel)</translation>
+    </message>
+    <message>
+        <source>the needle {} ({} x {} pixels) is larger than this image ({} x {} pixels)</source>
+        <translation>das Suchbild {} ({} x {} Pixel) ist größer als dieses Bild ({} x {} Pixel)</translation>
+    </message>
+    <message>
+        <source>all needles of the index are larger than this image ({} x {} pixels)</source>
+        <translation>alle Suchbilder des Index sind größer als dieses Bild ({} x {} Pixel)</translation>
+    </message>
+    <message>
         <source>the number of runs is less than 1</source>
         <translation>die Anzahl der Läufe ist kleiner als 1</translation>
     </message>

@@ -1818,6 +1818,18 @@
         <translation>查找图大于图片：没有得分</translation>
     </message>
     <message>
+        <source>{} needles, the first of them {}, are larger than this image ({} x {} pixels)</source>
+        <translation>{} 个查找图（首个为 {}）大于此图像（{} x {} 像素）</translation>
+    </message>
+    <message>
+        <source>the needle {} ({} x {} pixels) is larger than this image ({} x {} pixels)</source>
+        <translation>查找图 {}（{} x {} 像素）大于此图像（{} x {} 像素）</translation>
+    </message>
+    <message>
+        <source>all needles of the index are larger than this image ({} x {} pixels)</source>
+        <translation>索引的全部查找图都大于此图像（{} x {} 像素）</translation>
+    </message>
+    <message>
         <source>the number of runs is less than 1</source>
         <translation>运行次数小于 1</translation>
     </message>

@@ -63,6 +63,21 @@ TEST_F(Index, PrintsWhatFindPrints) {
   EXPECT_EQ(json["matches"][9]["needle"].text(), tile(9));
 }
 
+TEST_F(Index, AnImageThatIsSmallerThanAllNeedlesHasANote) {
+  create();
+  write("small.ppm", file(noise(40, 11, 3, 6)));
+  const Outcome outcome = espy({"find", "--index", "t.esi", "small.ppm"});
+  EXPECT_EQ(outcome.status, 1);
+  EXPECT_EQ(outcome.err,
+            "espy: small.ppm: note: all needles of t.esi are larger than this image (40 x 11 "
+            "pixels)\n");
+  write("low.ppm", file(noise(3, 3, 3, 7)));
+  EXPECT_EQ(index({"add", "t.esi", "low.ppm"}).status, 0);
+  EXPECT_EQ(espy({"find", "--index", "t.esi", "small.ppm"}).err, "");
+  EXPECT_EQ(index({"remove", "t.esi", "low.ppm"}).status, 0);
+  EXPECT_EQ(espy({"find", "--index", "t.esi", "small.ppm"}).err, outcome.err);
+}
+
 TEST_F(Index, AMarkedPictureIsTheSame) {
   create();
   EXPECT_EQ(espy({"find", "--index", "t.esi", "--top", "5", "scene.ppm", "-o", "a.ppm"}).status, 0);
