@@ -178,6 +178,14 @@ TEST_F(IndexScenes, WithoutAPictureThereIsNoIndex) {
   EXPECT_FALSE(std::filesystem::exists(path("b.esi")));
 }
 
+TEST_F(IndexScenes, AFullDiskLeavesNoIndexWithoutPictures) {
+  RunEnvironment around;
+  around.fileSizeLimit = 1000;
+  EXPECT_TRUE(refuses(espy({"index", "--scenes", "shots/", "-o", "n.esi"}, around), "n.esi/"));
+  EXPECT_FALSE(std::filesystem::exists(path("n.esi")));
+  EXPECT_EQ(espy({"index", "--scenes", "shots/", "-o", "n.esi"}).status, 0);
+}
+
 TEST_F(IndexScenes, AFullDiskLeavesTheIndexWhole) {
   index();
   for (int i = 0; i < 4; ++i) {

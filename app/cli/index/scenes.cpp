@@ -67,8 +67,14 @@ int createScenes(const IndexRequest& request) {
   } else {
     SceneIndex::create(request.index, request.side > 0 ? request.side : SceneIndex::kDefaultSide);
   }
-  const int status = add(request, files, interrupts);
-  // Without a picture there is no index.
+  int status = kRefused;
+  // Without a picture there is no index. After a failure, those that were committed stay.
+  try {
+    status = add(request, files, interrupts);
+  } catch (...) {
+    if (SceneIndex(request.index).facts().scenes == 0) std::filesystem::remove_all(request.index);
+    throw;
+  }
   if (status == kRefused) std::filesystem::remove_all(request.index);
   return status;
 }
