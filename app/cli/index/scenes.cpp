@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 
-#include <filesystem>
 #include <iostream>
 
 #include "base/json.h"
@@ -13,6 +12,7 @@
 #include "common/messages.h"
 #include "common/output.h"
 #include "common/progress_line.h"
+#include "index/unfinished.h"
 
 namespace espy::cli {
 namespace {
@@ -56,11 +56,18 @@ int add(const IndexRequest& request, const std::vector<std::string>& files,
   return added.failed == 0 ? kDone : allFailed ? kRefused : kPartlyDone;
 }
 
+/// Without a picture there is no index.
+void removeUnfinishedScenes(const std::string& index) {
+  removeUnfinished<SceneIndexWriter>(
+      index, [](const std::string& one) { return SceneIndex(one).facts().segments; });
+}
+
 }  // namespace
 
 int createScenes(const IndexRequest& request) {
   const Interrupts interrupts;
   const std::vector<std::string> files = batch::imagesOf(request.others, "", std::cin);
+  removeUnfinishedScenes(request.index);
   if (request.tolerant) {
     SceneIndex::createTolerant(request.index,
                                request.side > 0 ? request.side : SceneIndex::kDefaultTolerantSide);
@@ -68,14 +75,14 @@ int createScenes(const IndexRequest& request) {
     SceneIndex::create(request.index, request.side > 0 ? request.side : SceneIndex::kDefaultSide);
   }
   int status = kRefused;
-  // Without a picture there is no index. After a failure, those that were committed stay.
+  // After a failure, pictures that were committed stay.
   try {
     status = add(request, files, interrupts);
   } catch (...) {
-    if (SceneIndex(request.index).facts().scenes == 0) std::filesystem::remove_all(request.index);
+    removeUnfinishedScenes(request.index);
     throw;
   }
-  if (status == kRefused) std::filesystem::remove_all(request.index);
+  if (status == kRefused) removeUnfinishedScenes(request.index);
   return status;
 }
 
