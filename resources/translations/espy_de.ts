@@ -3006,6 +3006,10 @@
         <translation>konnte nicht vollständig geschrieben werden</translation>
     </message>
     <message>
+        <source>there is no space for more than {} frames</source>
+        <translation>es ist kein Platz für mehr als {} Einzelbilder</translation>
+    </message>
+    <message>
         <source>it is a camera</source>
         <translation>es ist eine Kamera</translation>
     </message>

@@ -3006,6 +3006,10 @@
         <translation>未能完整写入</translation>
     </message>
     <message>
+        <source>there is no space for more than {} frames</source>
+        <translation>空间不足，最多只能写入 {} 帧</translation>
+    </message>
+    <message>
         <source>it is a camera</source>
         <translation>这是摄像头</translation>
     </message>

@@ -180,6 +180,28 @@ TEST_F(Watching, ASourceThatIsNotThereIsRefused) {
   EXPECT_EQ(list(), (std::vector<std::string>{"ok.ppm", "other.ppm", "pipe", "text.mp4"}));
 }
 
+TEST_F(Watching, AFullDiskEndsTheVideoAtOnceAndKeepsIt) {
+  if (!hasVideos()) GTEST_SKIP() << "built without OpenCV's videoio";
+  writeClip();
+  // Each frame is written 20 times: FFmpeg keeps little videos in memory.
+  const std::vector<std::string> words{"watch", "-e",  "ok.ppm", "--video",   "clip.avi",
+                                       "--fps", "100", "-o",     "marked.avi"};
+  ASSERT_EQ(espy(words).status, 0);
+  // A frame of 57,600 bytes and 256 KiB are kept free.
+  RunEnvironment around;
+  around.fileSizeLimit = 320'000 + read("marked.avi").size() / 2;
+  std::filesystem::remove(path("marked.avi"));
+  const Outcome outcome = espy(words, around);
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_TRUE(outcome.err.starts_with("espy: marked.avi: there is no space for more than "))
+      << outcome.err;
+  EXPECT_EQ(list(), (std::vector<std::string>{"clip.avi", "marked.avi", "ok.ppm", "other.ppm"}));
+  const Outcome again = espy({"watch", "--video", "marked.avi", "--still", "9", "--timings"});
+  EXPECT_LT(again.status, 2);
+  EXPECT_NE(again.err.find(" frames, "), std::string::npos) << again.err;
+  EXPECT_EQ(again.err.find(" 181 frames, "), std::string::npos) << again.err;
+}
+
 /// As in `espy watch ... -o marked.avi | head -1`: no hidden part of it is left.
 TEST_F(Watching, AReaderThatLeavesLeavesAWholeVideo) {
   if (!hasVideos()) GTEST_SKIP() << "built without OpenCV's videoio";
