@@ -215,7 +215,7 @@ Strip anySquare(const std::vector<Strip>& strips, Dice& dice) {
 
 }  // namespace
 
-Crowd drawCrowd(int width, int height, const LookAlikes& alike) {
+Crowd drawCrowd(int width, int height, const LookAlikes& alike, const std::stop_token& stop) {
   const std::vector<Strip> strips = stripsFor(height);
   Plan plan(width, height);
   Dice dice(hashAt(width, height, 50));
@@ -262,8 +262,11 @@ Crowd drawCrowd(int width, int height, const LookAlikes& alike) {
   }
 
   Crowd crowd{Canvas(width, height), x - kNeedleSize / 2, y - kTravellerHeight + 1};
-  drawGround(crowd.canvas, strips);
-  for (const Item& item : plan.sorted()) draw(crowd.canvas, item);
+  drawGround(crowd.canvas, strips, stop);
+  for (const Item& item : plan.sorted()) {
+    if (stop.stop_requested()) break;
+    draw(crowd.canvas, item);
+  }
   return crowd;
 }
 

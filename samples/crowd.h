@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <stop_token>
+
 #include "canvas.h"
 
 namespace samples {
@@ -23,7 +25,8 @@ struct LookAlikes {
   int kind = 0;   ///< of `drawTraveller`; 0: each in turn
 };
 
-/// Deterministic: the same arguments give the same crowd on all machines.
-Crowd drawCrowd(int width, int height, const LookAlikes& alike = {});
+/// Deterministic: the same arguments give the same crowd on all machines. Incomplete after a stop.
+Crowd drawCrowd(int width, int height, const LookAlikes& alike = {},
+                const std::stop_token& stop = {});
 
 }  // namespace samples

@@ -148,9 +148,9 @@ const Strip& stripAt(const std::vector<Strip>& strips, int y) {
   return strips.back();
 }
 
-void drawGround(Canvas& canvas, const std::vector<Strip>& strips) {
+void drawGround(Canvas& canvas, const std::vector<Strip>& strips, const std::stop_token& stop) {
   for (const Strip& strip : strips) {
-    for (int y = strip.top; y < strip.bottom; ++y) {
+    for (int y = strip.top; y < strip.bottom && !stop.stop_requested(); ++y) {
       for (int x = 0; x < canvas.width(); ++x) canvas.at(x, y) = groundAt(x, y, strip);
     }
   }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <stop_token>
 #include <vector>
 
 #include "canvas.h"
@@ -24,7 +25,7 @@ std::vector<Strip> stripsFor(int height);
 /// The strip that contains row y.
 const Strip& stripAt(const std::vector<Strip>& strips, int y);
 
-/// Paints the ground of the whole canvas.
-void drawGround(Canvas& canvas, const std::vector<Strip>& strips);
+/// Paints the ground of the whole canvas, or of a part after a stop.
+void drawGround(Canvas& canvas, const std::vector<Strip>& strips, const std::stop_token& stop);
 
 }  // namespace samples

@@ -145,6 +145,7 @@ ImageProcessor::Found ImageProcessor::search(const ImageFiles& files, WorkerCont
       const Scene scene = keeper ? Scene(*keeper) : Scene(picture);
       Finding finding = findIn(scene, control, outcome);
       control.progress = nullptr;
+      alsoSay(outcome.note, needles_.noteOnSize(job_, picture.size()));
       if (!files.output.empty()) {
         Timeline unheard;
         found.marked = markedPicture(registry_, finding.report.engine, scene, finding, job_.mark,

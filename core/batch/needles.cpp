@@ -27,6 +27,29 @@ Finding LoadedNeedles::find(const Registry& registry, const Scene& scene,
                 : espy::find(registry, scene, needles_, options);
 }
 
+Message LoadedNeedles::noteOnSize(const BatchJob& job, Size scene) const {
+  if (job.method == Method::outline || job.pose.isAsked()) return {};
+  if (index_) {
+    if (!index_->allLargerThan(scene)) return {};
+    return phrase("all needles of the index are larger than this image ({} x {} pixels)",
+                  scene.width, scene.height);
+  }
+  std::vector<std::size_t> large;
+  for (std::size_t i = 0; i < needles_.size(); ++i) {
+    const Size size = needles_[i].picture.size();
+    if (size.width > scene.width || size.height > scene.height) large.push_back(i);
+  }
+  if (large.empty()) return {};
+  const Size size = needles_[large.front()].picture.size();
+  const std::string& name = job.needles[large.front()].title();
+  if (large.size() == 1) {
+    return phrase("the needle {} ({} x {} pixels) is larger than this image ({} x {} pixels)", name,
+                  size.width, size.height, scene.width, scene.height);
+  }
+  return phrase("{} needles, the first of them {}, are larger than this image ({} x {} pixels)",
+                large.size(), name, scene.width, scene.height);
+}
+
 ImageView LoadedNeedles::load(const std::string& file) {
   if (file == "-")
     throw Error(ErrorCode::badUse, phrase("a batch reads files, not standard input"));

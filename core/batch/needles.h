@@ -22,6 +22,9 @@ class LoadedNeedles {
   std::span<const Needle> all() const { return needles_; }
   /// Null if the job has needles.
   const NeedleIndex* index() const { return index_ ? &*index_ : nullptr; }
+  /// A note if needles are larger than a scene of this size; empty if poses or outlines are
+  /// searched.
+  Message noteOnSize(const BatchJob& job, Size scene) const;
   Finding find(const Registry& registry, const Scene& scene, const FindOptions& options) const;
 
  private:

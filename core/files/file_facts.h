@@ -6,6 +6,8 @@
 #include <optional>
 #include <string>
 
+#include "files/descriptor.h"
+
 namespace espy::files {
 
 /// Size and time of a file; others after it has changed.
@@ -18,5 +20,7 @@ struct FileFacts {
 
 /// Nothing if the file cannot be looked at.
 std::optional<FileFacts> factsOf(const std::string& path);
+/// Those of an open file, whatever has its name now.
+std::optional<FileFacts> factsOf(const Descriptor& file);
 
 }  // namespace espy::files

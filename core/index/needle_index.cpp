@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <limits>
 #include <utility>
 
@@ -110,6 +111,15 @@ Needle NeedleIndex::picture(std::int64_t n) const {
   const auto [number, at] = state_->needles.at(static_cast<std::size_t>(n));
   const NeedleSegment& segment = state_->segments[number].segment;
   return segment.picture(segment.entries()[at].picture);
+}
+
+bool NeedleIndex::allLargerThan(Size scene) const {
+  const auto isLarger = [&](const State::Place& place) {
+    const NeedleSegment& segment = state_->segments[place.segment].segment;
+    const PictureEntry& picture = segment.pictures()[segment.entries()[place.entry].picture];
+    return picture.width > scene.width || picture.height > scene.height;
+  };
+  return size() > 0 && std::ranges::all_of(state_->needles, isLarger);
 }
 
 void NeedleIndex::verify(const Control& control) const {

@@ -1,8 +1,14 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
 // Videos and cameras frame by frame, and videos that are written.
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+
+#include <algorithm>
 #include <array>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <utility>
 
@@ -57,6 +63,30 @@ const Codec& codecOf(const std::string& path) {
   }
   files::refuse(ErrorCode::unsupported, path,
                 phrase("videos are written as .mp4, .mkv, .avi or .webm"));
+}
+
+/// By how many bytes this file can grow, on its disk and within `ulimit -f`.
+std::uint64_t bytesLeft(const std::string& path) {
+  std::uint64_t left = std::numeric_limits<std::uint64_t>::max();
+  struct statvfs disk {};
+  if (::statvfs(path.c_str(), &disk) == 0 && disk.f_blocks > 0) {
+    left = std::uint64_t{disk.f_bavail} * disk.f_frsize;
+  }
+  rlimit most{};
+  struct stat file {};
+  if (::getrlimit(RLIMIT_FSIZE, &most) == 0 && most.rlim_cur != RLIM_INFINITY &&
+      ::stat(path.c_str(), &file) == 0) {
+    const auto bytes = static_cast<std::uint64_t>(file.st_size);
+    left = std::min<std::uint64_t>(left, most.rlim_cur - std::min(bytes, most.rlim_cur));
+  }
+  return left;
+}
+
+/// Bytes for what FFmpeg still holds and writes at the end: the next frame, buffers and an index.
+std::uint64_t bytesToFinish(Size frame, std::int64_t frames) {
+  constexpr std::int64_t kBuffers = 1 << 18;
+  constexpr std::int64_t kIndexOfFrame = 64;
+  return static_cast<std::uint64_t>(3 * frame.pixels() + kBuffers + kIndexOfFrame * frames);
 }
 
 }  // namespace
@@ -115,6 +145,12 @@ void VideoWriter::write(const ImageView& frame) {
       (format.channels != 1 && format.channels != 3)) {
     files::refuse(ErrorCode::badUse, state_->path, phrase("takes 8-bit frames of one size"));
   }
+  const std::int64_t frames = state_->frames;
+  if (frames > 0 && bytesLeft(state_->output.written()) < bytesToFinish(state_->size, frames)) {
+    finish();
+    files::refuse(ErrorCode::system, state_->path,
+                  phrase("there is no space for more than {} frames", frames));
+  }
   io::VideoSaid said{};
   if (io::videoModule(state_->path)
           .write(state_->writer, frame.row(0), frame.stride(), format.channels, said.data(),
@@ -125,6 +161,7 @@ void VideoWriter::write(const ImageView& frame) {
 }
 
 void VideoWriter::finish() {
+  if (state_->writer == nullptr) return;
   io::videoModule(state_->path).finish(std::exchange(state_->writer, nullptr));
   if (state_->frames > 0) state_->checkComplete();
   state_->output.commit();

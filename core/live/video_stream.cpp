@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
+#include <fcntl.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -18,6 +19,8 @@
 #include "espy/engine/live.h"
 #include "espy/engine/video.h"
 #include "espy/error.h"
+#include "files/descriptor.h"
+#include "files/file_facts.h"
 #include "files/message.h"
 #include "live/rate.h"
 #include "live/tile_hashes.h"
@@ -95,7 +98,7 @@ class VideoReader {
 class VideoStream final : public Stream {
  public:
   VideoStream(const std::string& path, double rate)
-      : VideoStream(path, std::make_unique<VideoSource>(path, false), rate) {}
+      : VideoStream(path, openFile(path), std::make_unique<VideoSource>(path, false), rate) {}
 
   ~VideoStream() override {
     // The child of a fork has none of the threads that these would join.
@@ -112,6 +115,11 @@ class VideoStream final : public Stream {
     if (!reader_) reader_ = std::make_unique<VideoReader>(std::move(source_), own_ / rate());
     std::optional<VideoReader::Frame> frame = reader_->next(stop);
     if (!frame) {
+      // FFmpeg would end where the old file's index and the new bytes do not fit.
+      if (files::factsOf(file_) != facts_) {
+        files::refuse(ErrorCode::badPicture, name(),
+                      phrase("was changed while it was read, up to frame {}", number()));
+      }
       if (number() < 0) {
         files::refuse(ErrorCode::badPicture, name(),
                       phrase("has no frame {}: it has {}, counted from 0", 0, 0));
@@ -126,11 +134,20 @@ class VideoStream final : public Stream {
   }
 
  private:
-  VideoStream(const std::string& path, std::unique_ptr<VideoSource> source, double rate)
+  VideoStream(const std::string& path, files::Descriptor file, std::unique_ptr<VideoSource> source,
+              double rate)
       : Stream(path, rateOf(*source, rate)),
+        file_(std::move(file)),
+        facts_(files::factsOf(file_)),
         source_(std::move(source)),
         own_(rateOf(*source_, 0)) {}
 
+  static files::Descriptor openFile(const std::string& path) {
+    return files::Descriptor(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
+  }
+
+  files::Descriptor file_;  ///< for its facts only
+  std::optional<files::FileFacts> facts_;
   std::unique_ptr<VideoSource> source_;  ///< until the first frame is read
   double own_;                           ///< frames per second in the file
   pid_t process_ = ::getpid();

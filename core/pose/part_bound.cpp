@@ -256,7 +256,11 @@ bool PartBound::isCoarse(const Needle& needle, double minScore) const {
 
 void PartBound::reject(Batch& batch, const NeedleWarper& warper, const PoseGrid& grid,
                        double minScore) {
-  if (batch.empty() || skip_-- > 0) return;
+  if (batch.empty()) return;
+  if (skip_ > 0) {
+    --skip_;
+    return;
+  }
   if (isCoarse(batch.needle(batch.size() / 2).needle(), minScore)) return;
   const StageTimer timer(report_.timeline, "reject poses");
   const std::vector<Group> groups = groupsOf(batch, warper, grid, minScore);

@@ -53,6 +53,7 @@ void FoundPeaks::take(std::vector<std::vector<Peak>>&& lists, bool dropped, bool
       if (!list.empty()) peaks_.push_back(std::move(list));
     }
   }
+  first_.restart();  // the next lists are empty
   drop();
 }
 
@@ -86,7 +87,9 @@ void FoundPeaks::drop() {
   if (!options_.most || count() <= *options_.most) return;
   std::vector<Peak> all = joined(std::move(peaks_), control_);
   if (firstNeedles()) {
-    finders::leaveOutNeedles(all, *options_.most, end_);
+    first_.count(all);
+    first_.restart();
+    std::erase_if(all, [&](const Peak& peak) { return !first_.wants(peak.needle); });
     peaks_.clear();
     peaks_.push_back(std::move(all));
     return;
@@ -109,9 +112,9 @@ ScoredPlaces FoundPeaks::ordered() {
   if (!peaks_.empty()) found.peaks = joined(std::move(peaks_), control_);
   found.leftOut = leftOut_;
   if (firstNeedles()) {
-    std::erase_if(found.peaks, [&](const Peak& peak) { return peak.needle >= end_; });
-    found.leftOut = end_ < needles_.size();
-    found.complete = end_;
+    std::erase_if(found.peaks, [&](const Peak& peak) { return !first_.wants(peak.needle); });
+    found.leftOut = first_.end() < needles_.size();
+    found.complete = first_.end();
   }
   const auto isBefore = [](const Peak& a, const Peak& b) {
     return std::tie(a.needle, a.y, a.x) < std::tie(b.needle, b.y, b.x);

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <algorithm>
-#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -28,7 +27,7 @@ class FoundPeaks {
         needles_(needles),
         options_(options),
         control_(control),
-        end_(static_cast<std::uint32_t>(needles.size())) {}
+        first_(options.most.value_or(0), needles.size()) {}
 
   /// May overlapped peaks be dropped?
   bool selects() const { return options_.overlap < 1 && !options_.after; }
@@ -38,16 +37,16 @@ class FoundPeaks {
     if (options_.most || needles == 1 || !selects()) return options_.most;
     return std::max(std::int64_t{1} << 16, scene_.pixels() / 8);
   }
-  /// Limits one of `lists` lists of the peaks of this many needles.
-  void limit(finders::PeakList& list, std::size_t needles, std::size_t lists = 1) const {
+  /// Limits a list of the peaks of this many needles.
+  void limit(finders::PeakList& list, std::size_t needles) const {
     if (firstNeedles()) {
-      list.keepNeedles(*options_.most / lists, end_);
+      list.keepNeedles(first_);
     } else {
       list.keepBest(mostOf(needles), options_.after);
     }
   }
   /// Are a needle's peaks kept (`ScoreOptions::firstNeedles`)?
-  bool wants(const ScoredNeedle& needle) const { return needle.index < end_; }
+  bool wants(const ScoredNeedle& needle) const { return first_.wants(needle.index); }
 
   /// Has a list so many peaks that these needles must be searched in smaller groups?
   bool tooMany(const finders::PeakList& list, std::size_t needles) const {
@@ -80,8 +79,8 @@ class FoundPeaks {
   const ScoreOptions& options_;
   const Control& control_;
   std::vector<std::vector<Peak>> peaks_;
-  bool leftOut_ = false;                    ///< worse peaks were dropped
-  mutable std::atomic<std::uint32_t> end_;  ///< peaks of needles from this one on are left out
+  bool leftOut_ = false;                ///< worse peaks were dropped
+  mutable finders::NeedleLimit first_;  ///< with `firstNeedles`
 };
 
 }  // namespace espy::score

@@ -89,7 +89,7 @@ struct Search {
       std::unique_ptr<TileWorker>& worker = workers[static_cast<std::size_t>(thread)];
       if (!worker) {
         worker = make();
-        found.limit(worker->peaks, needles, workers.size());
+        found.limit(worker->peaks, needles);
         worker->peaks.keepOnly(wanted);
       }
       run(*worker, task);

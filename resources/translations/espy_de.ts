@@ -1818,6 +1818,18 @@
         <translation>das Suchbild ist größer als das Bild: Es gibt keine Ähnlichkeiten</translation>
     </message>
     <message>
+        <source>{} needles, the first of them {}, are larger than this image ({} x {} pixels)</source>
+        <translation>{} Suchbilder, als erstes {}, sind größer als dieses Bild ({} x {} Pixel)</translation>
+    </message>
+    <message>
+        <source>the needle {} ({} x {} pixels) is larger than this image ({} x {} pixels)</source>
+        <translation>das Suchbild {} ({} x {} Pixel) ist größer als dieses Bild ({} x {} Pixel)</translation>
+    </message>
+    <message>
+        <source>all needles of the index are larger than this image ({} x {} pixels)</source>
+        <translation>alle Suchbilder des Index sind größer als dieses Bild ({} x {} Pixel)</translation>
+    </message>
+    <message>
         <source>the number of runs is less than 1</source>
         <translation>die Anzahl der Läufe ist kleiner als 1</translation>
     </message>
@@ -2000,6 +2012,10 @@
     <message>
         <source>was cut short while it was read</source>
         <translation>wurde beim Lesen abgeschnitten</translation>
+    </message>
+    <message>
+        <source>was changed while it was read, up to frame {}</source>
+        <translation>wurde beim Lesen verändert, bis zum Einzelbild {}</translation>
     </message>
     <message>
         <source>whether a GPU pays off changes {} times between {} and {}</source>
@@ -2988,6 +3004,10 @@
     <message>
         <source>could not be written completely</source>
         <translation>konnte nicht vollständig geschrieben werden</translation>
+    </message>
+    <message>
+        <source>there is no space for more than {} frames</source>
+        <translation>es ist kein Platz für mehr als {} Einzelbilder</translation>
     </message>
     <message>
         <source>it is a camera</source>
@@ -4442,6 +4462,10 @@
         <translation>seine erste Zeile, mit „{}“, wird als Namen gelesen</translation>
     </message>
     <message>
+        <source>its lines, such as &apos;{}&apos;, are read as two channels, not as one with decimal commas</source>
+        <translation>seine Zeilen, etwa „{}“, werden als zwei Kanäle gelesen, nicht als einer mit Dezimalkommas</translation>
+    </message>
+    <message>
         <source>its segment {} has segments itself</source>
         <translation>sein Segment {} hat selbst Segmente</translation>
     </message>
@@ -5072,6 +5096,10 @@
     <message>
         <source>ends before the samples announced in its header</source>
         <translation>endet vor den Werten, die sein Kopf ankündigt</translation>
+    </message>
+    <message>
+        <source>has more than twice the {} announced in its header</source>
+        <translation>hat mehr als das Doppelte der {}, die sein Kopf angibt</translation>
     </message>
     <message>
         <source>has a header of {} axes; there are 1 to 7</source>

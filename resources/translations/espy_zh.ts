@@ -1818,6 +1818,18 @@
         <translation>查找图大于图片：没有得分</translation>
     </message>
     <message>
+        <source>{} needles, the first of them {}, are larger than this image ({} x {} pixels)</source>
+        <translation>{} 个查找图（首个为 {}）大于此图像（{} x {} 像素）</translation>
+    </message>
+    <message>
+        <source>the needle {} ({} x {} pixels) is larger than this image ({} x {} pixels)</source>
+        <translation>查找图 {}（{} x {} 像素）大于此图像（{} x {} 像素）</translation>
+    </message>
+    <message>
+        <source>all needles of the index are larger than this image ({} x {} pixels)</source>
+        <translation>索引的全部查找图都大于此图像（{} x {} 像素）</translation>
+    </message>
+    <message>
         <source>the number of runs is less than 1</source>
         <translation>运行次数小于 1</translation>
     </message>
@@ -2000,6 +2012,10 @@
     <message>
         <source>was cut short while it was read</source>
         <translation>在读取过程中被截断</translation>
+    </message>
+    <message>
+        <source>was changed while it was read, up to frame {}</source>
+        <translation>在读取过程中被更改，已读到第 {} 帧</translation>
     </message>
     <message>
         <source>whether a GPU pays off changes {} times between {} and {}</source>
@@ -2988,6 +3004,10 @@
     <message>
         <source>could not be written completely</source>
         <translation>未能完整写入</translation>
+    </message>
+    <message>
+        <source>there is no space for more than {} frames</source>
+        <translation>空间不足，最多只能写入 {} 帧</translation>
     </message>
     <message>
         <source>it is a camera</source>
@@ -4442,6 +4462,10 @@
         <translation>其首行（含“{}”）被当作名称</translation>
     </message>
     <message>
+        <source>its lines, such as &apos;{}&apos;, are read as two channels, not as one with decimal commas</source>
+        <translation>其各行（如“{}”）按两个通道读取，而不是一个带小数逗号的通道</translation>
+    </message>
+    <message>
         <source>its segment {} has segments itself</source>
         <translation>其段 {} 本身又分段</translation>
     </message>
@@ -5072,6 +5096,10 @@
     <message>
         <source>ends before the samples announced in its header</source>
         <translation>在文件头所声明的样本之前就结束了</translation>
+    </message>
+    <message>
+        <source>has more than twice the {} announced in its header</source>
+        <translation>的大小超过其文件头所声明的 {}的两倍</translation>
     </message>
     <message>
         <source>has a header of {} axes; there are 1 to 7</source>

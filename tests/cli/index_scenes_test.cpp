@@ -56,6 +56,20 @@ TEST_F(IndexScenes, FindPrintsWhatItPrintsWithoutAnIndex) {
   EXPECT_EQ(espy({"find", "--index", "shots.esi", "other.ppm"}).status, 1);
 }
 
+TEST_F(IndexScenes, ANeedleLargerThanAllPicturesHasANote) {
+  index();
+  write("large.ppm", file(noise(81, 30, 3, 9)));
+  const Outcome outcome = espy({"find", "--index", "shots.esi", "large.ppm"});
+  EXPECT_EQ(outcome.status, 1);
+  EXPECT_EQ(outcome.err,
+            "espy: large.ppm: note: the needle (81 x 30 pixels) is larger than all pictures of "
+            "shots.esi\n");
+  write("high.ppm", file(noise(30, 71, 3, 9)));
+  write("s6.ppm", file(noise(80, 71, 3, 9)));
+  EXPECT_EQ(espy({"index", "add", "shots.esi", "s6.ppm"}).status, 0);
+  EXPECT_EQ(espy({"find", "--index", "shots.esi", "high.ppm"}).err, "");
+}
+
 TEST_F(IndexScenes, JsonHasAnObjectForEachPictureWithMatches) {
   index();
   const auto found = objects(espy({"find", "--json", "--index", "shots.esi", "button.ppm"}).out);
@@ -162,6 +176,14 @@ TEST_F(IndexScenes, WithoutAPictureThereIsNoIndex) {
   write("bad.ppm", "P6 12 12 255\nshort");
   EXPECT_EQ(espy({"index", "--scenes", "bad.ppm", "-o", "b.esi"}).status, 2);
   EXPECT_FALSE(std::filesystem::exists(path("b.esi")));
+}
+
+TEST_F(IndexScenes, AFullDiskLeavesNoIndexWithoutPictures) {
+  RunEnvironment around;
+  around.fileSizeLimit = 1000;
+  EXPECT_TRUE(refuses(espy({"index", "--scenes", "shots/", "-o", "n.esi"}, around), "n.esi/"));
+  EXPECT_FALSE(std::filesystem::exists(path("n.esi")));
+  EXPECT_EQ(espy({"index", "--scenes", "shots/", "-o", "n.esi"}).status, 0);
 }
 
 TEST_F(IndexScenes, AFullDiskLeavesTheIndexWhole) {

@@ -1,8 +1,12 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
 // espy index, and espy find --index.
+#include <sys/stat.h>
+
+#include <chrono>
 #include <csignal>
 #include <filesystem>
+#include <thread>
 
 #include "command.h"
 #include "json_lines.h"
@@ -63,6 +67,21 @@ TEST_F(Index, PrintsWhatFindPrints) {
   EXPECT_EQ(json["matches"][9]["needle"].text(), tile(9));
 }
 
+TEST_F(Index, AnImageThatIsSmallerThanAllNeedlesHasANote) {
+  create();
+  write("small.ppm", file(noise(40, 11, 3, 6)));
+  const Outcome outcome = espy({"find", "--index", "t.esi", "small.ppm"});
+  EXPECT_EQ(outcome.status, 1);
+  EXPECT_EQ(outcome.err,
+            "espy: small.ppm: note: all needles of t.esi are larger than this image (40 x 11 "
+            "pixels)\n");
+  write("low.ppm", file(noise(3, 3, 3, 7)));
+  EXPECT_EQ(index({"add", "t.esi", "low.ppm"}).status, 0);
+  EXPECT_EQ(espy({"find", "--index", "t.esi", "small.ppm"}).err, "");
+  EXPECT_EQ(index({"remove", "t.esi", "low.ppm"}).status, 0);
+  EXPECT_EQ(espy({"find", "--index", "t.esi", "small.ppm"}).err, outcome.err);
+}
+
 TEST_F(Index, AMarkedPictureIsTheSame) {
   create();
   EXPECT_EQ(espy({"find", "--index", "t.esi", "--top", "5", "scene.ppm", "-o", "a.ppm"}).status, 0);
@@ -112,6 +131,27 @@ TEST_F(Index, BadPicturesAreNamedAndTheOthersAreAdded) {
   EXPECT_NE(outcome.err.find("48 pictures added"), std::string::npos) << outcome.err;
   EXPECT_EQ(index({"tiles/bad.ppm", "-o", "u.esi"}).status, 2);
   EXPECT_FALSE(std::filesystem::exists(path("u.esi")));
+}
+
+/// While the first picture is read: nothing was committed.
+TEST_F(Index, ACreationThatWasKilledCanBeRepeated) {
+  ASSERT_EQ(::mkfifo(path("pipe.ppm").c_str(), 0600), 0);
+  for (const std::vector<std::string>& kind : {std::vector<std::string>{}, {"--scenes"}}) {
+    std::vector<std::string> words{"index", "pipe.ppm", "-o", "k.esi"};
+    words.insert(words.end(), kind.begin(), kind.end());
+    {
+      const Running running(path(""), words, {});
+      for (int i = 0; i < 20000 && !std::filesystem::exists(path("k.esi")); ++i) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+      }
+    }
+    ASSERT_TRUE(std::filesystem::exists(path("k.esi")));
+    words[1] = "scene.ppm";
+    const Outcome again = espy(words);
+    EXPECT_EQ(again.status, 0) << again.err;
+    EXPECT_TRUE(refuses(espy(words), "already exists"));
+    std::filesystem::remove_all(path("k.esi"));
+  }
 }
 
 TEST_F(Index, WrongUseIsRefused) {

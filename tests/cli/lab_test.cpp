@@ -316,6 +316,8 @@ TEST_F(Lab, BadUseIsRefused) {
   EXPECT_TRUE(refuses(espy({"lab", "sad", "--only", "tabel-1"}), "(did you mean table-1?)"));
   EXPECT_TRUE(refuses(espy({"lab", "signal-sad", "--set", "samples"}), "NAME=VALUE, not samples"));
   EXPECT_TRUE(refuses(espy({"lab", "signal-sad", "--set", "colour=1"}), "no parameter colour"));
+  EXPECT_TRUE(refuses(espy({"lab", "signal-sad", "--set", "seed=1", "--set", "quereis=1"}),
+                      "no parameter quereis (did you mean queries?)"));
   EXPECT_TRUE(
       refuses(espy({"lab", "signal-sad", "--set", "block=33"}), "a multiple of 32, not 33"));
   EXPECT_TRUE(

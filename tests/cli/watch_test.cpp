@@ -1,10 +1,13 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
 // `espy watch` on videos, and what it and `espy screenshot` refuse.
+#include <fcntl.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
+#include <csignal>
 #include <filesystem>
 #include <sstream>
 #include <thread>
@@ -175,6 +178,54 @@ TEST_F(Watching, ASourceThatIsNotThereIsRefused) {
   ASSERT_EQ(::mkfifo(path("pipe").c_str(), 0600), 0);
   EXPECT_TRUE(refuses(espy({"watch", "-e", "ok.ppm", "--camera", "pipe"}), "camera pipe"));
   EXPECT_EQ(list(), (std::vector<std::string>{"ok.ppm", "other.ppm", "pipe", "text.mp4"}));
+}
+
+TEST_F(Watching, AFullDiskEndsTheVideoAtOnceAndKeepsIt) {
+  if (!hasVideos()) GTEST_SKIP() << "built without OpenCV's videoio";
+  writeClip();
+  // Each frame is written 20 times: FFmpeg keeps little videos in memory.
+  const std::vector<std::string> words{"watch", "-e",  "ok.ppm", "--video",   "clip.avi",
+                                       "--fps", "100", "-o",     "marked.avi"};
+  ASSERT_EQ(espy(words).status, 0);
+  // A frame of 57,600 bytes and 256 KiB are kept free.
+  RunEnvironment around;
+  around.fileSizeLimit = 320'000 + read("marked.avi").size() / 2;
+  std::filesystem::remove(path("marked.avi"));
+  const Outcome outcome = espy(words, around);
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_TRUE(outcome.err.starts_with("espy: marked.avi: there is no space for more than "))
+      << outcome.err;
+  EXPECT_EQ(list(), (std::vector<std::string>{"clip.avi", "marked.avi", "ok.ppm", "other.ppm"}));
+  const Outcome again = espy({"watch", "--video", "marked.avi", "--still", "9", "--timings"});
+  EXPECT_LT(again.status, 2);
+  EXPECT_NE(again.err.find(" frames, "), std::string::npos) << again.err;
+  EXPECT_EQ(again.err.find(" 181 frames, "), std::string::npos) << again.err;
+}
+
+/// As in `espy watch ... -o marked.avi | head -1`: no hidden part of it is left.
+TEST_F(Watching, AReaderThatLeavesLeavesAWholeVideo) {
+  if (!hasVideos()) GTEST_SKIP() << "built without OpenCV's videoio";
+  writeClip();
+  ASSERT_EQ(::mkfifo(path("pipe").c_str(), 0600), 0);
+  const std::vector<std::string> words{"watch",    "-e", "ok.ppm",    "--video",
+                                       "clip.avi", "-o", "marked.avi"};
+  for (const std::string& to : {std::string("/dev/full"), path("pipe").string()}) {
+    SCOPED_TRACE(to);
+    const int reader = ::open(path("pipe").c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    Running running(path(""), words, {.outputPath = to});
+    ::close(reader);
+    const Outcome outcome = running.wait();
+    if (to == "/dev/full") {
+      EXPECT_EQ(outcome.status, 2);
+      EXPECT_EQ(outcome.err, "espy: standard output: No space left on device\n");
+    } else {
+      EXPECT_EQ(outcome.signal, SIGPIPE) << outcome.status;
+    }
+    EXPECT_EQ(list(),
+              (std::vector<std::string>{"clip.avi", "marked.avi", "ok.ppm", "other.ppm", "pipe"}));
+    EXPECT_LT(espy({"watch", "--video", "marked.avi", "--still", "9"}).status, 2);
+    std::filesystem::remove(path("marked.avi"));
+  }
 }
 
 /// FFmpeg takes what is left of it for the whole video.

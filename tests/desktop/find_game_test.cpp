@@ -56,6 +56,27 @@ class FindGameTest : public QObject {
     QCOMPARE(kLargeCrowd.width() * kLargeCrowd.height(), 41472000);
   }
 
+  /// It takes seconds, for which a window that closes must not wait.
+  void drawingCanBeStopped() {
+    std::stop_source stop;
+    Control control;
+    control.stop = stop.get_token();
+    stop.request_stop();
+    const auto isCancelled = [](const auto& draw) {
+      try {
+        draw();
+      } catch (const Error& error) {
+        return error.code() == ErrorCode::cancelled;
+      }
+      return false;
+    };
+    QElapsedTimer elapsed;
+    elapsed.start();
+    QVERIFY(isCancelled([&] { drawCrowd(kLargeCrowd, control); }));
+    QVERIFY2(elapsed.elapsed() < 1000, qPrintable(QString::number(elapsed.elapsed())));
+    QVERIFY(isCancelled([&] { drawNight(makeRegistry(), control); }));
+  }
+
   void asksBeforeItReveals() {
     const QSignalSpy wanted(game_.get(), &FindGame::wanted);
     ask();

@@ -216,6 +216,11 @@ class FindRun {
     for (const std::string& large : needles_->notesOnSize(image, scene.size(), options_)) {
       if (++tooLarge_ <= kMostSizeNotes) printError(large);
     }
+    if (index_ && index_->allLargerThan(scene.size())) {
+      printError(
+          fmt::format("{}: note: all needles of {} are larger than this image ({} x {} pixels)",
+                      image, request_.index, scene.size().width, scene.size().height));
+    }
     report(found);
   }
 

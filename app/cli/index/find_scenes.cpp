@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/json.h"
 #include "common/file_run.h"
 #include "common/messages.h"
@@ -39,6 +41,7 @@ class SceneFindRun {
                             request_.index, report.candidates, report.opened, index.facts().scenes,
                             elapsed.milliseconds()));
     }
+    if (!foundAny_) noteSizes(index, needles);
     if (report.failed > 0) return report.failed == index.facts().scenes ? kRefused : kPartlyDone;
     return foundAny_ ? kDone : kNothingFound;
   }
@@ -72,6 +75,22 @@ class SceneFindRun {
                     [&](std::string_view part) { out_.text(part); });
     out_.format(",\"timeline\":{},\"total_ms\":{}}}\n", jsonTimeline(found.timeline),
                 jsonNumber(found.timeline.totalMilliseconds()));
+  }
+
+  /// Of needles that lie in no picture as none is large enough.
+  void noteSizes(const SceneIndex& index, const Needles& needles) const {
+    const std::vector<SceneIndex::Indexed> scenes = index.scenes();
+    for (std::size_t i = 0; i < request_.needles.size() && !scenes.empty(); ++i) {
+      const Size needle = needles.all()[i].picture.size();
+      if (std::ranges::any_of(scenes, [&](const SceneIndex::Indexed& scene) {
+            return needle.width <= scene.size.width && needle.height <= scene.size.height;
+          })) {
+        continue;
+      }
+      printError(
+          fmt::format("{}: note: the needle ({} x {} pixels) is larger than all pictures of {}",
+                      request_.needles[i], needle.width, needle.height, request_.index));
+    }
   }
 
   void tell(const SceneIndex::Report& report) const {

@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 
-#include <filesystem>
 #include <iostream>
 #include <optional>
 #include <set>
@@ -17,6 +16,7 @@
 #include "common/progress_line.h"
 #include "espy/engine/needle_index.h"
 #include "files/file_facts.h"
+#include "index/unfinished.h"
 
 namespace espy::cli {
 namespace {
@@ -48,19 +48,25 @@ int add(const IndexRequest& request, bool replace) {
   return done.failed == 0 ? kDone : added == 0 ? kRefused : kPartlyDone;
 }
 
+/// Without a picture there is no index.
+void removeUnfinishedNeedles(const std::string& index) {
+  removeUnfinished<NeedleIndexWriter>(
+      index, [](const std::string& one) { return NeedleIndex(one).segments(); });
+}
+
 }  // namespace
 
 int createNeedleIndex(const IndexRequest& request) {
+  removeUnfinishedNeedles(request.index);
   NeedleIndex::create(request.index);
   int status = kRefused;
   try {
     status = addNeedles(request);
   } catch (...) {
-    std::filesystem::remove_all(request.index);
+    removeUnfinishedNeedles(request.index);
     throw;
   }
-  // Without a picture there is no index.
-  if (status == kRefused) std::filesystem::remove_all(request.index);
+  if (status == kRefused) removeUnfinishedNeedles(request.index);
   return status;
 }
 

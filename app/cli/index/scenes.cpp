@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 
-#include <filesystem>
 #include <iostream>
 
 #include "base/json.h"
@@ -13,6 +12,7 @@
 #include "common/messages.h"
 #include "common/output.h"
 #include "common/progress_line.h"
+#include "index/unfinished.h"
 
 namespace espy::cli {
 namespace {
@@ -56,20 +56,33 @@ int add(const IndexRequest& request, const std::vector<std::string>& files,
   return added.failed == 0 ? kDone : allFailed ? kRefused : kPartlyDone;
 }
 
+/// Without a picture there is no index.
+void removeUnfinishedScenes(const std::string& index) {
+  removeUnfinished<SceneIndexWriter>(
+      index, [](const std::string& one) { return SceneIndex(one).facts().segments; });
+}
+
 }  // namespace
 
 int createScenes(const IndexRequest& request) {
   const Interrupts interrupts;
   const std::vector<std::string> files = batch::imagesOf(request.others, "", std::cin);
+  removeUnfinishedScenes(request.index);
   if (request.tolerant) {
     SceneIndex::createTolerant(request.index,
                                request.side > 0 ? request.side : SceneIndex::kDefaultTolerantSide);
   } else {
     SceneIndex::create(request.index, request.side > 0 ? request.side : SceneIndex::kDefaultSide);
   }
-  const int status = add(request, files, interrupts);
-  // Without a picture there is no index.
-  if (status == kRefused) std::filesystem::remove_all(request.index);
+  int status = kRefused;
+  // After a failure, pictures that were committed stay.
+  try {
+    status = add(request, files, interrupts);
+  } catch (...) {
+    removeUnfinishedScenes(request.index);
+    throw;
+  }
+  if (status == kRefused) removeUnfinishedScenes(request.index);
   return status;
 }
 

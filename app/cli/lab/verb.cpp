@@ -219,6 +219,20 @@ void addOptions(OptionParser& parser, LabArguments& arguments) {
   parser.words(arguments.names, knownExperiments());
 }
 
+/// Throws for the name of a setting that the experiment does not have.
+void checkSettings(const LabRequest& request) {
+  for (const LabExperiment& experiment : labExperiments()) {
+    if (experiment.name != request.experiment) continue;
+    std::vector<std::string> known;
+    for (const LabParameter& parameter : experiment.parameters) known.push_back(parameter.name);
+    for (const auto& [name, value] : request.settings) {
+      if (std::ranges::find(known, name) != known.end()) continue;
+      throw UseError(fmt::format("{} has no parameter {}{}; the parameters are {}", experiment.name,
+                                 name, suggestion(name, known), fmt::join(known, ", ")));
+    }
+  }
+}
+
 /// Validates the arguments; throws UseError.
 void check(LabArguments& arguments) {
   const std::vector<std::string>& names = arguments.names;
@@ -248,6 +262,7 @@ void check(LabArguments& arguments) {
                                fmt::join(exhibits, ", ")));
   }
   if (names.empty() && !arguments.settings.empty()) throw UseError("--set: no experiment given");
+  if (!arguments.settings.empty() && !known.empty()) checkSettings(arguments.request);
 }
 
 /// Prints points as they complete, and progress on a terminal.

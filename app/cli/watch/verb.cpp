@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <csignal>
 #include <memory>
 #include <optional>
 #include <string>
@@ -144,6 +145,24 @@ void check(WatchRequest& request, const MethodReader& method, const Registry& re
   checkTargets({request.output}, inputs);
 }
 
+/// While it lives, this thread's writes to a closed pipe fail; the process ends by SIGPIPE
+/// afterwards.
+class DeferredSigpipe {
+ public:
+  DeferredSigpipe() {
+    sigset_t only;
+    sigemptyset(&only);
+    sigaddset(&only, SIGPIPE);
+    pthread_sigmask(SIG_BLOCK, &only, &before_);
+  }
+  ~DeferredSigpipe() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+  DeferredSigpipe(const DeferredSigpipe&) = delete;
+  DeferredSigpipe& operator=(const DeferredSigpipe&) = delete;
+
+ private:
+  sigset_t before_{};
+};
+
 class WatchRun {
  public:
   WatchRun(const WatchRequest& request, const Registry& registry)
@@ -173,12 +192,17 @@ class WatchRun {
   /// whatever ends the run.
   bool watchUntilEnd(Watch& watch, const Needles& needles) {
     bool came = false;
+    std::optional<DeferredSigpipe> deferred;
+    if (recorder_) deferred.emplace();
     try {
       while (!came && !timeIsUp() && nextFrame()) {
         came = stepOnce(watch);
         if (frames_ == 1) noteSizes(needles);
         if (request_.timeout && !deadline_) limit(watch);
       }
+    } catch (const OutputError&) {
+      if (recorder_) recorder_->finish();
+      throw;
     } catch (const Error& error) {
       if (recorder_) recorder_->finish();
       if (error.code() != ErrorCode::cancelled || !deadline_ || !deadline_->passed()) throw;

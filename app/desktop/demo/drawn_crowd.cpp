@@ -99,8 +99,9 @@ Match bestIn(const Registry& registry, const Image& photo, const Image& travelle
 
 }  // namespace
 
-DrawnCrowd drawCrowd(QSize size) {
-  const samples::Crowd crowd = samples::drawCrowd(size.width(), size.height());
+DrawnCrowd drawCrowd(QSize size, const Control& control) {
+  const samples::Crowd crowd = samples::drawCrowd(size.width(), size.height(), {}, control.stop);
+  control.check();
   DrawnCrowd drawn;
   drawn.place = {crowd.travellerX, crowd.travellerY, samples::kNeedleSize, samples::kNeedleSize};
   drawn.scene = pictureOf(imageOf(crowd.canvas), DrawnCrowd::tr("crowd"));
@@ -108,10 +109,11 @@ DrawnCrowd drawCrowd(QSize size) {
   return drawn;
 }
 
-DrawnCrowd drawNight(const Registry& registry) {
+DrawnCrowd drawNight(const Registry& registry, const Control& control) {
   constexpr std::uint64_t kSeed = 80;
   const samples::Crowd crowd =
-      samples::drawCrowd(kNightCrowd.width(), kNightCrowd.height(), kFriends);
+      samples::drawCrowd(kNightCrowd.width(), kNightCrowd.height(), kFriends, control.stop);
+  control.check();
   DrawnCrowd night;
   night.place = {crowd.travellerX, crowd.travellerY, samples::kNeedleSize, samples::kNeedleSize};
   night.traveller = pictureOf(portrait(), DrawnCrowd::tr("traveller"));
@@ -122,6 +124,7 @@ DrawnCrowd drawNight(const Registry& registry) {
                                }),
                           DrawnCrowd::tr("crowd at night"));
   for (int i = 0; i < kPhotos; ++i) {
+    control.check();
     Image photo = photograph(i);
     const Match match = bestIn(registry, photo, night.traveller->image);
     night.photos.push_back({pictureOf(std::move(photo), DrawnCrowd::tr("photograph")), match});

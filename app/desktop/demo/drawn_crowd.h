@@ -6,6 +6,7 @@
 #include <QRect>
 #include <vector>
 
+#include "espy/control.h"
 #include "espy/engine/find.h"
 #include "espy/engine/registry.h"
 #include "model/picture.h"
@@ -31,14 +32,14 @@ struct DrawnCrowd {
   std::vector<NightPhoto> photos;  ///< of him in the light of a crowd at night, to learn from
 };
 
-/// The same crowd for the same size on every machine.
-DrawnCrowd drawCrowd(QSize size);
+/// The same crowd for the same size on every machine. Throws `cancelled`.
+DrawnCrowd drawCrowd(QSize size, const Control& control = {});
 
 /// Minimum score for the crowd at night.
 inline constexpr double kNightScore = 0.4;
 
 /// A crowd at night, in which the score alone does not separate the traveller from look-alikes. The
-/// same on every machine.
-DrawnCrowd drawNight(const Registry& registry);
+/// same on every machine. Throws `cancelled`.
+DrawnCrowd drawNight(const Registry& registry, const Control& control = {});
 
 }  // namespace espy::desktop

@@ -72,13 +72,13 @@ void NightLink::begin() {
   game_.prepare(tr("It is getting dark..."));
   if (crowd_.scene) return ask(crowd_);
   if (drawing_.running()) return;
-  drawing_.start(
-      [&registry = bench_.registry()](const Job::Handle&) { return drawNight(registry); },
-      [this](Outcome<DrawnCrowd> crowd) {
-        if (crowd.value) return ask(std::move(*crowd.value));
-        game_.stop();
-        emit failed(crowd.failure.sentence);
-      });
+  drawing_.start([&registry = bench_.registry()](
+                     const Job::Handle& job) { return drawNight(registry, job.control()); },
+                 [this](Outcome<DrawnCrowd> crowd) {
+                   if (crowd.value) return ask(std::move(*crowd.value));
+                   game_.stop();
+                   emit failed(crowd.failure.sentence);
+                 });
 }
 
 void NightLink::ask(DrawnCrowd crowd) {

@@ -45,7 +45,7 @@ void TravellerLink::begin() {
                     .arg(QLocale().toString(megapixels, 'f', megapixels < 10 ? 1 : 0)));
   if (crowd_.scene && frameOf(crowd_.scene->image).size() == size) return ask(crowd_);
   if (drawing_.running()) return;
-  drawing_.start([size](const Job::Handle&) { return drawCrowd(size); },
+  drawing_.start([size](const Job::Handle& job) { return drawCrowd(size, job.control()); },
                  [this](Outcome<DrawnCrowd> crowd) {
                    if (crowd.value) return ask(std::move(*crowd.value));
                    game_.stop();

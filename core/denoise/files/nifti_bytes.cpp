@@ -63,6 +63,11 @@ Message NiftiBytes::finish(std::uint64_t most, const VolumeOptions& options) {
       checkStop(options);
       made += step(rest);
     }
+    if (!ended_) {
+      // Its checksum is out of reach, so the samples may be damaged, or the header.
+      refuseFile(source_, phrase("has more than twice the {} announced in its header",
+                                 files::countedBytes(most)));
+    }
     if (made > 0) return phrase("bytes after its samples were not read");
   }
   const std::uint64_t left = source_.bytes.size() - at_;

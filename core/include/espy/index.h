@@ -57,6 +57,8 @@ class NeedleIndex {
   std::pair<std::uint64_t, std::int64_t> file(std::int64_t n) const;
   /// Its picture, in the index's memory, as it was added.
   Needle picture(std::int64_t n) const;
+  /// Whether there are needles, and each is wider or taller than this size.
+  bool allLargerThan(Size scene) const;
   /// Reads everything. Throws at the first damage.
   void verify(const Control& control = {}) const;
 

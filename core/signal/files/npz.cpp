@@ -134,7 +134,25 @@ std::span<const std::uint8_t> packedBytes(const Source& source, const ByteReader
   return source.bytes.subspan(begin, member.packed);
 }
 
+[[noreturn]] void refuseArray(const Source& source, const Member& member) {
+  refuseFile(source, phrase("its array {} is damaged", shown(member.name)));
+}
+
 #ifdef ESPY_WITH_DEFLATE
+/// Throws unless the bytes of a stored array have its checksum.
+void checkStored(const Source& source, std::span<const std::uint8_t> bytes, const Member& member,
+                 const RecordingOptions& options) {
+  constexpr std::size_t kBlock = std::size_t{16} << 20;
+  std::uint32_t sum = 0;
+  for (std::span<const std::uint8_t> rest = bytes; !rest.empty();) {
+    checkStop(options);
+    const auto some = rest.first(std::min(kBlock, rest.size()));
+    sum = libdeflate_crc32(sum, some.data(), some.size());
+    rest = rest.subspan(some.size());
+  }
+  if (sum != member.crc) refuseArray(source, member);
+}
+
 std::shared_ptr<std::vector<std::uint8_t>> memoryFor(const Source& source, const Member& member) {
   try {
     return std::make_shared<std::vector<std::uint8_t>>(member.size);
@@ -164,11 +182,14 @@ Source inflated(const Source& source, std::span<const std::uint8_t> packed, cons
       engine.get(), packed.data(), packed.size(), bytes->data(), bytes->size(), nullptr);
   if (result != LIBDEFLATE_SUCCESS ||
       libdeflate_crc32(0, bytes->data(), bytes->size()) != member.crc) {
-    refuseFile(source, phrase("its array {} is damaged", shown(member.name)));
+    refuseArray(source, member);
   }
   return {source.name, *bytes, bytes};
 }
 #else
+void checkStored(const Source&, std::span<const std::uint8_t>, const Member&,
+                 const RecordingOptions&) {}
+
 Source inflated(const Source& source, std::span<const std::uint8_t>, const Member&,
                 const RecordingOptions&) {
   files::refuse(ErrorCode::unsupported, source.name,
@@ -192,6 +213,10 @@ ReadRecording readNpz(const Source& source, const RecordingOptions& options) {
                          shown(member.name)));
   }
   const std::span<const std::uint8_t> packed = packedBytes(source, file, member);
+  if (member.method == 0) {
+    if (packed.size() != member.size) refuseArray(source, member);
+    checkStored(source, packed, member, options);
+  }
   const Source array = member.method == 8 ? inflated(source, packed, member, options)
                                           : Source{source.name, packed, source.owner};
   if (!isNpy(array))

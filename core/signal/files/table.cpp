@@ -70,6 +70,37 @@ std::vector<std::string> commentCells(std::string_view text, const Cells& first)
   return cellsOfLine(cells);
 }
 
+bool isDigits(std::string_view text) {
+  return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+/// Whether the first lines may hold one number each, with a decimal comma: integer, comma, digits.
+/// A program writes fractions all with as many digits, or without zeros at their ends.
+bool mayBeDecimals(Cells cells) {
+  constexpr int kFewest = 3;  // of two lines nothing can be concluded
+  constexpr int kLines = 1000;
+  std::size_t digits = 0;
+  bool sameLength = true;
+  bool noZeros = true;
+  int lines = 0;
+  for (; lines < kLines && cells.toLine(); ++lines) {
+    const char* const begin = cells.at();
+    cells.skip();
+    std::string_view whole(begin, static_cast<std::size_t>(cells.at() - begin));
+    if (whole.starts_with('-') || whole.starts_with('+')) whole.remove_prefix(1);
+    if (!isDigits(whole) || !cells.next()) return false;
+    const char* const behind = cells.at();
+    cells.skip();
+    const std::string_view fraction(behind, static_cast<std::size_t>(cells.at() - behind));
+    if (!isDigits(fraction) || cells.next()) return false;
+    if (digits == 0) digits = fraction.size();
+    sameLength = sameLength && fraction.size() == digits;
+    noZeros = noZeros && (fraction.size() == 1 || !fraction.ends_with('0'));
+    if (!sameLength && !noZeros) return false;
+  }
+  return lines >= kFewest;
+}
+
 class Table {
  public:
   Table(const Source& source, const RecordingOptions& options)
@@ -98,6 +129,8 @@ class Table {
         nameColumns(names);
       } else {
         firstCells_ = std::move(first);
+        decimals_ = cells_.dialect().separator == ',' && options_.separator == 0 &&
+                    options_.channels.empty() && mayBeDecimals(cells_);
       }
     } else {
       lookAtNames(first);
@@ -353,7 +386,13 @@ class Table {
       result.channels.push_back(
           {title.name, title.unit, rate, std::span<const double>((*columns_)[i])});
     }
-    noteShape(result);
+    if (decimals_) {
+      alsoSay(note_, phrase("its lines, such as '{}', are read as two channels, not as one with "
+                            "decimal commas",
+                            shown(firstCells_[0] + ',' + firstCells_[1])));
+    } else {
+      noteShape(result);
+    }
     if (filled_ == 1) alsoSay(note_, phrase("1 empty line between its numbers is read as a gap"));
     if (filled_ > 1) {
       alsoSay(note_, phrase("{} empty lines between its numbers are read as gaps", filled_));
@@ -386,6 +425,7 @@ class Table {
   Cells cells_;
   Heading heading_;
   std::vector<std::string> firstCells_;  ///< numbers; empty if columns have names
+  bool decimals_ = false;                ///< `mayBeDecimals`, and nothing says otherwise
   Message note_;
   std::size_t times_ = kNoColumn;
   double unit_ = 1;

@@ -56,6 +56,32 @@ TEST(BatchRun, WritesWhatTheCommandWouldWrite) {
   }
 }
 
+TEST(BatchRun, NeedlesThatAreLargerThanAnImageHaveANote) {
+  Workplace place;
+  place.addImage("a.ppm", {7});
+  writePicture(place.folder / "small.ppm", iotest::testPicture({20, 3}, place.kColour, 1));
+  place.job.images.push_back(place.folder / "small.ppm");
+  const std::string needle = place.job.needles[0].file;
+  const auto notes = [&] {
+    const std::vector<BatchItem> items = place.run();
+    EXPECT_EQ(statesOf(items), std::vector(2, BatchState::done));
+    EXPECT_EQ(items[0].note, "");
+    return items[1].note.text();
+  };
+  EXPECT_EQ(notes(),
+            "the needle " + needle + " (5 x 4 pixels) is larger than this image (20 x 3 pixels)");
+  place.job.needles.push_back(place.job.needles[0]);
+  EXPECT_EQ(notes(), "2 needles, the first of them " + needle +
+                         ", are larger than this image (20 x 3 pixels)");
+  NeedleIndex::create(place.folder / "t.esi");
+  NeedleIndexWriter writer(place.folder / "t.esi");
+  writer.add("needle", {place.needle.view(), std::nullopt});
+  writer.commit();
+  place.job.needles.clear();
+  place.job.index = place.folder / "t.esi";
+  EXPECT_EQ(notes(), "all needles of the index are larger than this image (20 x 3 pixels)");
+}
+
 TEST(BatchRun, FlagsInAlphaAreWrittenOrTheImageIsRefused) {
   Workplace place;
   place.addImage("a.png", {7, 20});

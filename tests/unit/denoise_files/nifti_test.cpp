@@ -316,22 +316,27 @@ TEST_F(NiftiVolume, CompressedFilesAreBounded) {
   expectFileRefused(ErrorCode::badPicture, "a.nii.gz", damaged, {"damaged"});
   EXPECT_EQ(readAs("a.nii.gz", ramp + "more").note.text(),
             "4 bytes after its samples were not read");
+  // Without its end there is no checksum.
+  expectFileRefused(ErrorCode::badPicture, "a.nii.gz", ramp + zeros, {"more than twice"});
   // A second member goes on with the first.
   EXPECT_EQ(readAs("a.nii.gz", ramp + ramp).note.text(), "bytes after its samples were not read");
   expectFileRefused(ErrorCode::badPicture, "a.nii.gz", text("\x1f\x8b"), {"cut short"});
 }
 
 TEST_F(NiftiVolume, NoDamageOfACompressedFilePassesItsChecksum) {
+  constexpr std::size_t kGzipHeader = 10;
   const Folder folder;
   VolumeFile file;
   file.volume = rampOf({20, 20, 20});
   const std::string good = compressedOf(folder / "a.nii.gz", file);
-  for (std::size_t at = good.size() / 4; at < good.size(); ++at) {
+  for (std::size_t at = kGzipHeader; at < good.size(); ++at) {
     std::string damaged = good;
     damaged[at] = static_cast<char>(damaged[at] ^ (1 << at % 8));
     try {  // bits that pad the last byte before the checksum mean nothing
       EXPECT_EQ(readAs("a.nii.gz", damaged).volume.samples, file.volume.samples) << at;
     } catch (const Error& error) {
+      // At the start the header is damaged, and refused for what it says then.
+      if (at < good.size() / 4) continue;
       EXPECT_EQ(error.code(), ErrorCode::badPicture) << error.what();
     }
   }

@@ -78,6 +78,29 @@ TEST_F(VideoStreams, OfTheLowestRatesTheFirstFrameIsShown) {
   }
 }
 
+/// Only what has the same name is another file; or another program writes into the file itself.
+TEST_F(VideoStreams, AFileThatIsOverwrittenWhileItIsReadIsReported) {
+  const std::string other = path_ + ".new";
+  std::filesystem::copy_file(path_, other);
+  const std::unique_ptr<Stream> replaced = open();
+  ASSERT_TRUE(replaced->next());
+  std::filesystem::rename(other, path_);
+  for (int frame = 1; frame < 12; ++frame) ASSERT_TRUE(replaced->next());
+  EXPECT_FALSE(replaced->next());
+
+  const std::unique_ptr<Stream> cut = open();
+  ASSERT_TRUE(cut->next());
+  std::filesystem::resize_file(path_, std::filesystem::file_size(path_) / 2);
+  std::string said;
+  try {
+    while (cut->next()) {
+    }
+  } catch (const Error& error) {
+    said = error.what();
+  }
+  EXPECT_TRUE(said.find("was changed while it was read, up to frame ") != said.npos) << said;
+}
+
 TEST_F(VideoStreams, AStopCancels) {
   const std::unique_ptr<Stream> stream = open();
   ASSERT_TRUE(stream->next());

@@ -130,18 +130,53 @@ TEST_F(ManyNeedles, OnlyTheFirstMayBeWanted) {
     options.firstNeedles = true;
     for (const std::size_t share : {1000, 4, 2, 1}) {
       options.most = all.size() / share;
-      for (const int threads : {1, 4}) {
+      std::size_t complete = 0;
+      for (std::size_t count = 0; complete < needles.size(); ++complete) {
+        count += static_cast<std::size_t>(std::ranges::count(all, complete, &Peak::needle));
+        if (count > *options.most) break;
+      }
+      for (const int threads : {1, 4, 64}) {
         const ScoredPlaces some = found(threads);
         ASSERT_TRUE(some.complete);
         EXPECT_EQ(some.leftOut, *some.complete < needles.size());
         std::vector<Peak> wanted = all;
         std::erase_if(wanted, [&](const Peak& peak) { return peak.needle >= *some.complete; });
         EXPECT_EQ(some.peaks, wanted) << "a part of " << share;
-        if (threads > 1) continue;  // how many are kept depends on who searches what
+        EXPECT_EQ(*some.complete, complete) << threads << " threads";
         EXPECT_EQ(some.leftOut, share > 1);
         EXPECT_EQ(some.peaks.empty(), share == 1000);
       }
     }
+  }
+}
+
+/// Nearly all peaks are where one thread searches.
+TEST_F(ManyNeedles, WhichOfThemAreCompleteDoesNotDependOnThreads) {
+  test::Random random(6);
+  scene = test::greyOf({1600, 800},
+                       [&](auto x, auto y) { return x < 300 && y < 300 ? random.below(256) : 0; });
+  std::vector<Needle> needles;
+  for (std::int64_t n = 0; n < 12; ++n) {
+    pictures.push_back(test::greyOf({3, 3}, [&](auto...) { return random.below(256); }));
+  }
+  for (const Image& picture : pictures) needles.push_back({picture, std::nullopt});
+  ScoreOptions options{Method::zncc, 0.2};
+  options.wantBest = false;
+  const auto found = [&](int threads) {
+    Control control;
+    control.threads = threads;
+    RunReport report;
+    return registry.get<FindScored>("threads")(scene, needles, options, control, report);
+  };
+  options.most = found(1).peaks.size() / 2;
+  ASSERT_GT(*options.most, 40'000U);
+  options.firstNeedles = true;
+  const ScoredPlaces wanted = found(1);
+  EXPECT_GE(*wanted.complete, 5U);
+  for (const int threads : {2, 64}) {
+    const ScoredPlaces some = found(threads);
+    EXPECT_EQ(*some.complete, *wanted.complete) << threads << " threads";
+    EXPECT_TRUE(some.peaks == wanted.peaks);
   }
 }
 

@@ -204,6 +204,16 @@ TEST(Npz, DeflatedArrays) {
                     zipOf({{"x.npy", packed, std::string(1000000, ' '), 8}}), {"damaged"});
 }
 
+TEST(Npz, StoredArraysAreHeldAgainstTheirChecksum) {
+  const std::string array = npyOf("|i1", "(3,)", "\1\2\3");
+  std::string damaged = array;
+  damaged.back() = 4;
+  expectFileRefused(ErrorCode::badPicture, "a.npz", zipOf({{"x.npy", damaged, array}}),
+                    {"array x is damaged"});
+  expectFileRefused(ErrorCode::badPicture, "a.npz", zipOf({{"x.npy", array, array + "\5"}}),
+                    {"array x is damaged"});
+}
+
 TEST(Npz, RefusesDamagedArchives) {
   const std::string file = zipOf({storedMember("x.npy", npyOf("|i1", "(3,)", "\1\1\1"))});
   for (std::size_t size = 4; size < file.size(); ++size) {

@@ -23,6 +23,29 @@ TEST(Table, SeparatorsAreFoundOut) {
   expectChannels(readCsv("1;2\n3;4\n", options), {{1, 3}, {2, 4}});
 }
 
+TEST(Table, LinesThatMayBeDecimalCommasAreReadAsTwoChannelsWithANote) {
+  const auto note = [](const std::string& file) { return readCsv(file).note.text(); };
+  for (const char* file : {"1,5\n2,5\n0,7\n", "1,50\n-2,05\n+3,10\n", "1,0\n12,25\n3,125\n",
+                           "# volts\r\n1,5\r\n3,0\r\n4,5"}) {
+    SCOPED_TRACE(file);
+    EXPECT_EQ(readCsv(file).channels.size(), 2);
+    EXPECT_TRUE(note(file).starts_with("its lines, such as '1,")) << note(file);
+    EXPECT_TRUE(note(file).ends_with("are read as two channels, not as one with decimal commas"));
+  }
+  for (const char* file : {"1,5\n2,10\n3,15\n", "1,5\n2,-5\n3,5\n", "1, 5\n2, 6\n3, 7\n",
+                           "1,5\n2,\n3,4\n", "1,5\n2,6.0\n3,7\n", "1,2,3\n4,5,6\n7,8,9\n",
+                           "a,b\n1,5\n2,5\n3,5\n", "1;5\n2;5\n3;5\n", "# a,b\n1,5\n2,6\n3,7\n"}) {
+    SCOPED_TRACE(file);
+    EXPECT_EQ(note(file), "");
+  }
+  RecordingOptions options;
+  options.separator = ',';
+  EXPECT_EQ(readCsv("1,5\n2,5\n3,5\n", options).note.text(), "");
+  options = {};
+  options.channels = {"0", "1"};
+  EXPECT_EQ(readCsv("1,5\n2,5\n3,5\n", options).note.text(), "");
+}
+
 TEST(Table, BlanksInTheNameOfTheOnlyColumnSeparateNothing) {
   for (const char* file : {"ECG (mV)\n1\n2\n", "\n ECG (mV) \n\n 1\n2", "ECG (mV)\r\n1\r\n2\r\n"}) {
     SCOPED_TRACE(file);

@@ -56,7 +56,8 @@ class VideoWriter {
   VideoWriter(const VideoWriter&) = delete;
   VideoWriter& operator=(const VideoWriter&) = delete;
 
-  /// Throws `badUse` for a frame that is not 8-bit RGB or grey of the video's size.
+  /// Throws `badUse` for a frame that is not 8-bit RGB or grey of the video's size, and `system`
+  /// when the disk is nearly full: the video is then finished without it.
   void write(const ImageView& frame);
   void finish();
 
