@@ -250,7 +250,6 @@ class ChainBlocksExperiment : public Experiment {
         "(divided-once). With part=product only two matrices are multiplied, by the rectangular "
         "kernel and by the usual sum of products. Figures: calls of both kernels.");
     experiment.operation = phrase("additions and minima");
-    constexpr std::int64_t kMostSeed = (std::int64_t{1} << 31) - 1;
     experiment.parameters = {
         choice("part", phrase("what is computed: a table, or one product of matrices"),
                {"table", "product"}),
@@ -267,9 +266,8 @@ class ChainBlocksExperiment : public Experiment {
                phrase("costs: of neighbours only, or of a chain of matrices, which takes two more "
                       "multiplications and an addition"),
                {"initial", "matrix-chain"}),
-        number("threads", phrase("threads on the processor"), std::min(12, hardwareThreads()), 1,
-               1024, threadCounts()),
-        number("seed", phrase("of the random values"), 1, 0, kMostSeed, {})};
+        threadsParameter(phrase("threads on the processor")),
+        seedParameter()};
     return experiment;
   }
 

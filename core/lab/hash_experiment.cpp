@@ -232,11 +232,10 @@ class HashTableExperiment : public Experiment {
         number("buckets", phrase("lists of a table"), 1024, 1, 1 << 20, doublings(256, 1 << 14)),
         number("load", phrase("per cent of the slots that the pairs of cuckoo and best fill"), 80,
                10, 95, {"50", "60", "70", "80", "90", "95"}),
-        number("threads", phrase("threads on the processor"), std::min(8, hardwareThreads()), 1,
-               1024, threadCounts()),
+        threadsParameter(phrase("threads on the processor"), 8),
         number("block", phrase("threads of a block on the GPU, a multiple of 32"), 512, 32, 1024,
                doublings(32, 1024)),
-        number("seed", phrase("of the random values"), 1, 0, (std::int64_t{1} << 31) - 1, {})};
+        seedParameter()};
     return experiment;
   }
 

@@ -228,7 +228,6 @@ class MotifWarping : public Experiment {
         "early abandoning.");
     experiment.operation = phrase("cells");
     experiment.items = phrase("places");
-    constexpr std::int64_t kMostSeed = (std::int64_t{1} << 31) - 1;
     experiment.parameters = {
         number("channels", phrase("of the query and of the recording"), 3, 1, 99,
                {"1", "3", "6", "12", "24", "48", "99"}),
@@ -244,9 +243,8 @@ class MotifWarping : public Experiment {
                {"1", "2", "3"}),
         number("decibels", phrase("signal-to-noise ratio of the recording"), 10, -20, 100,
                {"0", "5", "10", "20", "40"}),
-        number("threads", phrase("threads of OpenMP"), std::min(12, hardwareThreads()), 1, 1024,
-               threadCounts()),
-        number("seed", phrase("of the random values"), 1, 0, kMostSeed, {})};
+        threadsParameter(phrase("threads of OpenMP")),
+        seedParameter()};
     return experiment;
   }
 

@@ -337,7 +337,6 @@ class MotifStepsExperiment : public Experiment {
   }
 
   static std::vector<LabParameter> ruleParameters() {
-    constexpr std::int64_t kMostSeed = (std::int64_t{1} << 31) - 1;
     return {
         choice("steps", phrase("how far the search goes"), {"dtw", "segmentation", "exhausting"}),
         choice("sets",
@@ -359,9 +358,8 @@ class MotifStepsExperiment : public Experiment {
                {"25", "50", "75"}),
         number("segments", phrase("parts of the query for its segmentation"), 2, 2, 8,
                {"2", "3", "4"}),
-        number("threads", phrase("threads of OpenMP"), std::min(12, hardwareThreads()), 1, 1024,
-               threadCounts()),
-        number("seed", phrase("of the random values"), 1, 0, kMostSeed, {})};
+        threadsParameter(phrase("threads of OpenMP")),
+        seedParameter()};
   }
 };
 

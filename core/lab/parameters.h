@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/parallel.h"
+#include "base/phrase.h"
 #include "espy/engine/lab.h"
 
 /// Constructors of experiment parameters.
@@ -40,6 +41,16 @@ inline std::vector<std::string> threadCounts(int hardware = hardwareThreads()) {
   const std::string all = std::to_string(most);
   if (counts.back() != all) counts.push_back(all);
   return counts;
+}
+
+/// By default those of the papers' machines, or as many as there are.
+inline LabParameter threadsParameter(Message about, int usual = 12) {
+  return number("threads", std::move(about), std::min(usual, hardwareThreads()), 1, 1024,
+                threadCounts());
+}
+
+inline LabParameter seedParameter() {
+  return number("seed", phrase("of the random values"), 1, 0, (std::int64_t{1} << 31) - 1, {});
 }
 
 }  // namespace espy::lab

@@ -142,15 +142,12 @@ class MemoryReuse : public Experiment {
         "block, barriers of an iteration, and blocks that fit on a multiprocessor, here and on the "
         "dissertation's GPU.");
     experiment.operation = phrase("voxel steps");
-    constexpr std::int64_t kMostSeed = (std::int64_t{1} << 31) - 1;
     experiment.parameters = {
         choice("kernel", phrase("what is computed"), {"denoising", "segmentation", "registration"}),
         number("size", phrase("voxels along each edge"), 64, 8, 4096, {"16", "32", "64", "128"}),
         number("iterations", phrase("of the kernel in a run"), 100, 1, 1'000'000,
                {"10", "100", "1000"}),
-        number("threads", phrase("threads on the processor"), std::min(12, hardwareThreads()), 1,
-               1024, threadCounts()),
-        number("seed", phrase("of the random values"), 1, 0, kMostSeed, {})};
+        threadsParameter(phrase("threads on the processor")), seedParameter()};
     return experiment;
   }
 

@@ -258,8 +258,7 @@ class SignalSad : public Experiment {
                doublings(50000, 12800000)),
         number("length", phrase("values in a query"), 1000, 1, 1 << 20, doublings(100, 6400)),
         number("queries", phrase("queries"), 10, 1, 1000, {"1", "2", "5", "10", "20", "50"}),
-        number("threads", phrase("threads of OpenMP"), std::min(12, hardwareThreads()), 1, 1024,
-               threadCounts()),
+        threadsParameter(phrase("threads of OpenMP")),
         number("chunk", phrase("positions that a thread of OpenMP takes at a time"), 1, 1, 1 << 20,
                {"1", "4", "16", "64", "256", "1024"}),
         number("block", phrase("threads of a block on the GPU, a multiple of 32"), 128, 32, 1024,
@@ -270,7 +269,7 @@ class SignalSad : public Experiment {
                {"gpu", "host"}),
         choice("queries-from", phrase("random values, or pieces of the signal"),
                {"random", "data"}),
-        number("seed", phrase("of the random values"), 1, 0, kMostSamples, {})};
+        seedParameter()};
     experiment.published = {
         {"cuda-constant", 0.171, 0.183,
          phrase("Table I of the paper gives 171 to 183 us for CUDA while the work grows by a "

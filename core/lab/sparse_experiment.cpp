@@ -224,7 +224,6 @@ class SparseNetwork : public Experiment {
         "cache can be faster.");
     experiment.operation = phrase("connections");
     experiment.items = phrase("2 N");
-    constexpr std::int64_t kMostSeed = (std::int64_t{1} << 31) - 1;
     experiment.parameters = {
         choice("values", phrase("the paper's arithmetic, or that of Espy's network"),
                {"doubles", "floats"}),
@@ -236,8 +235,7 @@ class SparseNetwork : public Experiment {
                {"1", "2", "5", "10", "20", "50", "100"}),
         number("samples", phrase("that go through the network; the paper has one"), 1, 1, 100'000,
                {"1", "4", "16", "64"}),
-        number("threads", phrase("threads of OpenMP"), std::min(12, hardwareThreads()), 1, 1024,
-               threadCounts()),
+        threadsParameter(phrase("threads of OpenMP")),
         choice("scaling",
                phrase("with more threads: the same total work, or the same work for each"),
                {"strong", "weak"}),
@@ -245,7 +243,7 @@ class SparseNetwork : public Experiment {
                1 << 24, {"1", "16", "256", "4096", "65536"}),
         number("block", phrase("threads of a block on the GPU, a multiple of 32"), 256, 32, 1024,
                doublings(32, 1024)),
-        number("seed", phrase("of the random values"), 1, 0, kMostSeed, {})};
+        seedParameter()};
     return experiment;
   }
 

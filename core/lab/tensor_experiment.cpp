@@ -269,7 +269,6 @@ class TensorDescent : public Experiment {
         "error, error of the fractional "
         "anisotropy, and angle between the directions of fibres in degrees.");
     experiment.operation = phrase("voxel steps");
-    constexpr std::int64_t kMostSeed = (std::int64_t{1} << 31) - 1;
     experiment.parameters = {
         number("size", phrase("voxels along each edge of the volume"), 32, 4, 256,
                {"16", "32", "64", "128"}),
@@ -290,9 +289,8 @@ class TensorDescent : public Experiment {
                {"6", "12", "32", "64"}),
         number("ratio", phrase("signal-to-noise ratio without diffusion weighting"), 20, 1, 1000,
                {"5", "10", "20", "40"}),
-        number("threads", phrase("threads on the processor"), std::min(12, hardwareThreads()), 1,
-               1024, threadCounts()),
-        number("seed", phrase("of the random values"), 1, 0, kMostSeed, {})};
+        threadsParameter(phrase("threads on the processor")),
+        seedParameter()};
     return experiment;
   }
 

@@ -302,7 +302,6 @@ class TextureSearch : public Experiment {
         "floor is the byte products alone; from host memory, the bus.");
     experiment.operation = phrase("products");
     experiment.items = phrase("references");
-    constexpr std::int64_t kMostSeed = (std::int64_t{1} << 31) - 1;
     experiment.parameters = {
         number("references", phrase("in the library"), 32, 1, 1 << 20,
                {"16", "64", "256", "1024", "4096", "16384", "65536"}),
@@ -319,9 +318,8 @@ class TextureSearch : public Experiment {
                doublings(1, 8)),
         number("resident", phrase("per cent of a hybrid cache in the GPU's memory"), 50, 0, 100,
                {"0", "25", "50", "75", "100"}),
-        number("threads", phrase("threads of OpenMP"), std::min(12, hardwareThreads()), 1, 1024,
-               threadCounts()),
-        number("seed", phrase("of the random values"), 1, 0, kMostSeed, {})};
+        threadsParameter(phrase("threads of OpenMP")),
+        seedParameter()};
     return experiment;
   }
 

@@ -67,7 +67,6 @@ class TextureStepsExperiment : public Experiment {
         "precision.");
     experiment.operation = phrase("products");
     experiment.items = phrase("references");
-    constexpr std::int64_t kMostSeed = (std::int64_t{1} << 31) - 1;
     experiment.parameters = {
         number("references", phrase("in the library"), 4, 1, 4096, {"1", "4", "16", "64"}),
         number("features", phrase("of a reference"), 768, 2, 4096,
@@ -78,7 +77,7 @@ class TextureStepsExperiment : public Experiment {
                {"0", "1", "2", "7", "12", "14", "16"}),
         number("batch", phrase("references of one product on the GPU"), 1, 1, 4096,
                {"1", "4", "16", "64", "256", "1024"}),
-        number("seed", phrase("of the random values"), 1, 0, kMostSeed, {})};
+        seedParameter()};
     return experiment;
   }
 

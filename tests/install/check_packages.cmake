@@ -8,7 +8,8 @@ include(${CMAKE_CURRENT_LIST_DIR}/script.cmake)
 
 file(REMOVE_RECURSE ${WORK})
 file(MAKE_DIRECTORY ${WORK}/root ${WORK}/of)
-run(${CPACK} --config ${BUILD}/CPackConfig.cmake -G DEB -B ${WORK})
+# gzip takes a third of xz's time.
+run(${CPACK} --config ${BUILD}/CPackConfig.cmake -G DEB -B ${WORK} -D CPACK_DEBIAN_COMPRESSION_TYPE=gzip)
 file(GLOB packages ${WORK}/*.deb)
 list(JOIN packages "\n" list)
 file(WRITE ${WORK}/list "${list}\n")

@@ -16,21 +16,10 @@
 
 #include "results/match_keys.h"
 #include "results/upright_crop.h"
+#include "widgets/plain_widgets.h"
 
 namespace espy::desktop {
 namespace {
-
-/// A selection of these ascending rows, with a range for each run.
-QItemSelection runsOf(const QAbstractItemModel& model, const std::vector<int>& rows, int columns) {
-  QItemSelection selection;
-  for (std::size_t first = 0; first < rows.size();) {
-    std::size_t last = first;
-    while (last + 1 < rows.size() && rows[last + 1] == rows[last] + 1) ++last;
-    selection.append({model.index(rows[first], 0), model.index(rows[last], columns - 1)});
-    first = last + 1;
-  }
-  return selection;
-}
 
 class SheetDelegate : public QStyledItemDelegate {
  public:
@@ -352,13 +341,7 @@ void ContactSheet::paintEvent(QPaintEvent* event) {
   if (qRound(kSheetSide * devicePixelRatioF()) != side_ && !outdated_) rebuild();
   if (event->rect().contains(viewport()->rect())) crops_.beginPainting();
   QListView::paintEvent(event);
-  const QString& message = table_ != nullptr ? table_->message() : message_;
-  if (model_.rowCount() > 0 || message.isEmpty()) return;
-  QPainter painter(viewport());
-  painter.setPen(palette().color(QPalette::PlaceholderText));
-  const int margin = fontMetrics().height();
-  painter.drawText(viewport()->rect().adjusted(margin, margin, -margin, -margin),
-                   static_cast<int>(Qt::AlignCenter) | Qt::TextWordWrap, message);
+  if (model_.rowCount() == 0) paintMessage(*this, table_ != nullptr ? table_->message() : message_);
 }
 
 void ContactSheet::resizeEvent(QResizeEvent* event) {

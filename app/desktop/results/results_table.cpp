@@ -15,6 +15,7 @@
 
 #include "results/match_keys.h"
 #include "results/upright_crop.h"
+#include "widgets/plain_widgets.h"
 
 namespace espy::desktop {
 
@@ -45,6 +46,17 @@ MatchMimeData::MatchMimeData(const ExportedMatches& matches) : DragData(OwnDrop:
   if (matches.indices.size() == 1) offerPixels([matches] { return pixelsOf(matches); });
   if (!canBeFiles(matches)) return;
   offerFiles([matches](const QString& folder) { writeCrops(matches, folder); });
+}
+
+QItemSelection runsOf(const QAbstractItemModel& model, const std::vector<int>& rows, int columns) {
+  QItemSelection selection;
+  for (std::size_t first = 0; first < rows.size();) {
+    std::size_t last = first;
+    while (last + 1 < rows.size() && rows[last + 1] == rows[last] + 1) ++last;
+    selection.append({model.index(rows[first], 0), model.index(rows[last], columns - 1)});
+    first = last + 1;
+  }
+  return selection;
 }
 
 namespace {
@@ -275,12 +287,7 @@ void ResultsTable::mouseDoubleClickEvent(QMouseEvent* event) {
 
 void ResultsTable::paintEvent(QPaintEvent* event) {
   QTableView::paintEvent(event);
-  if (matches_.rowCount() > 0 || message_.isEmpty()) return;
-  QPainter painter(viewport());
-  painter.setPen(palette().color(QPalette::PlaceholderText));
-  const int margin = fontMetrics().height();
-  painter.drawText(viewport()->rect().adjusted(margin, margin, -margin, -margin),
-                   static_cast<int>(Qt::AlignCenter) | Qt::TextWordWrap, message_);
+  if (matches_.rowCount() == 0) paintMessage(*this, message_);
 }
 
 void ResultsTable::startDrag(Qt::DropActions /*actions*/) {

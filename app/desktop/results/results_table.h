@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <QItemSelection>
 #include <QTableView>
+#include <vector>
 
 #include "model/drag_data.h"
 #include "model/match_list.h"
@@ -22,6 +24,9 @@ class MatchMimeData : public DragData {
  public:
   explicit MatchMimeData(const ExportedMatches& matches);
 };
+
+/// A selection of these ascending rows, with a range for each run.
+QItemSelection runsOf(const QAbstractItemModel& model, const std::vector<int>& rows, int columns);
 
 /// Table of the matches with its key bindings. Rows have a fixed height and nothing is measured, so
 /// the cost does not depend on their number.

@@ -342,15 +342,8 @@ void ResultsView::selectRows() {
     if (const int row = matches_.rowOf(index); row >= 0) rows.push_back(row);
   }
   std::sort(rows.begin(), rows.end());
-  QItemSelection selection;
-  for (std::size_t first = 0; first < rows.size();) {
-    std::size_t last = first;
-    while (last + 1 < rows.size() && rows[last + 1] == rows[last] + 1) ++last;
-    selection.append(
-        {matches_.index(rows[first], 0), matches_.index(rows[last], MatchList::kColumns - 1)});
-    first = last + 1;
-  }
-  table_->selectionModel()->select(selection, QItemSelectionModel::ClearAndSelect);
+  table_->selectionModel()->select(runsOf(matches_, rows, MatchList::kColumns),
+                                   QItemSelectionModel::ClearAndSelect);
 }
 
 void ResultsView::takeSelection() {

@@ -13,6 +13,7 @@
 
 #include "model/needle_tray.h"
 #include "tray/needle_export.h"
+#include "widgets/plain_widgets.h"
 #include "widgets/spacing.h"
 
 namespace espy::desktop {
@@ -119,12 +120,7 @@ class NeedleList : public QListView {
   void paintEvent(QPaintEvent* event) override {
     QListView::paintEvent(event);
     if (!tray_.items().empty()) return;
-    QPainter painter(viewport());
-    painter.setPen(palette().color(QPalette::PlaceholderText));
-    const int margin = fontMetrics().height();
-    painter.drawText(viewport()->rect().adjusted(margin, margin, -margin, -margin),
-                     static_cast<int>(Qt::AlignCenter) | Qt::TextWordWrap,
-                     TrayView::tr("Drag a rectangle over the picture, or drop a needle"));
+    paintMessage(*this, TrayView::tr("Drag a rectangle over the picture, or drop a needle"));
   }
   void startDrag(Qt::DropActions /*actions*/) override {
     const QModelIndex index = currentIndex();

@@ -5,6 +5,7 @@
 #include <QComboBox>
 #include <QFont>
 #include <QLabel>
+#include <QPainter>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QToolButton>
@@ -66,6 +67,15 @@ inline QScrollArea* newScrollArea(QWidget* inside, const QString& name) {
 inline void nameWidget(QWidget& widget, const QString& text, const QString& tip) {
   widget.setAccessibleName(withoutMnemonic(text));
   widget.setToolTip(tip);
+}
+
+/// Paints the text of an empty view.
+inline void paintMessage(QAbstractScrollArea& view, const QString& message) {
+  QPainter painter(view.viewport());
+  painter.setPen(view.palette().color(QPalette::PlaceholderText));
+  const int margin = view.fontMetrics().height();
+  painter.drawText(view.viewport()->rect().adjusted(margin, margin, -margin, -margin),
+                   static_cast<int>(Qt::AlignCenter) | Qt::TextWordWrap, message);
 }
 
 inline void addItem(QComboBox& box, const QString& text, const QVariant& data, const QString& tip) {

@@ -294,6 +294,8 @@ class Gateway:
         pending = list(range(entry.parts))
         # Up to three attempts: shards die, and load parts.
         for attempt in range(3):
+            if attempt == 2:
+                await asyncio.sleep(0.05)
             failed: dict[int, str] = {}
             groups = self._groups_of(entry, pending)
             answers = await asyncio.gather(
@@ -312,7 +314,6 @@ class Gateway:
             missing = failed
             if not pending or time.monotonic() >= until:
                 break
-            await asyncio.sleep(0.05 * attempt)
         coverage = 1 - share_of(missing, entry.parts)
         seconds = time.monotonic() - begin
         self.metrics.took("espy_stage_seconds", seconds, stage="identify")

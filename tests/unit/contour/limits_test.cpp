@@ -23,6 +23,10 @@ enum class Texture { flat, stripes, checkerboard, noise, tiles };
 constexpr std::array kTextures{Texture::flat, Texture::stripes, Texture::checkerboard,
                                Texture::noise, Texture::tiles};
 
+bool hasCells(Texture texture) {
+  return texture == Texture::stripes || texture == Texture::checkerboard;
+}
+
 /// `cell`: pixels of a stripe or square.
 Image textured(Texture texture, Size size, std::int64_t cell) {
   Image image(size, {3, Depth::u8});
@@ -60,6 +64,7 @@ TEST(OutlineLimits, NoPictureNeedsMoreThan64BytesAPixel) {
   searched(textured(Texture::noise, {64, 64}, 1), needle, control);
   for (const Texture texture : kTextures) {
     for (const std::int64_t cell : {3, 8}) {
+      if (cell != 3 && !hasCells(texture)) continue;
       const Image scene = textured(texture, {1000, 700}, cell);
       const PeakMemory memory;
       searched(scene, needle, control);
