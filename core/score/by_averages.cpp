@@ -115,7 +115,7 @@ class MeansWorker : public TileWorker {
     const auto left = static_cast<double>(candidatesOf(n).size());
     const auto all = static_cast<double>(places.pixels());
     // Adjacent windows are compared together, and mostly in part; the estimate assumes all samples.
-    constexpr double kMostLeft = 0.25;
+    constexpr double kMostLeft = 0.75;
     if (search_.options().method == Method::sad && left > kMostLeft * all) return true;
     return left * windows_[n].nanoseconds() > search_.fallback() * all;
   }
