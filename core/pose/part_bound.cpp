@@ -136,11 +136,11 @@ std::optional<double> leastOf(double share, double minScore) {
 }  // namespace
 
 std::vector<PartBound::Group> PartBound::groupsOf(const Batch& batch, const NeedleWarper& warper,
-                                                  const PoseGrid& grid, double minScore) const {
-  // Below these scores groups of several poses, or of one, mostly have positions that reach them.
-  constexpr double kLeastOfSeveral = 0.4;
+                                                  const PoseGrid& grid, double minScore,
+                                                  std::size_t fewest) const {
+  // Mostly some position reaches a score below this.
   constexpr double kLeast = 0.3;
-  constexpr std::size_t kMostPoses = 8;
+  constexpr std::size_t kMostPoses = 9;
   constexpr std::int64_t kLeastPixels = 1024;
   const auto poseOf = [&](std::size_t n) -> const GridPose& { return grid.poses[batch.pose(n)]; };
   const auto isNext = [&](std::size_t n) {
@@ -182,8 +182,9 @@ std::vector<PartBound::Group> PartBound::groupsOf(const Batch& batch, const Need
       const double alike = sumsOf(part, centre).deviations() / std::sqrt(own * ofCentre);
       const double angle = std::acos(*least) + std::acos(std::clamp(alike - kSlack, -1.0, 1.0));
       group.least = std::min(group.least, std::cos(std::min(angle, std::numbers::pi)) - kSlack);
+      if (group.least < kLeast) return false;
     }
-    return group.least >= (group.end - group.first > 1 ? kLeastOfSeveral : kLeast);
+    return true;
   };
   std::vector<std::vector<Group>> found(runs.size());
   parallelFor(static_cast<std::int64_t>(runs.size()), threads_,
@@ -192,11 +193,14 @@ std::vector<PartBound::Group> PartBound::groupsOf(const Batch& batch, const Need
                 while (!open.empty()) {
                   Group group = open.back();
                   open.pop_back();
+                  if (group.size() < fewest) continue;
                   if (measure(group)) {
                     found[static_cast<std::size_t>(run)].push_back(group);
-                  } else if (group.end - group.first > 1) {
-                    open.push_back({group.first, group.middle(), {}, 0});
-                    open.push_back({group.middle(), group.end, {}, 0});
+                  } else if (group.size() > 1) {
+                    // The poses on both sides of the one in the middle are equally many.
+                    const std::size_t half = group.end - group.size() / 2;
+                    open.push_back({group.first, half, {}, 0});
+                    open.push_back({half, group.end, {}, 0});
                   }
                 }
               });
@@ -247,11 +251,18 @@ std::vector<std::uint8_t> PartBound::mayReach(const Batch& batch, std::span<cons
   return reaches;
 }
 
-bool PartBound::isCoarse(const Needle& needle, double minScore) const {
+std::optional<std::size_t> PartBound::fewestOf(const Needle& needle, double angleStep,
+                                               double minScore) const {
+  constexpr std::size_t kFew = 3;
   const score::ScoredNeedle prepared =
       score::makeScoredNeedle(needle, 0, scene_.format(), options_, control_);
-  return score::chooseBlockBound(prepared, options_.method, minScore, scene_.size(), threads_)
-      .has_value();
+  const std::optional<score::BlockBound> blocks =
+      score::chooseBlockBound(prepared, options_.method, minScore, scene_.size(), threads_);
+  if (!blocks) return 1;
+  const double radius = std::hypot(prepared.size.width, prepared.size.height) / 2;
+  const double step = angleStep * std::numbers::pi / 180 * radius;
+  if (blocks->side == 2 && step < 1) return kFew;
+  return {};
 }
 
 void PartBound::reject(Batch& batch, const NeedleWarper& warper, const PoseGrid& grid,
@@ -261,9 +272,10 @@ void PartBound::reject(Batch& batch, const NeedleWarper& warper, const PoseGrid&
     --skip_;
     return;
   }
-  if (isCoarse(batch.needle(batch.size() / 2).needle(), minScore)) return;
+  const auto fewest = fewestOf(batch.needle(batch.size() / 2).needle(), grid.angleStep, minScore);
+  if (!fewest) return;
   const StageTimer timer(report_.timeline, "reject poses");
-  const std::vector<Group> groups = groupsOf(batch, warper, grid, minScore);
+  const std::vector<Group> groups = groupsOf(batch, warper, grid, minScore, *fewest);
   std::vector<std::uint8_t> kept(batch.size(), 1);
   if (!groups.empty()) {
     const std::vector<std::uint8_t> reaches = mayReach(batch, groups);

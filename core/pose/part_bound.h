@@ -40,13 +40,18 @@ class PartBound {
     Size part;
     double least = 0;  ///< if its score is lower everywhere, no pose reaches the minimum
 
-    std::size_t middle() const { return first + (end - first) / 2; }
+    std::size_t size() const { return end - first; }
+    std::size_t middle() const { return first + size() / 2; }
   };
 
-  /// Do sums over blocks reject most positions of the needle anyway?
-  bool isCoarse(const Needle& needle, double minScore) const;
+  /// The number of poses for which a search for their part costs less than their own. Nothing if
+  /// sums over blocks reject most positions of this needle anyway: those of 2 x 2 pixels are slower
+  /// than parts of poses whose corners are less than a pixel apart, as with fine detail.
+  std::optional<std::size_t> fewestOf(const Needle& needle, double angleStep,
+                                      double minScore) const;
+  /// Groups of at least `fewest` poses.
   std::vector<Group> groupsOf(const Batch& batch, const NeedleWarper& warper, const PoseGrid& grid,
-                              double minScore) const;
+                              double minScore, std::size_t fewest) const;
   std::vector<std::uint8_t> mayReach(const Batch& batch, std::span<const Group> groups);
 
   const ImageView& scene_;

@@ -10,6 +10,8 @@
 
 #include "base/parallel.h"
 #include "picture/areas.h"
+#include "pose/costs.h"
+#include "score/fast.h"
 
 namespace espy::pose {
 
@@ -95,6 +97,19 @@ class KnownScores {
   std::vector<std::size_t> begins_;  ///< by pose
 };
 
+/// Approximate scores of a pose at all positions.
+struct PoseMap {
+  std::uint32_t pose;
+  ScoreMap map;
+
+  bool contains(std::int64_t x, std::int64_t y) const {
+    return x >= 0 && y >= 0 && x < map.size.width && y < map.size.height;
+  }
+  double at(std::int64_t x, std::int64_t y) const {
+    return map.scores[static_cast<std::size_t>(y * map.size.width + x)];
+  }
+};
+
 /// One thread's comparison of peaks, pose by pose.
 class Comparison {
  public:
@@ -102,31 +117,59 @@ class Comparison {
   explicit Comparison(const KnownScores& known, const Arguments&... arguments)
       : known_(known), scorer_(arguments...) {}
 
-  /// Known scores first: most peaks are beaten by another peak, and nothing is computed twice.
-  bool isBeaten(const PosedPeak& peak) {
-    if (peak.peak.score >= 1) return false;  // 1 cannot be beaten
-    const auto anyBeats = [&](const auto& scoreOf) {
-      return scorer_.anyNeighbour(peak.pose, peak.peak.x, peak.peak.y,
-                                  [&](std::uint32_t pose, std::int64_t x, std::int64_t y) {
-                                    return scoreOf(pose, x, y) > peak.peak.score;
-                                  });
+  bool isBeatenByKnown(const PosedPeak& peak) {
+    return anyBeats(peak, [&](std::uint32_t pose, std::int64_t x, std::int64_t y) {
+      const double* known = known_.find(pose, x, y);
+      return known != nullptr && *known > peak.peak.score;
+    });
+  }
+  /// By a score that is not known.
+  bool isBeatenByOther(const PosedPeak& peak) {
+    return anyBeats(peak, [&](std::uint32_t pose, std::int64_t x, std::int64_t y) {
+      return known_.find(pose, x, y) == nullptr && beats(pose, x, y, peak);
+    });
+  }
+  /// Likewise by one of the pose that `of` is of; few are computed exactly.
+  bool isBeatenIn(const PoseMap& of, const PosedPeak& peak) {
+    const double error = of.map.error;
+    const auto anyIn = [&](const auto& beatsAt) {
+      return anyBeats(peak, [&](std::uint32_t pose, std::int64_t x, std::int64_t y) {
+        return pose == of.pose && of.contains(x, y) && beatsAt(x, y);
+      });
     };
-    constexpr double kNone = -2;
-    return anyBeats([&](std::uint32_t pose, std::int64_t x, std::int64_t y) {
-             const double* known = known_.find(pose, x, y);
-             return known != nullptr ? *known : kNone;
+    return anyIn([&](std::int64_t x, std::int64_t y) {
+             return of.at(x, y) - error > peak.peak.score;
            }) ||
-           anyBeats([&](std::uint32_t pose, std::int64_t x, std::int64_t y) {
-             if (known_.find(pose, x, y) != nullptr) return kNone;
-             const std::optional<Peak> there = scorer_.at(pose, x, y);
-             return there ? there->score : kNone;
+           anyIn([&](std::int64_t x, std::int64_t y) {
+             return of.at(x, y) + error > peak.peak.score &&
+                    known_.find(of.pose, x, y) == nullptr && beats(of.pose, x, y, peak);
            });
   }
 
  private:
+  template <class Beats>
+  bool anyBeats(const PosedPeak& peak, const Beats& beats) {
+    return scorer_.anyNeighbour(peak.pose, peak.peak.x, peak.peak.y, beats);
+  }
+  bool beats(std::uint32_t pose, std::int64_t x, std::int64_t y, const PosedPeak& peak) {
+    const std::optional<Peak> there = scorer_.at(pose, x, y);
+    return there && there->score > peak.peak.score;
+  }
+
   const KnownScores& known_;
   PoseScorer scorer_;
 };
+
+/// Do scores of a pose at all positions cost less than those around this many peaks?
+bool mapPays(const ImageView& scene, Size window, Method method, std::ptrdiff_t peaks) {
+  if (method == Method::sad) return false;
+  constexpr double kAround = 9;
+  const double channels = scene.format().colourChannels();
+  const double samples = static_cast<double>(window.pixels()) * channels;
+  const double asked = costs::kAskedPlace + costs::kAskedSample * samples;
+  return static_cast<double>(peaks) * kAround * asked >
+         2 * costs::kCorrelatedPlace * channels * static_cast<double>(scene.size().pixels());
+}
 
 }  // namespace
 
@@ -137,27 +180,66 @@ std::vector<PosedPeak> unbeaten(std::vector<PosedPeak> peaks, const ImageView& s
   const GridIndex index(grid);
   sortPlaces(peaks, control, KnownScores::isBefore);
   const KnownScores known(peaks, grid.poses.size());
-  constexpr std::int64_t kAtOnce = 64;
-  const auto count = static_cast<std::int64_t>(peaks.size());
-  std::vector<std::uint8_t> beaten(peaks.size());
   const Control quiet{control.threads, control.stop, {}};
+  enum State : std::uint8_t { kUnknown, kBeaten, kKept };
+  std::vector<State> states(peaks.size(), kUnknown);
   // Turned needles are kept from one task to the next, which is mostly of the same pose.
   std::vector<std::unique_ptr<Comparison>> comparisons(
       static_cast<std::size_t>(std::max(1, threads)));
-  parallelFor((count + kAtOnce - 1) / kAtOnce, threads, quiet, [&](std::int64_t task, int thread) {
-    auto& comparison = comparisons[static_cast<std::size_t>(thread)];
-    if (!comparison) {
-      comparison = std::make_unique<Comparison>(known, scene, warper, grid, index, options);
+  // Gives those of peaks [first, end) that are unknown the state that `stateOf` returns.
+  const auto decide = [&](std::size_t first, std::size_t end, const auto& stateOf) {
+    constexpr std::size_t kAtOnce = 64;
+    parallelFor(static_cast<std::int64_t>((end - first + kAtOnce - 1) / kAtOnce), threads, quiet,
+                [&](std::int64_t task, int thread) {
+                  auto& comparison = comparisons[static_cast<std::size_t>(thread)];
+                  if (!comparison) {
+                    comparison =
+                        std::make_unique<Comparison>(known, scene, warper, grid, index, options);
+                  }
+                  const std::size_t from = first + static_cast<std::size_t>(task) * kAtOnce;
+                  for (std::size_t i = from; i < std::min(end, from + kAtOnce); ++i) {
+                    control.check();
+                    if (states[i] == kUnknown) states[i] = stateOf(*comparison, peaks[i]);
+                  }
+                });
+  };
+  // Known scores first: most peaks are beaten by another peak, and nothing is computed twice.
+  decide(0, peaks.size(), [](Comparison& comparison, const PosedPeak& peak) {
+    if (peak.peak.score >= 1) return kKept;  // 1 cannot be beaten
+    return comparison.isBeatenByKnown(peak) ? kBeaten : kUnknown;
+  });
+  const auto mapOf = [&](std::uint32_t pose) -> std::optional<PoseMap> {
+    const Size window = warper.windowOf(grid.poses[pose]);
+    if (window.width > scene.width() || window.height > scene.height()) return {};
+    const std::optional<WarpedNeedle> needle =
+        warper.scorable(grid.poses[pose], options.method, scene.format());
+    if (!needle) return {};
+    RunReport report;
+    return PoseMap{pose, score::mapFast(scene, needle->needle(), options, threads, quiet, report)};
+  };
+  std::vector<std::uint32_t> neighbours;
+  for (std::size_t first = 0, end = 0; first < peaks.size(); first = end) {
+    const std::uint32_t pose = peaks[first].pose;
+    while (end < peaks.size() && peaks[end].pose == pose) ++end;
+    const std::span<State> own = std::span(states).subspan(first, end - first);
+    const auto left = std::count(own.begin(), own.end(), kUnknown);
+    if (!mapPays(scene, warper.windowOf(grid.poses[pose]), options.method, left)) continue;
+    index.neighboursOf(pose, neighbours);
+    for (const std::uint32_t other : neighbours) {
+      const std::optional<PoseMap> map = mapOf(other);
+      if (!map) continue;
+      decide(first, end, [&](Comparison& comparison, const PosedPeak& peak) {
+        return comparison.isBeatenIn(*map, peak) ? kBeaten : kUnknown;
+      });
     }
-    for (std::int64_t i = task * kAtOnce; i < std::min(count, (task + 1) * kAtOnce); ++i) {
-      control.check();
-      beaten[static_cast<std::size_t>(i)] =
-          comparison->isBeaten(peaks[static_cast<std::size_t>(i)]) ? 1 : 0;
-    }
+    std::replace(own.begin(), own.end(), kUnknown, kKept);
+  }
+  decide(0, peaks.size(), [](Comparison& comparison, const PosedPeak& peak) {
+    return comparison.isBeatenByOther(peak) ? kBeaten : kKept;
   });
   std::size_t kept = 0;
   for (std::size_t i = 0; i < peaks.size(); ++i) {
-    if (beaten[i] == 0) peaks[kept++] = peaks[i];
+    if (states[i] == kKept) peaks[kept++] = peaks[i];
   }
   peaks.resize(kept);
   return peaks;

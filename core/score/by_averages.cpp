@@ -112,8 +112,12 @@ class MeansWorker : public TileWorker {
   std::vector<At>& candidatesOf(std::size_t n) { return candidates_[n % kHeld]; }
 
   bool isTooMany(std::size_t n, Size places) {
-    return static_cast<double>(candidatesOf(n).size()) * windows_[n].nanoseconds() >
-           search_.fallback() * static_cast<double>(places.pixels());
+    const auto left = static_cast<double>(candidatesOf(n).size());
+    const auto all = static_cast<double>(places.pixels());
+    // Adjacent windows are compared together, and mostly in part; the estimate assumes all samples.
+    constexpr double kMostLeft = 0.75;
+    if (search_.options().method == Method::sad && left > kMostLeft * all) return true;
+    return left * windows_[n].nanoseconds() > search_.fallback() * all;
   }
 
   /// Tests the positions at a multiple of the block size from (px, py), for some needles.

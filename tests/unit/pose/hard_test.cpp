@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdint>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "espy/engine/all.h"
@@ -206,6 +207,42 @@ TEST(HardPoses, ManyPeaksAreComparedInParts) {
   const std::vector<PosedPeak> all = peaksBy("openmp");
   EXPECT_GT(all.size(), std::size_t{1} << 17);
   EXPECT_EQ(all, peaksBy("reference"));
+}
+
+/// So many peaks of a pose that the scores of the adjacent poses are computed at all positions.
+/// Some tie with peaks of another pose.
+TEST(HardPoses, ManyPeaksAreComparedWithMaps) {
+  std::uint64_t random = 1;
+  const Image scene = drawn({120, 100}, [&](std::int64_t x, std::int64_t y) {
+    random = random * 6364136223846793005U + 1442695040888963407U;
+    const auto noise = x < 60 ? std::int64_t{0} : static_cast<std::int64_t>(random >> 60U);
+    return 40 + 100 * ((x / 2 + y / 2) % 2) + noise;
+  });
+  const Image needle =
+      drawn({24, 20}, [](std::int64_t x, std::int64_t y) { return 200 * ((x / 2 + y / 2) % 2); });
+  const Needle one{needle.view(), {}};
+  PoseOptions pose;
+  pose.angle = {-7, 7, 2};
+  pose.scale = {1, 1.05, 0.05};
+  const Registry registry = makeRegistry();
+  for (const auto& [method, least] :
+       {std::pair{Method::zncc, 0.3}, std::pair{Method::ssd, 0.4}, std::pair{Method::sad, 0.6}}) {
+    pose.polarity = method == Method::zncc ? Polarity::any : Polarity::same;
+    const PoseGrid grid = poseGrid(one, pose);
+    ScoreOptions options;
+    options.method = method;
+    options.minScore = least;
+    const auto peaksBy = [&](const char* engine) {
+      RunReport report;
+      return registry
+          .get<FindPosed>(engine)(scene, {&one, 1}, {&grid, 1}, options, PoseSearch::complete, {},
+                                  report)
+          .peaks;
+    };
+    const std::vector<PosedPeak> all = peaksBy("threads");
+    EXPECT_GT(all.size(), 500U);
+    EXPECT_EQ(all, peaksBy("reference"));
+  }
 }
 
 /// Where a part is flat, every position in it is a peak of every pose.
