@@ -7,6 +7,7 @@
 #include <chrono>
 #include <filesystem>
 #include <iostream>
+#include <map>
 #include <memory>
 #include <optional>
 
@@ -148,6 +149,28 @@ void complainOfSome(const std::vector<std::string>& sentences, const char* other
   }
 }
 
+/// Prints up to 100 notes, up to 10 of one kind, and the number of those that are left out.
+void printNotes(const std::vector<BatchItem>& items) {
+  constexpr std::size_t kMost = 100;
+  constexpr std::size_t kMostOfKind = 10;
+  std::map<std::string, std::size_t> kinds;
+  std::size_t shown = 0;
+  std::size_t others = 0;
+  for (const BatchItem& item : items) {
+    if (item.note.empty()) continue;
+    std::size_t& ofKind =
+        kinds[item.note.pattern().empty() ? item.note.text() : item.note.pattern()];
+    if (shown == kMost || ofKind == kMostOfKind) {
+      ++others;
+      continue;
+    }
+    ++shown;
+    ++ofKind;
+    printError(item.image + ": " + item.note.text());
+  }
+  if (others > 0) printError(fmt::format("and {} other notes", others));
+}
+
 constexpr const char* kOthersFailed = "other failures; the summary lists all of them";
 
 /// "998 of 1000 images done, 2 failed, 1234 matches"
@@ -197,18 +220,16 @@ int runJob(const BatchRequest& request, const std::string& file) {
       job, items, [&](std::size_t index) { progress.changed(index); }, control);
   progress.end();
 
-  std::vector<std::string> notes;
   std::vector<std::string> failures;
   std::size_t done = 0;
   std::uint64_t matches = 0;
   for (const BatchItem& item : items) {
-    if (!item.note.empty()) notes.push_back(item.image + ": " + item.note.text());
     if (item.state == BatchState::failed) failures.push_back(item.reason.text());
     if (item.state != BatchState::done) continue;
     ++done;
     matches += item.found;
   }
-  complainOfSome(notes, "other notes");
+  printNotes(items);
   complainOfSome(failures, kOthersFailed);
   printText(total(done, failures.size(), items.size(), matches));
   if (done + failures.size() < items.size()) {

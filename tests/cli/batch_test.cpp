@@ -362,6 +362,21 @@ TEST_F(Batch, NotesOfAFileAreReported) {
   EXPECT_TRUE(outcome.err.starts_with("espy: shots/1000.ppm: 8 bytes")) << outcome.err;
 }
 
+TEST_F(Batch, NotesOfOneKindDoNotBuryOthers) {
+  write("needle.ppm", file(noise(30, 5, 3, 77)));
+  std::filesystem::create_directory(path("shots"));
+  for (int i = 0; i < 13; ++i) {
+    write("shots/" + std::to_string(1000 + i) + ".ppm", file(noise(20, 20, 3, 5)));
+  }
+  writeJob();
+  const Outcome outcome = espy({"batch", "job.json"});
+  EXPECT_EQ(outcome.status, 0);
+  const std::size_t end = outcome.err.find("espy: and 3 other notes\n");
+  ASSERT_NE(end, std::string::npos) << outcome.err;
+  EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.begin() + static_cast<long>(end), '\n'), 10)
+      << outcome.err;
+}
+
 TEST_F(Batch, BadJobsAreRefusedInOneLine) {
   draw(1, 50);
   writeJob();

@@ -151,6 +151,15 @@ TEST_F(Watching, ProgramsGetArgumentsAndNoShellRuns) {
                                 "appears", "--exec", "no-such-program {x}"});
   EXPECT_EQ(missing.status, 0);
   EXPECT_NE(missing.err.find("no-such-program cannot be started"), std::string::npos);
+  // Reported once, and counted, at several events.
+  const Outcome twice =
+      espy({"watch", "-e", "ok.ppm", "--video", "clip.avi", "--exec", "no-such-program {x}"});
+  const auto events = std::count(twice.out.begin(), twice.out.end(), '\n');
+  EXPECT_GT(events, 1);
+  EXPECT_EQ(twice.err,
+            "espy: --exec: no-such-program cannot be started: No such file or directory\n"
+            "espy: --exec: could not be started at " +
+                std::to_string(events) + " events\n");
 }
 
 TEST_F(Watching, ASourceThatIsNotThereIsRefused) {

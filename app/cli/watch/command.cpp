@@ -70,7 +70,8 @@ EventCommand::EventCommand(const std::string& line) {
   if (words_.empty() || words_.front().empty()) throw UseError("--exec: needs a program to run");
 }
 
-void EventCommand::run(const std::vector<std::pair<std::string, std::string>>& values) const {
+std::string EventCommand::run(
+    const std::vector<std::pair<std::string, std::string>>& values) const {
   collect();
   std::vector<std::string> words;
   words.reserve(words_.size());
@@ -95,9 +96,8 @@ void EventCommand::run(const std::vector<std::pair<std::string, std::string>>& v
       ::posix_spawnp(&child, arguments.front(), &files, &attributes, arguments.data(), environ);
   posix_spawn_file_actions_destroy(&files);
   posix_spawnattr_destroy(&attributes);
-  if (error != 0) {
-    printError("--exec: " + words.front() + " cannot be started: " + std::strerror(error));
-  }
+  if (error == 0) return {};
+  return "--exec: " + words.front() + " cannot be started: " + std::strerror(error);
 }
 
 void EventCommand::collect() {

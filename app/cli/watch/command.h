@@ -16,9 +16,9 @@ class EventCommand {
   explicit EventCommand(const std::string& line);
 
   /// Starts the program; every {name} in a word is replaced by its value, also inside of words. A
-  /// value stays part of its word, whatever it contains. Reports a failure to start on standard
-  /// error. Does not wait for its end.
-  void run(const std::vector<std::pair<std::string, std::string>>& values) const;
+  /// value stays part of its word, whatever it contains. Does not wait for its end. Returns the
+  /// error if it cannot be started, else an empty text.
+  std::string run(const std::vector<std::pair<std::string, std::string>>& values) const;
   /// Frees what the system keeps of programs that have ended.
   static void collect();
 

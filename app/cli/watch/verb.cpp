@@ -201,14 +201,21 @@ class WatchRun {
         if (request_.timeout && !deadline_) limit(watch);
       }
     } catch (const OutputError&) {
-      if (recorder_) recorder_->finish();
+      finish();
       throw;
     } catch (const Error& error) {
-      if (recorder_) recorder_->finish();
+      finish();
       if (error.code() != ErrorCode::cancelled || !deadline_ || !deadline_->passed()) throw;
     }
-    if (recorder_) recorder_->finish();
+    finish();
     return came;
+  }
+
+  void finish() {
+    if (recorder_) recorder_->finish();
+    if (notStarted_ > 1) {
+      printError(fmt::format("--exec: could not be started at {} events", notStarted_));
+    }
   }
 
   void noteSizes(const Needles& needles) const {
@@ -278,7 +285,8 @@ class WatchRun {
     add("y", match.y);
     add("width", match.width);
     add("height", match.height);
-    request_.command->run(values);
+    const std::string error = request_.command->run(values);
+    if (!error.empty() && ++notStarted_ == 1) printError(error);
   }
 
   void printTimings() const {
@@ -308,6 +316,7 @@ class WatchRun {
   std::int64_t changed_ = 0;
   double searched_ = 0;  ///< sum of shares
   bool found_ = false;
+  std::size_t notStarted_ = 0;  ///< events whose program could not be started
 };
 
 std::function<int()> setUpWatch(OptionParser& parser) {
