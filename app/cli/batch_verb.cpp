@@ -140,12 +140,13 @@ class Progress {
   std::optional<double> isShown_;  ///< time of the last report, seconds
 };
 
-/// Prints up to 100 sentences, and the number of those that are left out.
-void complainOfSome(const std::vector<std::string>& sentences, const char* others) {
+/// Prints up to 100 failures, and the number of those that are left out.
+void printFailures(const std::vector<std::string>& failures) {
   constexpr std::size_t kMost = 100;
-  for (std::size_t i = 0; i < std::min(kMost, sentences.size()); ++i) printError(sentences[i]);
-  if (sentences.size() > kMost) {
-    printError(fmt::format("and {} {}", sentences.size() - kMost, others));
+  for (std::size_t i = 0; i < std::min(kMost, failures.size()); ++i) printError(failures[i]);
+  if (failures.size() > kMost) {
+    printError(fmt::format("and {} other failures; the summary lists all of them",
+                           failures.size() - kMost));
   }
 }
 
@@ -171,8 +172,6 @@ void printNotes(const std::vector<BatchItem>& items) {
   if (others > 0) printError(fmt::format("and {} other notes", others));
 }
 
-constexpr const char* kOthersFailed = "other failures; the summary lists all of them";
-
 /// "998 of 1000 images done, 2 failed, 1234 matches"
 std::string total(std::size_t done, std::size_t failed, std::size_t all, std::uint64_t matches) {
   std::string text = fmt::format("{} of {} images done", done, all);
@@ -187,7 +186,7 @@ int merge(const BatchRequest& request) {
   const BatchMerge merged = mergeBatch(request.merge, control, request.index);
   std::vector<std::string> failures;
   for (const Message& failure : merged.failures) failures.push_back(failure.text());
-  complainOfSome(failures, kOthersFailed);
+  printFailures(failures);
   printText(total(merged.images - merged.failures.size(), merged.failures.size(), merged.images,
                   merged.matches));
   return merged.failures.empty() ? kDone : kPartlyDone;
@@ -230,7 +229,7 @@ int runJob(const BatchRequest& request, const std::string& file) {
     matches += item.found;
   }
   printNotes(items);
-  complainOfSome(failures, kOthersFailed);
+  printFailures(failures);
   printText(total(done, failures.size(), items.size(), matches));
   if (done + failures.size() < items.size()) {
     printError("cancelled; --resume continues with the images that are not done");

@@ -24,6 +24,10 @@ struct PoseStep {
 inline constexpr std::size_t kPoseSteps = 8;
 inline constexpr std::size_t kStraightSteps = 4;  ///< the first of them
 
+/// Below full size a climb ends after this number of steps. It forgets scores if it knows more.
+inline constexpr int kMostClimbSteps = 64;
+inline constexpr int kMostKnownScores = 1024;
+
 /// Where a climb begins.
 struct Start {
   std::uint32_t pose;

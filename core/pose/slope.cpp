@@ -25,13 +25,11 @@ std::optional<Candidate> Slope::climb(const Start& start) {
   askAround(start.pose, start.x, start.y);
   if (!best_ || !scores_.allKnown() || best_->peak.score < start.least) return {};
   // At full size a peak may be as far away as a gradient is wide.
-  constexpr int kMostSteps = 64;
-  constexpr std::size_t kMostKnown = 1024;
   PosedPeak at;
   bool isPeak = false;
-  for (int step = 0; level_.shift == 0 || step < kMostSteps; ++step) {
+  for (int step = 0; level_.shift == 0 || step < kMostClimbSteps; ++step) {
     const PosedPeak from = *best_;
-    if (known_.size() > kMostKnown) known_.clear();
+    if (std::ssize(known_) > kMostKnownScores) known_.clear();
     probeAround(from);
     if (from == *best_) probeDiagonals(from);
     if (from == *best_ && level_.shift == 0) {

@@ -21,10 +21,9 @@ using pose::kPoseSteps;
 using pose::kStraightSteps;
 
 constexpr double kNoScore = -2;
-constexpr int kMostSteps = 64;
-/// Scores that are kept before they are forgotten, and those of a step.
-constexpr int kMostKnown = 1024;
-constexpr int kMostAsked = 17;
+constexpr int kMostAsked = 17;  ///< of a step
+/// Scores that are known within a step, at most.
+constexpr int kRoom = pose::kMostKnownScores + kMostAsked + 1;
 constexpr int kThreads = 512;
 constexpr int kWarps = kThreads / 32;
 
@@ -88,10 +87,10 @@ struct BestAsk {
 };
 
 struct ClimbMemory {
-  std::uint32_t pose[kMostKnown + kMostAsked + 1];
-  int x[kMostKnown + kMostAsked + 1];
-  int y[kMostKnown + kMostAsked + 1];
-  double score[kMostKnown + kMostAsked + 1];
+  std::uint32_t pose[kRoom];
+  int x[kRoom];
+  int y[kRoom];
+  double score[kRoom];
   int known;
   int asked;
   BestAsk best;
@@ -125,10 +124,10 @@ class Climb {
     }
     BestAsk from;
     bool isPeak = false;
-    for (int step = 0; step < kMostSteps && !isPeak; ++step) {
+    for (int step = 0; step < pose::kMostClimbSteps && !isPeak; ++step) {
       from = m_.best;
       __syncthreads();
-      if (threadIdx.x == 0 && m_.known > kMostKnown) m_.known = 0;
+      if (threadIdx.x == 0 && m_.known > pose::kMostKnownScores) m_.known = 0;
       askAround(from, false);
       askSteps(from, 0, kStraightSteps, 9);
       answer(9 + static_cast<int>(kStraightSteps));
