@@ -93,6 +93,21 @@ std::vector<Availability> findDevices() {
   return all;
 }
 
+bool hasWarpGroups() {
+  static PerDevice<bool> devices;
+  return devices.here([] {
+    int major = 0;
+    int minor = 0;
+    int device = 0;
+    return cudaGetDevice(&device) == cudaSuccess &&
+           cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device) ==
+               cudaSuccess &&
+           cudaDeviceGetAttribute(&minor, cudaDevAttrComputeCapabilityMinor, device) ==
+               cudaSuccess &&
+           major == 9 && minor == 0;
+  });
+}
+
 std::vector<std::string> hiddenGpus() {
   namespace fs = std::filesystem;
   int gpus = 0;

@@ -27,6 +27,9 @@ std::vector<Availability> findDevices();
 /// The GPUs of this machine that `CUDA_VISIBLE_DEVICES` hides: address on the bus and model.
 std::vector<std::string> hiddenGpus();
 
+/// Does the current device have warp-group matrix instructions (wgmma, Hopper)?
+bool hasWarpGroups();
+
 /// The current device; its context is created on first use, because that is slow.
 class Gpu {
  public:

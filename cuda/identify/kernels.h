@@ -30,10 +30,8 @@ struct CountPiece {
 };
 
 /// Adds to each reference's count the query features that pass the screen, no less than those that
-/// match. Hopper only, see `hasWarpGroups`.
+/// match. Hopper only, see `hasWarpGroups` (gpu.h).
 void queueScreen(const CountPiece& piece, int multiprocessors, const Stream& stream);
-/// Whether the device has warp group matrix instructions (wgmma).
-bool hasWarpGroups();
 
 /// Matched features per reference, one bit each, and the number of matching query features.
 struct ExactPiece {

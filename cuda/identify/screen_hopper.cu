@@ -258,19 +258,4 @@ void queueScreen(const CountPiece& piece, int multiprocessors, const Stream& str
   }
 }
 
-bool hasWarpGroups() {
-  static PerDevice<bool> devices;
-  return devices.here([] {
-    int major = 0;
-    int minor = 0;
-    int device = 0;
-    return cudaGetDevice(&device) == cudaSuccess &&
-           cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device) ==
-               cudaSuccess &&
-           cudaDeviceGetAttribute(&minor, cudaDevAttrComputeCapabilityMinor, device) ==
-               cudaSuccess &&
-           major == 9 && minor == 0;
-  });
-}
-
 }  // namespace espy::cuda

@@ -33,6 +33,9 @@ constexpr int kTileHeight = kRows * kWarps;
 constexpr int kHalfStep = 16;
 constexpr int kMostHalves = 5;
 constexpr int kMostRows = 64;  ///< of a piece
+/// On Hopper, where the factors are in shared memory.
+constexpr int kMostRowsOfGroups = 128;
+constexpr int kLeastRowsOfGroups = 8;
 
 /// Rows of factors of a piece, padded with zeros so that all rows of positions can finish it.
 __host__ __device__ constexpr int paddedRows(int rows) {
@@ -275,15 +278,20 @@ bool canCorrelate() {
   });
 }
 
-Factors::Factors(const Gpu& gpu, Size size, int channels, std::span<const std::int8_t> factors) {
-  const auto allHalves = static_cast<int>((size.width + 7 + kHalfStep - 1) / kHalfStep);
+Factors::Factors(const Gpu& gpu, Size size, int channels, std::span<const std::int8_t> factors,
+                 bool byGroups)
+    : byGroups_(byGroups && size.height >= kLeastRowsOfGroups) {
+  // Positions of a row of A, less one.
+  const int shifts = byGroups_ ? 15 : 7;
+  const auto allHalves = static_cast<int>((size.width + shifts + kHalfStep - 1) / kHalfStep);
   const auto needles = static_cast<std::int64_t>(factors.size()) / (size.pixels() * channels);
   pieces_.channels = channels;
   pieces_.across = (allHalves + kMostHalves - 1) / kMostHalves;
   halves_ = (allHalves + pieces_.across - 1) / pieces_.across;
   pieces_.columns = halves_ * kHalfStep;
-  pieces_.cutRows(size.height, kMostRows);
-  pieces_.wordsOfPiece = paddedRows(pieces_.rows) * 32 * halves_;
+  pieces_.cutRows(size.height, byGroups_ ? kMostRowsOfGroups : kMostRows);
+  pieces_.wordsOfPiece = byGroups_ ? correlation::wordsForGroups(pieces_.rows, halves_)
+                                   : paddedRows(pieces_.rows) * 32 * halves_;
 
   staged_ = PinnedBuffer<std::int8_t>(factors.size());
   std::memcpy(staged_.data(), factors.data(), factors.size());
@@ -291,24 +299,36 @@ Factors::Factors(const Gpu& gpu, Size size, int channels, std::span<const std::i
   gpu.stream().copy(sent_.data(), staged_.data(), staged_.bytes());
   const std::int64_t words = needles * pieces_.count() * pieces_.wordsOfPiece;
   words_ = DeviceBuffer<std::uint32_t>(static_cast<std::size_t>(words));
+  if (byGroups_) {
+    correlation::packForGroups(gpu, sent_.data(), size, pieces_, halves_, static_cast<int>(needles),
+                               words_.data());
+    return;
+  }
   launch("packFactors", packFactors, blocksFor(words, kBlockThreads), kBlockThreads, gpu.stream(),
          sent_.data(), size, pieces_, halves_, static_cast<int>(needles), words_.data());
 }
 
+template <class Sink>
+void Factors::queue(const Gpu& gpu, const BytePlanes& planes, const PlaceGrid& grid, int needles,
+                    const Sink& sink) const {
+  if (byGroups_) {
+    correlation::queueGroups(gpu, planes, pieces_, halves_, words_.data(), needles, grid, sink);
+  } else {
+    queueCorrelation(gpu, planes, pieces_, halves_, words_.data(), needles, grid, sink);
+  }
+}
+
 void Factors::correlate(const Gpu& gpu, const BytePlanes& planes, const PlaceGrid& grid,
                         std::int32_t* sums, int needles) const {
-  queueCorrelation(gpu, planes, pieces_, halves_, words_.data(), needles, grid,
-                   StoreProducts{sums});
+  queue(gpu, planes, grid, needles, StoreProducts{sums});
 }
 
 void Factors::findCandidates(const Gpu& gpu, const BytePlanes& planes, const PlaceGrid& grid,
                              const NeedleBatch& batch, const WindowSums* windows) const {
   if (batch.scorings[0].rule.correlates) {
-    queueCorrelation(gpu, planes, pieces_, halves_, words_.data(), batch.count, grid,
-                     ScoreProducts<true>{batch, windows});
+    queue(gpu, planes, grid, batch.count, ScoreProducts<true>{batch, windows});
   } else {
-    queueCorrelation(gpu, planes, pieces_, halves_, words_.data(), batch.count, grid,
-                     ScoreProducts<false>{batch, windows});
+    queue(gpu, planes, grid, batch.count, ScoreProducts<false>{batch, windows});
   }
 }
 

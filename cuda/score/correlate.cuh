@@ -10,6 +10,24 @@
 /// Output of the correlation kernels.
 namespace espy::cuda::correlation {
 
+/// On Hopper: a tile of a warp's positions is kTileWidth wide and kTileRows high, and a lane has 16
+/// sums: of each row, two pairs of neighbouring positions in each of two groups of 16, 128 apart.
+inline constexpr int kTileWidth = 256;
+inline constexpr int kTileRows = 8;
+struct TileSums {
+  int sums[8 * kTileRows];
+
+  /// Position of a pair in its row of the tile: `group` and `pair` are 0 or 1.
+  __device__ static int columnOf(int group, int pair) {
+    const auto lane = static_cast<int>(threadIdx.x % 32);
+    return 128 * group + lane / 4 * 16 + 14 - 8 * pair - 2 * (lane % 4);
+  }
+  __device__ __forceinline__ int2 pairOf(int row, int group, int pair) const {
+    const int* at = sums + 8 * row + 4 * pair + 2 * group;
+    return {at[1], at[0]};
+  }
+};
+
 /// Positions of a warp: two neighbouring products, in several rows.
 inline constexpr int kProducts = 2;
 inline constexpr int kRows = 4;
@@ -22,8 +40,8 @@ struct StoreProducts {
   std::int32_t* first = nullptr;  ///< of the first needle, followed by the others
 
   __device__ int needleOf(int n) const { return n; }
-  __device__ void take(int n, const PlaceGrid& grid, std::int64_t left, std::int64_t top,
-                       const Sums& acc) const {
+  __device__ __forceinline__ void take(int n, const PlaceGrid& grid, std::int64_t left,
+                                       std::int64_t top, const Sums& acc) const {
     std::int32_t* sums = first + n * grid.rows * grid.pitch;
 #pragma unroll
     for (int v = 0; v < kRows; ++v) {
@@ -34,6 +52,20 @@ struct StoreProducts {
         auto* target = reinterpret_cast<int2*>(sums + (top + v) * grid.pitch + x);
         if (x < grid.pitch) target[0] = {acc[v][p][0], acc[v][p][1]};
         if (x + 64 < grid.pitch) target[32] = {acc[v][p][2], acc[v][p][3]};
+      }
+    }
+  }
+  __device__ __forceinline__ void take(int n, const PlaceGrid& grid, std::int64_t left,
+                                       std::int64_t top, const TileSums& tile) const {
+    std::int32_t* sums = first + n * grid.rows * grid.pitch;
+#pragma unroll
+    for (int v = 0; v < kTileRows; ++v) {
+      if (top + v >= grid.rows) break;
+#pragma unroll
+      for (int i = 0; i < 4; ++i) {
+        const std::int64_t x = left + TileSums::columnOf(i / 2, i % 2);
+        auto* target = reinterpret_cast<int2*>(sums + (top + v) * grid.pitch + x);
+        if (x < grid.pitch) *target = tile.pairOf(v, i / 2, i % 2);
       }
     }
   }
@@ -54,8 +86,8 @@ struct ScoreProducts {
   const WindowSums* windows = nullptr;
 
   __device__ int needleOf(int n) const { return batch.needles[n]; }
-  __device__ void take(int n, const PlaceGrid& grid, std::int64_t left, std::int64_t top,
-                       const Sums& acc) const {
+  __device__ __forceinline__ void take(int n, const PlaceGrid& grid, std::int64_t left,
+                                       std::int64_t top, const Sums& acc) const {
     const Candidates candidates = ofNeedle(batch.candidates, grid, n);
     float greatest = -2;
     std::uint64_t key = 0;
@@ -69,12 +101,67 @@ struct ScoreProducts {
                   greatest, key);
       }
     }
+    tellGreatest(candidates, greatest, key);
+  }
+  __device__ __forceinline__ void take(int n, const PlaceGrid& grid, std::int64_t left,
+                                       std::int64_t top, const TileSums& tile) const {
+    const Candidates candidates = ofNeedle(batch.candidates, grid, n);
+    float greatest = -2;
+    std::uint64_t key = 0;
+#pragma unroll
+    for (int v = 0; v < kTileRows; ++v) {
+      if (top + v >= grid.rows) break;
+#pragma unroll
+      for (int group = 0; group < 2; ++group) {
+        const std::int64_t begin = (top + v) * grid.pitch;
+        std::uint32_t bits = 0;
+#pragma unroll
+        for (int pair = 0; pair < 2; ++pair) {
+          const std::int64_t x = left + TileSums::columnOf(group, pair);
+          if (x >= grid.width) continue;
+          const std::uint32_t own =
+              takePair(batch.scorings[n], candidates, begin + x, x + 1 < grid.width,
+                       tile.pairOf(v, group, pair), greatest, key);
+          bits |= own << (TileSums::columnOf(group, pair) % 16);
+        }
+        bits |= __shfl_xor_sync(~0U, bits, 1);
+        bits |= __shfl_xor_sync(~0U, bits, 2);
+        const std::int64_t x = left + 128 * group + threadIdx.x % 32 / 4 * 16;
+        if (threadIdx.x % 4 == 0 && x < grid.pitch) {
+          reinterpret_cast<std::uint16_t*>(candidates.bits)[(begin + x) / 16] =
+              static_cast<std::uint16_t>(bits);
+        }
+      }
+    }
+    tellGreatest(candidates, greatest, key);
+  }
+
+ private:
+  __device__ static void tellGreatest(const Candidates& candidates, float greatest,
+                                      std::uint64_t key) {
     if (correlates) key = keyOfScore(greatest);
     for (int away = 16; away > 0; away /= 2) key = max(key, __shfl_xor_sync(~0U, key, away));
     if (threadIdx.x % 32 == 0) {
       atomicMax(reinterpret_cast<unsigned long long*>(&candidates.summary->greatestKey),
                 static_cast<unsigned long long>(key));
     }
+  }
+  /// The bits of two neighbouring positions, if `both` are inside, or of the first.
+  __device__ std::uint32_t takePair(const Scoring& scoring, const Candidates& candidates,
+                                    std::int64_t at, bool both, int2 products, float& greatest,
+                                    std::uint64_t& key) const {
+    const uint4 two = __ldg(reinterpret_cast<const uint4*>(windows + at));
+    Approximation seen[2];
+    seen[0] = approximate<correlates>(scoring, {two.x, two.y}, products.x, greatest, key);
+    if (both) seen[1] = approximate<correlates>(scoring, {two.z, two.w}, products.y, greatest, key);
+    std::uint32_t bits = 0;
+    for (int i = 0; i < 2; ++i) {
+      std::uint64_t value = 0;
+      if (!isCandidate<correlates>(scoring, seen[i], value)) continue;
+      candidates.values[at + i] = value;
+      bits |= 1U << i;
+    }
+    return bits;
   }
   /// For a warp: 64 positions from `left` on, two per lane.
   __device__ void takeWords(const Scoring& scoring, const Candidates& candidates,
@@ -108,5 +195,19 @@ struct ScoreProducts {
     }
   }
 };
+
+/// Packs the factors of needles for `queueGroups`.
+void packForGroups(const Gpu& gpu, const std::int8_t* factors, Size size, const Pieces& pieces,
+                   int halves, int needles, std::uint32_t* words);
+/// Correlates on Hopper's tensor cores.
+template <class Sink>
+void queueGroups(const Gpu& gpu, const BytePlanes& planes, const Pieces& pieces, int halves,
+                 const std::uint32_t* words, int needles, const PlaceGrid& grid, const Sink& sink);
+/// Words of factors of a piece with this many rows.
+__host__ __device__ inline int wordsForGroups(int rows, int halves) {
+  // With one row more before the first, and those that the last rows of positions do not need.
+  const int packed = (rows + kTileRows) / 2 * 2 + 1;
+  return 64 * packed * halves;
+}
 
 }  // namespace espy::cuda::correlation
