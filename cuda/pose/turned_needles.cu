@@ -116,7 +116,8 @@ __device__ inline void take(const Columns& columns, int group, const PlaceGrid& 
                                 static_cast<std::uint32_t>(of(2) + 256 * of(3))};
         float greatest = 0;
         std::uint64_t key = 0;
-        const Approximation seen = approximate<true>(rule.scoring, window, of(0), greatest, key);
+        const Approximation seen =
+            approximate<true>(rule.scoring, window, of(0), true, greatest, key);
         std::uint64_t value = 0;
         if (!isCandidate<true>(rule.scoring, seen, value)) continue;
         candidates.values[y * grid.pitch + x] = value;

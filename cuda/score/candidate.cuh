@@ -18,8 +18,16 @@ __device__ inline double exactScore(const ScoreRule& rule, std::int64_t a, std::
                        [&] { return isWholeIn64(a, b, rule.lowVariance); });
 }
 
-__device__ inline std::int64_t wide(std::uint32_t a, std::uint32_t b) {
-  return static_cast<std::int64_t>(std::uint64_t{a} * b);
+/// sum + a * b in one instruction.
+__device__ inline std::int64_t plusProduct(std::int64_t sum, std::uint32_t a, std::uint32_t b) {
+  std::int64_t result = 0;
+  asm("mad.wide.u32 %0, %1, %2, %3;" : "=l"(result) : "r"(a), "r"(b), "l"(sum));
+  return result;
+}
+__device__ inline std::int64_t product(std::int32_t a, std::int32_t b) {
+  std::int64_t result = 0;
+  asm("mul.wide.s32 %0, %1, %2;" : "=l"(result) : "r"(a), "r"(b));
+  return result;
 }
 
 /// Approximate inverse square root, for numbers from 0.5 on.
@@ -36,29 +44,44 @@ struct Approximation {
   bool near = false;  ///< may be a candidate
 };
 
-/// Updates `greatest` or `key`.
+/// From the formula's integers; updates `greatest` or `key`, if `inside`.
 template <bool correlates>
-__device__ inline Approximation approximate(const Scoring& scoring, const WindowSums& window,
-                                            std::int32_t product, float& greatest,
-                                            std::uint64_t& key) {
-  const std::uint32_t products = static_cast<std::uint32_t>(product) + 128U * window.sum;
-  Approximation seen;
+__device__ inline Approximation approximate(const Scoring& scoring, std::int64_t a, std::int64_t b,
+                                            bool inside, float& greatest, std::uint64_t& key) {
+  Approximation seen{a, b};
   if constexpr (correlates) {
-    seen.a = wide(scoring.samples, products) - wide(window.sum, scoring.sum);
-    seen.b = wide(scoring.samples, window.squares) - wide(window.sum, window.sum);
     // Double precision is slow and few positions pass. Where b is 0, so is a.
-    const float score = __ll2float_rn(seen.a) * scoring.inverseRoot *
-                        aboutInverseRoot(fmaxf(__ll2float_rn(seen.b), 0.5F));
+    float score =
+        __ll2float_rn(a) * scoring.inverseRoot * aboutInverseRoot(fmaxf(__ll2float_rn(b), 0.5F));
+    if (!inside) score = -2;
     greatest = fmaxf(greatest, score);
-    seen.near = score >= scoring.least;
+    seen.near = score >= scoring.least && inside;
   } else {
-    seen.a = std::int64_t{window.squares} - 2 * std::int64_t{products} +
-             static_cast<std::int64_t>(scoring.rule.squares);
-    const auto distance = static_cast<std::uint64_t>(seen.a);
-    if (~distance > key) key = ~distance;
-    seen.near = distance < scoring.threshold.below;
+    const auto distance = static_cast<std::uint64_t>(a);
+    if (inside && ~distance > key) key = ~distance;
+    seen.near = inside && distance < scoring.threshold.below;
   }
   return seen;
+}
+
+/// From a window's sums and `centred`, the sum of I (T - 128).
+template <bool correlates>
+__device__ inline Approximation approximate(const Scoring& scoring, const WindowSums& window,
+                                            std::int32_t centred, bool inside, float& greatest,
+                                            std::uint64_t& key) {
+  const std::uint32_t products = static_cast<std::uint32_t>(centred) + 128U * window.sum;
+  std::int64_t a = 0;
+  std::int64_t b = 0;
+  if constexpr (correlates) {
+    // Sums of samples have less than 31 bits.
+    const auto sum = static_cast<std::int32_t>(window.sum);
+    a = plusProduct(product(sum, scoring.minusSum), scoring.samples, products);
+    b = plusProduct(product(sum, -sum), scoring.samples, window.squares);
+  } else {
+    a = std::int64_t{window.squares} - 2 * std::int64_t{products} +
+        static_cast<std::int64_t>(scoring.rule.squares);
+  }
+  return approximate<correlates>(scoring, a, b, inside, greatest, key);
 }
 
 /// Is it a candidate? If so, also writes its value.

@@ -152,8 +152,8 @@ struct ScoreProducts {
                                     std::uint64_t& key) const {
     const uint4 two = __ldg(reinterpret_cast<const uint4*>(windows + at));
     Approximation seen[2];
-    seen[0] = approximate<correlates>(scoring, {two.x, two.y}, products.x, greatest, key);
-    if (both) seen[1] = approximate<correlates>(scoring, {two.z, two.w}, products.y, greatest, key);
+    seen[0] = approximate<correlates>(scoring, {two.x, two.y}, products.x, true, greatest, key);
+    seen[1] = approximate<correlates>(scoring, {two.z, two.w}, products.y, both, greatest, key);
     std::uint32_t bits = 0;
     for (int i = 0; i < 2; ++i) {
       std::uint64_t value = 0;
@@ -174,10 +174,9 @@ struct ScoreProducts {
     Approximation seen[2];
     if (x < grid.width) {
       const uint4 two = __ldg(reinterpret_cast<const uint4*>(windows + at));
-      seen[0] = approximate<correlates>(scoring, {two.x, two.y}, products.x, greatest, key);
-      if (x + 1 < grid.width) {
-        seen[1] = approximate<correlates>(scoring, {two.z, two.w}, products.y, greatest, key);
-      }
+      seen[0] = approximate<correlates>(scoring, {two.x, two.y}, products.x, true, greatest, key);
+      seen[1] = approximate<correlates>(scoring, {two.z, two.w}, products.y, x + 1 < grid.width,
+                                        greatest, key);
     }
     std::uint32_t word = 0;
     if (__any_sync(~0U, seen[0].near || seen[1].near) != 0) {

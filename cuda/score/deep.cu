@@ -167,22 +167,19 @@ __global__ void __launch_bounds__(kBlockThreads)
   }
 }
 
-/// The score of at most 65536 samples of 16 bits. The formula's integers are below 2^62 (n^2 times
-/// a quarter of the greatest sample's square), so intermediate values may wrap around.
-__device__ inline double scoreOfDeep(const ScoreRule& rule, std::uint64_t sum,
-                                     std::uint64_t squares, std::uint64_t products) {
-  const auto n = static_cast<std::uint64_t>(rule.samples);
-  return exactScore(rule, static_cast<std::int64_t>(n * products - sum * rule.sum),
-                    static_cast<std::int64_t>(n * squares - sum * sum));
-}
-
 /// A thread handles `rowsEach` positions of a column. `products` are four planes of sums: high x
-/// high bytes, high x low, low x high, low x low.
+/// high bytes, high x low, low x high, low x low. The formula's integers are below 2^62 (n^2 times
+/// a quarter of the greatest sample's square), so intermediate values may wrap around.
+template <bool correlates>
 __global__ void __launch_bounds__(kBlockThreads)
-    scoreDeep(PlaceGrid grid, ScoreRule rule, int height, std::int64_t rowsEach, DeepSums ofRows,
-              const std::int32_t* products, std::int64_t count, std::uint64_t* values) {
-  const std::int64_t x = std::int64_t{blockIdx.x} * kBlockThreads + threadIdx.x;
-  if (x >= grid.width) return;
+    scoreDeep(PlaceGrid grid, Scoring scoring, int height, std::int64_t rowsEach, DeepSums ofRows,
+              const std::int32_t* products, std::int64_t count, Candidates candidates) {
+  const std::int64_t wanted = std::int64_t{blockIdx.x} * kBlockThreads + threadIdx.x;
+  const bool inside = wanted < grid.width;
+  const std::int64_t x = min(wanted, grid.width - 1);
+  const auto n = static_cast<std::uint64_t>(scoring.rule.samples);
+  float greatest = -2;
+  std::uint64_t key = 0;
   for (std::int64_t top = blockIdx.y * rowsEach; top < grid.rows; top += gridDim.y * rowsEach) {
     Running window;
     const auto add = [&](std::int64_t row) {
@@ -201,13 +198,25 @@ __global__ void __launch_bounds__(kBlockThreads)
       const auto all =
           static_cast<std::uint64_t>(sums[0] * 65536 + (sums[1] + sums[2]) * 256 + sums[3] +
                                      static_cast<std::int64_t>(window.sum) * (128 * 257));
-      values[at] = rule.correlates
-                       ? valueOfScore(scoreOfDeep(rule, window.sum, window.squares, all))
-                       : window.squares + rule.squares - 2 * all;
+      const std::uint64_t a = correlates ? n * all - window.sum * scoring.rule.sum
+                                         : window.squares + scoring.rule.squares - 2 * all;
+      const std::uint64_t b = n * window.squares - window.sum * window.sum;
+      const Approximation seen =
+          approximate<correlates>(scoring, static_cast<std::int64_t>(a),
+                                  static_cast<std::int64_t>(b), inside, greatest, key);
+      std::uint32_t word = __ballot_sync(~0U, seen.near);
+      if (word != 0) {
+        std::uint64_t value = 0;
+        const bool candidate = isCandidate<correlates>(scoring, seen, value);
+        if (candidate) candidates.values[at] = value;
+        word = __ballot_sync(~0U, candidate);
+      }
+      if (threadIdx.x % 32 == 0 && wanted < grid.pitch) candidates.bits[at / 32] = word;
       window.sum -= ofRows.sums[at];
       window.squares -= ofRows.squares[at];
     }
   }
+  updateGreatest(correlates ? keyOfScore(greatest) : key, &candidates.summary->greatestKey);
 }
 
 /// The bytes of the needle's samples less 128: all high ones, then all low ones.
@@ -261,14 +270,18 @@ DeepNeedle::DeepNeedle(const Gpu& gpu, const ScoredNeedle& needle)
       channels_(needle.channels),
       factors_(gpu, needle.size, needle.channels, bytesOfDeep(needle)) {}
 
-void DeepNeedle::values(const Gpu& gpu, const DeviceImage& image, DerivedPlanes& kept,
-                        const PlaceGrid& grid, const ScoreRule& rule, std::int32_t* sums,
-                        std::uint64_t* values) const {
+void DeepNeedle::correlate(const Gpu& gpu, const DeviceImage& image, DerivedPlanes& kept,
+                           const PlaceGrid& grid, std::int32_t* sums) const {
   const DeepPlanes planes = deepPlanes(gpu, image, kept);
-  const std::size_t count = grid.count();
   factors_.correlate(gpu, planes.high, grid, sums, 2);
-  factors_.correlate(gpu, planes.low, grid, sums + 2 * count, 2);
+  factors_.correlate(gpu, planes.low, grid, sums + 2 * grid.count(), 2);
+}
 
+void DeepNeedle::findCandidates(const Gpu& gpu, const DeviceImage& image, DerivedPlanes& kept,
+                                const PlaceGrid& grid, const Scoring& scoring,
+                                const std::int32_t* sums, const Candidates& candidates) const {
+  gpu.stream().set(candidates.summary, 0, sizeof(PlacesSummary));
+  const DeepPlanes planes = deepPlanes(gpu, image, kept);
   const std::int64_t rows = grid.rows + size_.height - 1;
   const auto room = static_cast<std::size_t>(rows * grid.pitch);
   const DeviceBuffer<std::uint32_t> rowSums(room);
@@ -283,10 +296,10 @@ void DeepNeedle::values(const Gpu& gpu, const DeviceImage& image, DerivedPlanes&
   // height of rows.
   const std::int64_t rowsEach = std::clamp<std::int64_t>(size_.height / 2, 16, 128);
   launch(
-      "scoreDeep", scoreDeep,
+      "scoreDeep", scoring.rule.correlates ? scoreDeep<true> : scoreDeep<false>,
       dim3(blocksFor(grid.width, kBlockThreads), rowsOfGrid((grid.rows + rowsEach - 1) / rowsEach)),
-      kBlockThreads, gpu.stream(), grid, rule, static_cast<int>(size_.height), rowsEach, ofRows,
-      sums, static_cast<std::int64_t>(count), values);
+      kBlockThreads, gpu.stream(), grid, scoring, static_cast<int>(size_.height), rowsEach, ofRows,
+      sums, static_cast<std::int64_t>(grid.count()), candidates);
 }
 
 }  // namespace espy::cuda

@@ -20,15 +20,20 @@ DeepPlanes deepPlanes(const Gpu& gpu, const DeviceImage& image, DerivedPlanes& k
 /// of samples is four products of bytes, on the 8-bit tensor cores.
 class DeepNeedle {
  public:
-  /// Number of planes of sums that `values` needs, each of `PlaceGrid::count()`.
+  /// Number of planes of sums of products, each of `PlaceGrid::count()`.
   static constexpr int kSums = 4;
   static constexpr std::int64_t kWidest = 1024;
 
   DeepNeedle(const Gpu& gpu, const ScoredNeedle& needle);
 
-  /// Writes the values of all positions, zncc or ssd.
-  void values(const Gpu& gpu, const DeviceImage& image, DerivedPlanes& kept, const PlaceGrid& grid,
-              const ScoreRule& rule, std::int32_t* sums, std::uint64_t* values) const;
+  /// Writes the sums of products of all positions.
+  void correlate(const Gpu& gpu, const DeviceImage& image, DerivedPlanes& kept,
+                 const PlaceGrid& grid, std::int32_t* sums) const;
+  /// Finds the candidates from these sums, zncc or ssd. With zncc the summary's key has the error
+  /// bound kKeyError.
+  void findCandidates(const Gpu& gpu, const DeviceImage& image, DerivedPlanes& kept,
+                      const PlaceGrid& grid, const Scoring& scoring, const std::int32_t* sums,
+                      const Candidates& candidates) const;
 
  private:
   Size size_;

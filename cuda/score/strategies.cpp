@@ -31,10 +31,27 @@ BytePlanes bytesOf(const ScoreTask& task, const SceneOnDevice& scene) {
   return colourPlanes(task.gpu, scene.image, scene.derived);
 }
 
-class ByProducts : public PositionStrategy {
+/// Candidates are found from sums of products, and only they have values.
+class ByCandidates : public PositionStrategy {
+ public:
+  using PositionStrategy::PositionStrategy;
+
+  /// All positions are marked as candidates here.
+  void writeScores(const SceneOnDevice& scene, PlaceBand& band, float* floats,
+                   std::int64_t floatPitch) override {
+    constexpr double kLeast = -std::numeric_limits<double>::infinity();
+    markCandidates(scene, band, thresholdOf(task_.options.method, task_.needle.sums, kLeast));
+    PositionStrategy::writeScores(scene, band, floats, floatPitch);
+  }
+
+ private:
+  double keyError() const override { return kKeyError; }
+};
+
+class ByProducts : public ByCandidates {
  public:
   explicit ByProducts(const ScoreTask& task)
-      : PositionStrategy(task, {1, 0, samplesTogether(task.needle)}),
+      : ByCandidates(task, {1, 0, samplesTogether(task.needle)}),
         factors_(task.gpu, task.needle.size, task.needle.channels,
                  centredBytes(task.needle, 0, task.needle.size.height)) {}
 
@@ -49,17 +66,7 @@ class ByProducts : public PositionStrategy {
                              band.grid, task_.rule, threshold, band.sums(0), band.candidates());
   }
 
-  /// Candidates have values only, so all positions are marked as candidates here.
-  void writeScores(const SceneOnDevice& scene, PlaceBand& band, float* floats,
-                   std::int64_t floatPitch) override {
-    constexpr double kLeast = -std::numeric_limits<double>::infinity();
-    markCandidates(scene, band, thresholdOf(task_.options.method, task_.needle.sums, kLeast));
-    PositionStrategy::writeScores(scene, band, floats, floatPitch);
-  }
-
  private:
-  double keyError() const override { return kKeyError; }
-
   Factors factors_;
 };
 
@@ -123,16 +130,21 @@ class ByMaskedProducts : public PositionStrategy {
   std::vector<Strip> strips_;
 };
 
-class ByDeepProducts : public PositionStrategy {
+class ByDeepProducts : public ByCandidates {
  public:
   explicit ByDeepProducts(const ScoreTask& task)
-      : PositionStrategy(task,
-                         {DeepNeedle::kSums, 12, DeepNeedle::kSums * samplesTogether(task.needle)}),
+      : ByCandidates(task,
+                     {DeepNeedle::kSums, 12, DeepNeedle::kSums * samplesTogether(task.needle)}),
         needle_(task.gpu, task.needle) {}
 
   void computeValues(const SceneOnDevice& scene, PlaceBand& band) override {
-    needle_.values(task_.gpu, scene.image, scene.derived, band.grid, task_.rule, band.sums(0),
-                   band.values.data());
+    needle_.correlate(task_.gpu, scene.image, scene.derived, band.grid, band.sums(0));
+  }
+
+  void markCandidates(const SceneOnDevice& scene, PlaceBand& band,
+                      const Threshold& threshold) override {
+    needle_.findCandidates(task_.gpu, scene.image, scene.derived, band.grid,
+                           scoringOf(task_.rule, threshold), band.sums(0), band.candidates());
   }
 
  private:

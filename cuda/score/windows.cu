@@ -39,9 +39,10 @@ struct BlockColumns {
   __device__ std::uint32_t pitch() const { return static_cast<std::uint32_t>(planes.pitch); }
 };
 
-/// Slides the column sums down by kSlab rows and stores those of each row; the last slab needs
-/// `rows` rows only. On entry `state` covers the rows top .. top + height - 2 of the first window.
-template <int channels>
+/// Slides the column sums down by kSlab rows and stores those of each row; `whole`: all of these
+/// rows are needed, else `rows`. On entry `state` covers the rows top .. top + height - 2 of the
+/// first window.
+template <int channels, bool whole>
 __device__ inline void sumColumns(const BlockColumns& block, std::int64_t top, int rows, int pitch,
                                   WindowSums* state, WindowSums* sums) {
   for (int column = static_cast<int>(threadIdx.x); column < block.columns;
@@ -63,12 +64,13 @@ __device__ inline void sumColumns(const BlockColumns& block, std::int64_t top, i
       std::uint32_t taken[kAtOnce][channels];
 #pragma unroll
       for (int i = 0; i < kAtOnce; ++i) {
-        const std::uint32_t offset =
-            static_cast<std::uint32_t>(min(begin + i, rows - 1)) * block.pitch();
+        const std::uint32_t down = whole || begin + i + 1 < rows ? block.pitch() : 0;
 #pragma unroll
         for (int c = 0; c < channels; ++c) {
-          added[i][c] = __ldg(lower[c] + offset);
-          taken[i][c] = __ldg(upper[c] + offset);
+          added[i][c] = __ldg(lower[c]);
+          taken[i][c] = __ldg(upper[c]);
+          lower[c] += down;
+          upper[c] += down;
         }
       }
 #pragma unroll
@@ -117,10 +119,11 @@ __device__ inline WindowSums sumBefore(const WindowSums& own) {
 }
 
 /// A warp replaces column sums by their exclusive prefix sums.
+template <bool narrow>
 __device__ inline void sumAlong(WindowSums* row, int each) {
   WindowSums* own = row + threadIdx.x % 32 * each;
   WindowSums all;
-  if (each == kFewColumns) {
+  if constexpr (narrow) {
     WindowSums here[kFewColumns];
 #pragma unroll
     for (int i = 0; i < kFewColumns; ++i) {
@@ -148,50 +151,48 @@ __device__ inline void sumAlong(WindowSums* row, int each) {
 /// What window sums are used for.
 enum class Purpose : std::uint8_t { correlations, distances, sums };
 
-/// A warp's row of positions.
-struct RowOfPlaces {
-  std::int64_t begin;  ///< index of its first position
-  int places;
-  int lane;
-};
-
 /// Computes a row's window sums and what follows from them. To be called by all lanes of a warp.
+/// The lane has every 32nd position from `place` on, of `left` ones.
 template <Purpose purpose>
-__device__ __forceinline__ void scoreRow(const RowOfPlaces& at, const WindowSums* row, int width,
-                                         const Scoring& scoring,
-                                         const std::int32_t (&product)[kWords],
+__device__ __forceinline__ void scoreRow(std::int64_t place, int left, const WindowSums* row,
+                                         int width, const Scoring& scoring,
+                                         const std::int32_t (&centred)[kWords],
                                          const Candidates& candidates, WindowSums* windows,
                                          float& greatest, std::uint64_t& key) {
   constexpr bool correlates = purpose == Purpose::correlations;
-  const int words = (at.places + 31) / 32;
-  std::uint32_t* bits = candidates.bits + at.begin / 32;
-  const WindowSums* from = row + at.lane;
+  const auto lane = static_cast<int>(threadIdx.x % 32);
+  const WindowSums* from = row + lane;
   const WindowSums* to = from + width;
+  std::uint32_t own = 0;  // word `lane`
 #pragma unroll
   for (int k = 0; k < kWords; ++k) {
-    const bool inside = 32 * k + at.lane < at.places;
-    const std::int64_t place = at.begin + 32 * k + at.lane;
+    const bool inside = 32 * k < left;
     WindowSums window = to[32 * k];
     window.subtract(from[32 * k]);
     if constexpr (purpose == Purpose::sums) {
-      if (inside) windows[place] = window;
-      continue;
+      if (inside) windows[place + 32 * k] = window;
+    } else {
+      const Approximation seen =
+          approximate<correlates>(scoring, window, centred[k], inside, greatest, key);
+      std::uint32_t word = __ballot_sync(~0U, seen.near);
+      if (word != 0) {
+        std::uint64_t value = 0;
+        const bool candidate = isCandidate<correlates>(scoring, seen, value);
+        if (candidate) candidates.values[place + 32 * k] = value;
+        word = __ballot_sync(~0U, candidate);
+      }
+      if (lane == k) own = word;
     }
-    Approximation seen;
-    if (inside) seen = approximate<correlates>(scoring, window, product[k], greatest, key);
-    std::uint32_t word = __ballot_sync(~0U, seen.near);
-    if (word != 0) {
-      std::uint64_t value = 0;
-      const bool candidate = isCandidate<correlates>(scoring, seen, value);
-      if (candidate) candidates.values[place] = value;
-      word = __ballot_sync(~0U, candidate);
-    }
-    if (at.lane == 0 && k < words) bits[k] = word;
+  }
+  // Lane k is as far from the end as word k's first position, less 31 k.
+  if (purpose != Purpose::sums && left > 31 * lane) {
+    candidates.bits[(place - lane) / 32 + lane] = own;
   }
 }
 
 /// A block processes a strip of positions from top to bottom.
-template <Purpose purpose>
+/// `narrow`: lanes have kFewColumns.
+template <Purpose purpose, bool narrow>
 __global__ void __launch_bounds__(kBlockThreads, kBlocksEach)
     scoreWindows(const __grid_constant__ BytePlanes planes, Size needle, int channels,
                  PlaceGrid grid, Scoring scoring, int rowsOfStrip, const std::int32_t* products,
@@ -200,7 +201,7 @@ __global__ void __launch_bounds__(kBlockThreads, kBlocksEach)
   constexpr bool kScores = purpose != Purpose::sums;
   extern __shared__ uint2 shared[];
   const auto width = static_cast<int>(needle.width);
-  const int each = columnsOfLane(width);
+  const int each = narrow ? kFewColumns : columnsOfLane(width);
   const int pitch = 32 * each;
   auto* state = reinterpret_cast<WindowSums*>(shared);
   WindowSums* sums = state + pitch;
@@ -216,33 +217,34 @@ __global__ void __launch_bounds__(kBlockThreads, kBlocksEach)
   }
   __syncthreads();
 
-  for (std::int64_t strip = std::int64_t{blockIdx.y} * rowsOfStrip; strip < grid.rows;
-       strip += std::int64_t{gridDim.y} * rowsOfStrip) {
-    const std::int64_t bottom = min(strip + rowsOfStrip, grid.rows);
-    beginColumns(block, grid.firstRow + strip, state);
-    for (std::int64_t top = strip; top < bottom; top += kSlab) {
-      const auto rows = static_cast<int>(min(bottom - top, std::int64_t{kSlab}));
-      const std::int64_t begin = (top + warp) * grid.pitch + left;
-      std::int32_t product[kWords];
+  const std::int64_t strip = std::int64_t{blockIdx.y} * rowsOfStrip;
+  const auto rowsHere = static_cast<int>(min(grid.rows - strip, std::int64_t{rowsOfStrip}));
+  beginColumns(block, grid.firstRow + strip, state);
+  std::int64_t place = (strip + warp) * grid.pitch + left + lane;
+  for (int row = 0; row < rowsHere; row += kSlab, place += kSlab * grid.pitch) {
+    const int rows = min(rowsHere - row, kSlab);
+    const int mine = warp < rows ? places - lane : 0;
+    std::int32_t centred[kWords];
 #pragma unroll
-      for (int k = 0; k < kWords; ++k) {
-        const bool inside = kScores && warp < rows && 32 * k + lane < places;
-        product[k] = inside ? __ldg(products + begin + 32 * k + lane) : 0;
-      }
-      if (channels == 1) {
-        sumColumns<1>(block, grid.firstRow + top, rows, pitch, state, sums);
-      } else {
-        sumColumns<3>(block, grid.firstRow + top, rows, pitch, state, sums);
-      }
-      __syncthreads();
-      if (warp < rows) {
-        WindowSums* row = sums + warp * pitch;
-        sumAlong(row, each);
-        scoreRow<purpose>({begin, places, lane}, row, width, scoring, product, candidates, windows,
-                          greatest, key);
-      }
-      __syncthreads();
+    for (int k = 0; k < kWords; ++k) {
+      centred[k] = kScores && 32 * k < mine ? __ldg(products + place + 32 * k) : 0;
     }
+    const std::int64_t y = grid.firstRow + strip + row;
+    if (channels != 1) {
+      sumColumns<3, false>(block, y, rows, pitch, state, sums);
+    } else if (rows < kSlab) {
+      sumColumns<1, false>(block, y, rows, pitch, state, sums);
+    } else {
+      sumColumns<1, true>(block, y, rows, pitch, state, sums);
+    }
+    __syncthreads();
+    if (warp < rows) {
+      WindowSums* own = sums + warp * pitch;
+      sumAlong<narrow>(own, each);
+      scoreRow<purpose>(place, mine, own, width, scoring, centred, candidates, windows, greatest,
+                        key);
+    }
+    __syncthreads();
   }
   if constexpr (kScores)
     updateGreatest(correlates ? keyOfScore(greatest) : key, &candidates.summary->greatestKey);
@@ -265,11 +267,14 @@ __global__ void __launch_bounds__(kBlockThreads)
 using ScoreWindows = void (*)(BytePlanes, Size, int, PlaceGrid, Scoring, int, const std::int32_t*,
                               Candidates, WindowSums*);
 
-void queueWindows(ScoreWindows kernel, const Gpu& gpu, const BytePlanes& planes, Size needle,
-                  int channels, const PlaceGrid& grid, const Scoring& scoring,
-                  const std::int32_t* products, const Candidates& candidates, WindowSums* windows) {
-  const std::size_t bytes = sizeof(WindowSums) * (kSlab + 1) * 32 *
-                            static_cast<std::size_t>(columnsOfLane(static_cast<int>(needle.width)));
+template <Purpose purpose>
+void queueWindows(const Gpu& gpu, const BytePlanes& planes, Size needle, int channels,
+                  const PlaceGrid& grid, const Scoring& scoring, const std::int32_t* products,
+                  const Candidates& candidates, WindowSums* windows) {
+  const int each = columnsOfLane(static_cast<int>(needle.width));
+  const std::size_t bytes = sizeof(WindowSums) * (kSlab + 1) * 32 * static_cast<std::size_t>(each);
+  const ScoreWindows kernel =
+      each == kFewColumns ? scoreWindows<purpose, true> : scoreWindows<purpose, false>;
   // As many strips as run concurrently, unless they become too low: each has to sum as many rows as
   // the needle has before its first result.
   const unsigned across = blocksFor(grid.pitch, kTileWidth);
@@ -279,7 +284,7 @@ void queueWindows(ScoreWindows kernel, const Gpu& gpu, const BytePlanes& planes,
   const auto strip = static_cast<int>(
       (std::clamp<std::int64_t>((grid.rows + atOnce - 1) / atOnce, least, 65536) + kSlab - 1) /
       kSlab * kSlab);
-  const dim3 blocks(across, rowsOfGrid((grid.rows - 1) / strip + 1));
+  const dim3 blocks(across, static_cast<unsigned>((grid.rows - 1) / strip + 1));
   launchShared("scoreWindows", kernel, blocks, kBlockThreads, bytes, gpu.stream(), planes, needle,
                channels, grid, scoring, strip, products, candidates, windows);
 }
@@ -291,22 +296,22 @@ void findCandidatesOfProducts(const Gpu& gpu, const BytePlanes& planes, Size nee
                               const Threshold& threshold, const std::int32_t* products,
                               const Candidates& candidates) {
   gpu.stream().set(candidates.summary, 0, sizeof(PlacesSummary));
-  queueWindows(
-      rule.correlates ? scoreWindows<Purpose::correlations> : scoreWindows<Purpose::distances>, gpu,
-      planes, needle, channels, grid, scoringOf(rule, threshold), products, candidates, nullptr);
+  const auto queue =
+      rule.correlates ? queueWindows<Purpose::correlations> : queueWindows<Purpose::distances>;
+  queue(gpu, planes, needle, channels, grid, scoringOf(rule, threshold), products, candidates,
+        nullptr);
 }
 
 void sumWindows(const Gpu& gpu, const BytePlanes& planes, Size needle, int channels,
                 const PlaceGrid& grid, WindowSums* windows) {
-  queueWindows(scoreWindows<Purpose::sums>, gpu, planes, needle, channels, grid, {}, nullptr, {},
-               windows);
+  queueWindows<Purpose::sums>(gpu, planes, needle, channels, grid, {}, nullptr, {}, windows);
 }
 
 Scoring scoringOf(const ScoreRule& rule, const Threshold& threshold) {
   return {rule,
           threshold,
           static_cast<std::uint32_t>(rule.samples),
-          static_cast<std::uint32_t>(rule.sum),
+          -static_cast<std::int32_t>(rule.sum),
           static_cast<float>(threshold.minScore - kKeyError / 2),
           static_cast<float>(1 / std::sqrt(rule.variance))};
 }

@@ -40,9 +40,9 @@ struct Scoring {
   ScoreRule rule;
   Threshold threshold;
   std::uint32_t samples = 0;
-  std::uint32_t sum = 0;  ///< of the needle
-  float least = 0;        ///< the least score, less the error bound of a float
-  float inverseRoot = 1;  ///< 1 / sqrt(variance)
+  std::int32_t minusSum = 0;  ///< the sum of the needle's bytes, negated
+  float least = 0;            ///< the least score, less the error bound of a float
+  float inverseRoot = 1;      ///< 1 / sqrt(variance)
 };
 
 Scoring scoringOf(const ScoreRule& rule, const Threshold& threshold);
