@@ -184,7 +184,7 @@ __device__ __forceinline__ void scoreRow(std::int64_t place, int left, const Win
       if (lane == k) own = word;
     }
   }
-  // Lane k is as far from the end as word k's first position, less 31 k.
+  // There is a word k if its first position is inside, 31 lane after the lane's.
   if (purpose != Purpose::sums && left > 31 * lane) {
     candidates.bits[(place - lane) / 32 + lane] = own;
   }
