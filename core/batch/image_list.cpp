@@ -92,11 +92,12 @@ class ImageList {
     }
     std::error_code failure;
     const fs::path path = placeOf(source);
+    const bool isPattern = hasPattern(source) && !fs::exists(fs::symlink_status(path, failure));
     if (fs::is_directory(path, failure)) {
       addFolder(source);
-    } else if (hasPattern(source) && !fs::exists(fs::symlink_status(path, failure))) {
+    } else if (isPattern) {
       addMatching(source);
-    } else if (source.ends_with('/')) {
+    } else if (source.ends_with('/') && !isForbidden(failure)) {
       throw Error(ErrorCode::badUse, phrase("{}: is not a folder", source));
     } else {
       addFile(source);
@@ -136,7 +137,7 @@ class ImageList {
 
   /// Entries of a folder in byte order, without outputs of the job: a resumed job must not treat
   /// those as images.
-  std::vector<fs::directory_entry> entriesOf(const std::string& name) const {
+  std::vector<fs::directory_entry> entriesOf(const std::string& name) {
     const fs::path folder = placeOf(name.empty() ? "." : name);
     const fs::path own = whole(folder);
     if (written_.contains(own.string())) {
@@ -150,9 +151,11 @@ class ImageList {
          each.increment(failure)) {
       if (!isWritten(own, *each)) entries.push_back(*each);
     }
-    // A folder that has vanished is empty. An unreadable one is an error.
-    if (failure && failure != std::errc::no_such_file_or_directory &&
-        failure != std::errc::not_a_directory) {
+    // A folder that has vanished is empty. One on a broken disk is an error.
+    if (isForbidden(failure)) {
+      takeForbidden(name);
+    } else if (failure && failure != std::errc::no_such_file_or_directory &&
+               failure != std::errc::not_a_directory) {
       throw Error(ErrorCode::system, phrase("{}: {}", folder.string(),
                                             phrase("cannot be read: {}", failure.message())));
     }
@@ -171,18 +174,16 @@ class ImageList {
 
   void addFolder(const std::string& name) {
     const std::string begin = name.ends_with('/') ? name : name + '/';
-    const std::size_t before = images_.size();
-    bool any = false;
+    found_ = 0;
     for (const fs::directory_entry& entry : entriesOf(name)) {
       const std::string own = entry.path().filename().string();
       std::error_code failure;
       if (own.starts_with('.') || !hasEnding(own) || !entry.is_regular_file(failure)) {
         continue;
       }
-      any = true;
-      addFile(begin + own);
+      take(begin + own);
     }
-    if (!any && images_.size() == before) {
+    if (found_ == 0) {
       throw Error(ErrorCode::badUse, kind_ == Kind::pictures
                                          ? phrase("{}: contains no pictures", name)
                                          : phrase("{}: contains no recordings", name));
@@ -223,10 +224,11 @@ class ImageList {
     }
     if (!hasPattern(part)) {
       std::error_code failure;
-      if (last) {
-        if (fs::is_regular_file(placeOf(begin + part), failure)) take(begin + part);
-      } else if (fs::is_directory(placeOf(begin + part), failure)) {
-        match(begin + part + '/', behind);
+      const fs::file_status found = fs::status(placeOf(begin + part), failure);
+      if (isForbidden(failure)) {
+        takeForbidden(begin);
+      } else if (last ? fs::is_regular_file(found) : fs::is_directory(found)) {
+        last ? take(begin + part) : match(begin + part + '/', behind);
       }
       return;
     }
@@ -243,6 +245,15 @@ class ImageList {
   void take(const std::string& name) {
     ++found_;
     addFile(name);
+  }
+
+  static bool isForbidden(const std::error_code& failure) {
+    return failure == std::errc::permission_denied;
+  }
+
+  /// Takes a folder as an image, which fails when it is read.
+  void takeForbidden(const std::string& folder) {
+    take((fs::path(folder.empty() ? "." : folder) / "").string());
   }
 
   /// Reads the names of a list. Bounded even for an endless device: names have a maximal length,

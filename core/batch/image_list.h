@@ -22,8 +22,9 @@ namespace espy::batch {
 ///   "@-": the same from `standardInput`, relative to the working folder.
 ///
 /// Names are relative to `folder`. Outputs of the job (`written`, files and folders) are excluded
-/// from folders and patterns. Throws if a folder or a pattern has no picture or is itself an
-/// output, or if a folder or a list cannot be read.
+/// from folders and patterns. A folder without permission to read it is in the list, with a slash
+/// at the end. Throws if a folder or a pattern has no picture or is itself an output, or if a
+/// folder on a broken disk or a list cannot be read.
 std::vector<std::string> imagesOf(std::span<const std::string> sources, const std::string& folder,
                                   std::istream& standardInput,
                                   std::span<const std::string> written = {});

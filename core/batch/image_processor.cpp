@@ -129,7 +129,12 @@ ImageProcessor::Found ImageProcessor::search(const ImageFiles& files, WorkerCont
   for (int tries = 0; tries < 2; ++tries) {
     Found found;
     outcome.file = markOf(path);
-    found.picture = read(path, context, found.large);
+    try {
+      found.picture = read(path, context, found.large);
+    } catch (const Error& error) {
+      if (tries > 0 || error.code() != ErrorCode::badPicture || markOf(path) == outcome.file) throw;
+      continue;
+    }
     const Image& picture = found.picture.image;
     outcome.content = found.picture.content;
     outcome.note = found.picture.note;
@@ -161,7 +166,8 @@ ImageProcessor::Found ImageProcessor::search(const ImageFiles& files, WorkerCont
     if (markOf(path) == outcome.file) return found;
     // The file was written meanwhile, so the bytes read may be inconsistent.
   }
-  throw Error(ErrorCode::badPicture, phrase("{}: changed while it was read", files.image));
+  throw Error(ErrorCode::badPicture,
+              phrase("{}: {}", files.image, phrase("changed while it was read")));
 }
 
 ReadPicture ImageProcessor::read(const std::string& path, WorkerContext& context,

@@ -234,6 +234,7 @@ std::vector<ImageOutputs> outputsOf(const BatchJob& job) {
   if (!job.lines.empty()) files.write(file(job.lines), phrase("the JSON lines"));
   for (std::size_t i = 0; i < outputs.size(); ++i) {
     if (job.outputFolder.empty() && job.cropFolder.empty()) break;
+    if (job.images[i].ends_with('/')) continue;  // a folder that cannot be read
     const fs::path name = outputName(job.naming, job.images[i], i, outputs.size());
     if (!job.outputFolder.empty()) {
       outputs[i].marked = file((fs::path(job.outputFolder) / name).string());

@@ -12,6 +12,7 @@
 #include <csignal>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <vector>
 
 #include "files/message.h"
@@ -189,6 +190,14 @@ void forget(Slot& slot) noexcept {
   if (--live == 0) stopHandling();
 }
 
+/// The file that now has the slot's path, if it is the mapped one: another one is no evidence.
+std::optional<struct stat> sameFileNow(const Slot& slot) {
+  struct stat now {};
+  const bool same = ::stat(slot.path.c_str(), &now) == 0 && now.st_dev == slot.file.st_dev &&
+                    now.st_ino == slot.file.st_ino;
+  return same ? std::optional(now) : std::nullopt;
+}
+
 }  // namespace
 
 std::shared_ptr<const void> mapFile(int fd, std::uint64_t size, const std::string& path,
@@ -216,17 +225,25 @@ std::shared_ptr<const void> mapFile(int fd, std::uint64_t size, const std::strin
 void checkUncut(const void* byte) {
   const Slot* slot = slotOf(reinterpret_cast<std::uintptr_t>(byte));
   if (slot == nullptr) return;
-  // A cut within the last page reads as zeros without a signal. A different file of that name is no
-  // evidence about ours.
-  struct stat now {};
-  const bool same = ::stat(slot->path.c_str(), &now) == 0 && now.st_dev == slot->file.st_dev &&
-                    now.st_ino == slot->file.st_ino;
-  if (same && now.st_size < slot->file.st_size) {
+  // A cut within the last page reads as zeros without a signal.
+  const std::optional<struct stat> now = sameFileNow(*slot);
+  if (now && now->st_size < slot->file.st_size) {
     refuse(ErrorCode::badPicture, slot->name, phrase("was cut short while it was read"));
   }
   if (!slot->torn.load(std::memory_order_seq_cst)) return;
-  if (same) refuseSystem(slot->name, phrase("could not be read to its end"), EIO);
+  if (now) refuseSystem(slot->name, phrase("could not be read to its end"), EIO);
   refuse(ErrorCode::badPicture, slot->name, phrase("was cut short while it was read"));
+}
+
+void checkUnchanged(const void* byte) {
+  checkUncut(byte);
+  const Slot* slot = slotOf(reinterpret_cast<std::uintptr_t>(byte));
+  if (slot == nullptr) return;
+  const std::optional<struct stat> now = sameFileNow(*slot);
+  if (now && (now->st_mtim.tv_sec != slot->file.st_mtim.tv_sec ||
+              now->st_mtim.tv_nsec != slot->file.st_mtim.tv_nsec)) {
+    refuse(ErrorCode::badPicture, slot->name, phrase("changed while it was read"));
+  }
 }
 
 }  // namespace espy::files

@@ -21,4 +21,8 @@ std::shared_ptr<const void> mapFile(int fd, std::uint64_t size, const std::strin
 /// nothing for other memory.
 void checkUncut(const void* byte);
 
+/// The same for a file that has been written to in any way. A file that was replaced under its name
+/// has not.
+void checkUnchanged(const void* byte);
+
 }  // namespace espy::files

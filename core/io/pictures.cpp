@@ -77,7 +77,7 @@ ReadPicture readFrom(const files::FileBytes& file, const ReadOptions& options,
   const Kind kind = kindOrRefuse(file.bytes, name);
   ReadPicture read = kind == Kind::pnm ? readPnm(file, options, name)
                                        : readForeign(kind, file.bytes, options, name, sink);
-  if (file.owner != nullptr) files::checkUncut(file.bytes.data());
+  if (file.owner != nullptr) files::checkUnchanged(file.bytes.data());
   return read;
 }
 

@@ -2934,8 +2934,8 @@
         <translation>{}: ein anderer Prozess führt diesen Stapel gerade aus</translation>
     </message>
     <message>
-        <source>{}: changed while it was read</source>
-        <translation>{}: hat sich beim Lesen verändert</translation>
+        <source>changed while it was read</source>
+        <translation>hat sich beim Lesen verändert</translation>
     </message>
     <message>
         <source>{}: contains journals of a run in {} shards and of a run in {}; remove those of one run</source>

@@ -2934,8 +2934,8 @@
         <translation>{}：另一个进程正在运行该批处理</translation>
     </message>
     <message>
-        <source>{}: changed while it was read</source>
-        <translation>{}：读取过程中发生了变化</translation>
+        <source>changed while it was read</source>
+        <translation>读取过程中发生了变化</translation>
     </message>
     <message>
         <source>{}: contains journals of a run in {} shards and of a run in {}; remove those of one run</source>

@@ -187,6 +187,27 @@ TEST_F(HostileBatch, PatternsThatAskForTooMuchEnd) {
   }
 }
 
+TEST_F(HostileBatch, AFolderThatCannotBeReadFailsAlone) {
+  for (const char* folder : {"x/secret", "y/secret"}) {
+    std::filesystem::create_directories(path(folder));
+    std::filesystem::permissions(path(folder), std::filesystem::perms::none);
+  }
+  writeJob(R"(["shots/b.ppm", "x/secret", "**/c.ppm"])", kAll);
+  const RunEnvironment around{.withoutRights = true};
+  const Outcome outcome = espy({"batch", "job.json"}, around);
+  EXPECT_EQ(outcome.status, 3);
+  EXPECT_EQ(outcome.err,
+            "espy: x/secret/: cannot be opened: Permission denied\n"
+            "espy: y/secret/: cannot be opened: Permission denied\n"
+            "2 of 4 images done, 2 failed, 5 matches\n");
+  for (const char* folder : {"x/secret", "y/secret"}) {
+    std::filesystem::permissions(path(folder), std::filesystem::perms::owner_all);
+  }
+  write("x/secret/d.ppm", read("shots/d.ppm"));
+  EXPECT_EQ(run({"--resume"}).err, "3 of 3 images done, 9 matches\n")
+      << "nothing of the failure stays";
+}
+
 TEST_F(HostileBatch, AListFromAnEditorThatMarksIt) {
   write("list.txt", "\xef\xbb\xbfshots/a.ppm\r\nshots/b.ppm\r\n");
   writeJob(R"(["@list.txt"])", kAll);

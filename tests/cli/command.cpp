@@ -70,6 +70,9 @@ std::vector<std::string> limitsOf(const RunEnvironment& surroundings) {
     const std::string user = std::to_string(testUser());
     words.insert(words.end(), {"setpriv", "--reuid", user, "--regid", user, "--clear-groups"});
   }
+  if (surroundings.withoutRights && ::geteuid() == 0) {
+    words.insert(words.end(), {"setpriv", "--bounding-set", "-dac_override,-dac_read_search"});
+  }
   return words;
 }
 

@@ -31,6 +31,7 @@ struct RunEnvironment {
   std::uint64_t fileSizeLimit = 0;      ///< RLIMIT_FSIZE, in bytes; 0: none
   std::uint64_t addressSpaceLimit = 0;  ///< RLIMIT_AS, in bytes; 0: none
   std::uint64_t processLimit = 0;  ///< RLIMIT_NPROC, as a user without other processes; 0: none
+  bool withoutRights = false;      ///< root, too, needs the permissions of files and folders
   std::vector<std::string> variables = {};  ///< NAME=VALUE, added to the inherited ones
 };
 

@@ -6,6 +6,10 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <functional>
 #include <thread>
 
 #include "command.h"
@@ -334,10 +338,15 @@ TEST_F(FindSearch, FilesMayBeNamedLikeVerbs) {
   EXPECT_EQ(espy({"find", "find", "devices"}).out, "devices:31,17,8,6 score=1 needle=find\n");
 }
 
-using Truncated = FindSearch;
+class Disturbed : public FindSearch {
+ protected:
+  /// Harms a prefetched image while the output of the previous one is blocked.
+  void expectOneSentence(const std::function<void(const std::string& file)>& harm,
+                         const std::string& sentence) const;
+};
 
-/// Truncates a prefetched image while the output of the previous one is blocked.
-TEST_F(Truncated, OneBadFileOneSentence) {
+void Disturbed::expectOneSentence(const std::function<void(const std::string& file)>& harm,
+                                  const std::string& sentence) const {
   write("dot.pgm", file(Picture(1, 1, 1, 7)));
   const Picture flat(300, 300, 1, 7);  // more lines than a pipe holds
   for (const char* name : {"a.pgm", "b.pgm", "c.pgm"}) write(name, file(flat));
@@ -346,7 +355,7 @@ TEST_F(Truncated, OneBadFileOneSentence) {
   Running running(path(""), {"find", "dot.pgm", "a.pgm", "b.pgm", "c.pgm"},
                   {.outputPath = path("out").string()});
   running.waitForFile(std::filesystem::canonical(path("b.pgm")).string());
-  std::filesystem::resize_file(path("b.pgm"), 100);
+  harm(path("b.pgm"));
   std::size_t lines = 0;
   std::jthread reader([&](const std::stop_token& stop) {
     char part[4096];
@@ -362,8 +371,23 @@ TEST_F(Truncated, OneBadFileOneSentence) {
   reader.join();
   ::close(end);
   EXPECT_EQ(outcome.status, 3) << "signal " << outcome.signal;
-  EXPECT_EQ(outcome.err, "espy: b.pgm: was cut short while it was read\n");
+  EXPECT_EQ(outcome.err, "espy: b.pgm: " + sentence + "\n");
   EXPECT_EQ(lines, 2U * 300 * 300);
+}
+
+TEST_F(Disturbed, ATruncatedFileIsOneSentence) {
+  expectOneSentence([](const std::string& file) { std::filesystem::resize_file(file, 100); },
+                    "was cut short while it was read");
+}
+
+TEST_F(Disturbed, AnOverwrittenFileIsOneSentence) {
+  const auto overwrite = [](const std::string& file) {
+    std::fstream(file, std::ios::binary | std::ios::in | std::ios::out).seekp(5000) << "new";
+    // The clock of the file system is coarse.
+    std::filesystem::last_write_time(
+        file, std::filesystem::last_write_time(file) + std::chrono::seconds(1));
+  };
+  expectOneSentence(overwrite, "changed while it was read");
 }
 
 }  // namespace

@@ -318,6 +318,8 @@ TEST_F(Lab, BadUseIsRefused) {
   EXPECT_TRUE(refuses(espy({"lab", "signal-sad", "--set", "colour=1"}), "no parameter colour"));
   EXPECT_TRUE(refuses(espy({"lab", "signal-sad", "--set", "seed=1", "--set", "quereis=1"}),
                       "no parameter quereis (did you mean queries?)"));
+  EXPECT_TRUE(refuses(espy({"lab", "sad", "--set", "sampels=1"}),
+                      "sad has no parameter sampels (did you mean samples?)"));
   EXPECT_TRUE(
       refuses(espy({"lab", "signal-sad", "--set", "block=33"}), "a multiple of 32, not 33"));
   EXPECT_TRUE(

@@ -83,6 +83,26 @@ TEST_F(Library, AddsWhatItIsGivenAndReportsIt) {
   expectWhole();
 }
 
+TEST_F(Library, AFolderThatCannotBeReadFailsAlone) {
+  drawShots(1);
+  create();
+  const auto permit = [&](std::filesystem::perms rights) {
+    for (const char* folder : {"x/p1000", "y/p1000"}) {
+      std::filesystem::create_directories(path(folder));
+      std::filesystem::permissions(path(folder), rights);
+    }
+  };
+  permit(std::filesystem::perms::none);
+  const Outcome added =
+      library({"add", "l.esl", "x/p1000", "y/p1000/", "shots/"}, {.withoutRights = true});
+  permit(std::filesystem::perms::owner_all);
+  EXPECT_EQ(added.status, 3);
+  EXPECT_EQ(added.err,
+            "espy: x/p1000/: cannot be opened: Permission denied\n"
+            "espy: y/p1000/: cannot be opened: Permission denied\n"
+            "l.esl: 1 photograph added, 2 failed\n");
+}
+
 TEST_F(Library, OneThreadKeepsTheSameAsMany) {
   drawShots(9);
   std::vector<std::string> slabs;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <QPushButton>
+#include <QTest>
 #include <atomic>
 #include <memory>
 #include <semaphore>
@@ -64,6 +65,17 @@ Widget* named(const QWidget& view, const char* accessible) {
     if (widget->accessibleName() == QString::fromUtf8(accessible)) return widget;
   }
   return nullptr;
+}
+
+/// Fails unless all controls that Tab reaches have a name for screen readers.
+inline void expectNamedControls(const QWidget& view) {
+  for (auto* widget : view.findChildren<QWidget*>()) {
+    const bool inner = widget->objectName().startsWith(QStringLiteral("qt_"));
+    if (!(widget->focusPolicy() & Qt::TabFocus) || inner) continue;
+    if (widget->inherits("QComboBoxListView")) continue;  // part of the combo box
+    if (widget->inherits("QLineEdit") && widget->parentWidget()->inherits("QSpinBox")) continue;
+    QVERIFY2(!widget->accessibleName().isEmpty(), widget->metaObject()->className());
+  }
 }
 
 inline LabReportPtr shared(LabReport report) {

@@ -209,13 +209,7 @@ class LabTest : public QObject {
 
   void controlsHaveNames() {
     view_->setReport(shared(someReport("length")));
-    for (auto* widget : view_->findChildren<QWidget*>()) {
-      const bool inner = widget->objectName().startsWith(QStringLiteral("qt_"));
-      if (!(widget->focusPolicy() & Qt::TabFocus) || inner) continue;
-      if (widget->inherits("QComboBoxListView")) continue;  // part of the combo box
-      if (widget->inherits("QLineEdit") && widget->parentWidget()->inherits("QSpinBox")) continue;
-      QVERIFY2(!widget->accessibleName().isEmpty(), widget->metaObject()->className());
-    }
+    expectNamedControls(*view_);
   }
 
  private:

@@ -21,6 +21,7 @@
 #include "common/verb.h"
 #include "espy/engine/all.h"
 #include "espy/pictures.h"
+#include "files/mapped_file.h"
 #include "find/options.h"
 #include "index/actions.h"
 
@@ -246,7 +247,7 @@ class FindRun {
       timeline.add(finding.report.timeline);
       written = paint(image, seen, finding, timeline);
     });
-    checkUncut(scene);
+    files::checkUnchanged(scene.row(0));
     save(request_.targetOf(image), written, timeline);
     return finding;
   }

@@ -219,17 +219,21 @@ void addOptions(OptionParser& parser, LabArguments& arguments) {
   parser.words(arguments.names, knownExperiments());
 }
 
-/// Throws for the name of a setting that the experiment does not have.
-void checkSettings(const LabRequest& request) {
+/// Throws for the name of a setting that the experiment, or any experiment of a paper, does not
+/// have.
+void checkSettings(const LabRequest& request, bool paper) {
+  std::vector<std::string> known;
   for (const LabExperiment& experiment : labExperiments()) {
-    if (experiment.name != request.experiment) continue;
-    std::vector<std::string> known;
-    for (const LabParameter& parameter : experiment.parameters) known.push_back(parameter.name);
-    for (const auto& [name, value] : request.settings) {
-      if (std::ranges::find(known, name) != known.end()) continue;
-      throw UseError(fmt::format("{} has no parameter {}{}; the parameters are {}", experiment.name,
-                                 name, suggestion(name, known), fmt::join(known, ", ")));
+    if (!paper && experiment.name != request.experiment) continue;
+    for (const LabParameter& parameter : experiment.parameters) {
+      if (std::ranges::find(known, parameter.name) == known.end()) known.push_back(parameter.name);
     }
+  }
+  for (const auto& [name, value] : request.settings) {
+    if (std::ranges::find(known, name) != known.end()) continue;
+    throw UseError(
+        fmt::format("{} has no parameter {}{}", request.experiment, name, suggestion(name, known)) +
+        (paper ? "" : fmt::format("; the parameters are {}", fmt::join(known, ", "))));
   }
 }
 
@@ -262,7 +266,7 @@ void check(LabArguments& arguments) {
                                fmt::join(exhibits, ", ")));
   }
   if (names.empty() && !arguments.settings.empty()) throw UseError("--set: no experiment given");
-  if (!arguments.settings.empty() && !known.empty()) checkSettings(arguments.request);
+  if (!arguments.settings.empty() && !known.empty()) checkSettings(arguments.request, paper);
 }
 
 /// Prints points as they complete, and progress on a terminal.

@@ -28,8 +28,10 @@ constexpr std::chrono::seconds kLongestUncommitted(2);
 /// Time for the last commit after a stop request, on a slow disk.
 constexpr std::chrono::seconds kPatience(5);
 
-/// Surface id of a file: name without folder and last suffix; of a frame with its number.
+/// Surface id of a file: name without folder and last suffix; of a frame with its number. A folder
+/// that cannot be read keeps its path.
 std::string idOf(const std::string& file) {
+  if (file.ends_with('/')) return file;
   const std::optional<VideoFrame> frame = frameOf(file);
   if (!frame) return std::filesystem::path(file).stem().string();
   return fmt::format("{}#{}", std::filesystem::path(frame->video).stem().string(), frame->number);

@@ -7,7 +7,6 @@
 #include <QDir>
 #include <QDragEnterEvent>
 #include <QDropEvent>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QHBoxLayout>
 #include <QLineEdit>
@@ -339,17 +338,10 @@ void BatchView::addImages(const QStringList& paths) {
 }
 
 void BatchView::chooseFiles() {
-  auto* dialog = new QFileDialog(this, tr("Add files"));
-  dialog->setDirectory(rememberedFolder(kImagesWord, QDir::homePath()));
-  dialog->setAttribute(Qt::WA_DeleteOnClose);
-  dialog->setFileMode(QFileDialog::ExistingFiles);
-  dialog->setNameFilters(
-      {tr("Pictures (%1)").arg(pictureFilters().join(QLatin1Char(' '))), tr("All files (*)")});
-  connect(dialog, &QFileDialog::filesSelected, this, [this](const QStringList& files) {
-    rememberFolder(kImagesWord, QFileInfo(files.value(0)).absolutePath());
-    addImages(files);
-  });
-  dialog->open();
+  askForFiles(
+      this, tr("Add files"), kImagesWord,
+      {tr("Pictures (%1)").arg(pictureFilters().join(QLatin1Char(' '))), tr("All files (*)")},
+      [this](const QStringList& files) { addImages(files); });
 }
 
 void BatchView::chooseFolder() {

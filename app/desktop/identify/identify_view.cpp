@@ -5,7 +5,6 @@
 #include <QComboBox>
 #include <QDir>
 #include <QFile>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QLabel>
 #include <QListView>
@@ -380,21 +379,10 @@ void IdentifyView::askForNewLibrary(const QStringList& photographs) {
 }
 
 void IdentifyView::askForPhotographs(bool add) {
-  auto* dialog = new QFileDialog(this, add ? tr("Add photographs") : tr("Identify photographs"));
-  dialog->setDirectory(rememberedFolder(kPhotographsWord, QDir::homePath()));
-  dialog->setAttribute(Qt::WA_DeleteOnClose);
-  dialog->setFileMode(QFileDialog::ExistingFiles);
-  dialog->setNameFilters(
-      {tr("Pictures (%1)").arg(pictureFilters().join(QLatin1Char(' '))), tr("All files (*)")});
-  connect(dialog, &QFileDialog::filesSelected, this, [this, add](const QStringList& files) {
-    rememberFolder(kPhotographsWord, QFileInfo(files.value(0)).absolutePath());
-    if (add) {
-      addPhotographs(files);
-    } else {
-      identify(files);
-    }
-  });
-  dialog->open();
+  askForFiles(
+      this, add ? tr("Add photographs") : tr("Identify photographs"), kPhotographsWord,
+      {tr("Pictures (%1)").arg(pictureFilters().join(QLatin1Char(' '))), tr("All files (*)")},
+      [this, add](const QStringList& files) { add ? addPhotographs(files) : identify(files); });
 }
 
 bool IdentifyView::acceptsDrag(const QMimeData& mime) {

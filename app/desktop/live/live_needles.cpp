@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "live/live_needles.h"
 
-#include <QDir>
-#include <QFileDialog>
 #include <utility>
 
 #include "model/needle_commands.h"
@@ -31,15 +29,8 @@ void LiveNeedles::open(const QStringList& paths) {
 }
 
 void LiveNeedles::askForFiles(QWidget* parent) {
-  auto* dialog =
-      new QFileDialog(parent, tr("Open needles"), rememberedFolder(kNeedlesWord, QDir::homePath()));
-  dialog->setAttribute(Qt::WA_DeleteOnClose);
-  dialog->setFileMode(QFileDialog::ExistingFiles);
-  connect(dialog, &QFileDialog::filesSelected, this, [this](const QStringList& files) {
-    if (!files.isEmpty()) rememberPath(kNeedlesWord, files.front());
-    open(files);
-  });
-  dialog->open();
+  desktop::askForFiles(parent, tr("Open needles"), kNeedlesWord, {},
+                       [this](const QStringList& files) { open(files); });
 }
 
 void LiveNeedles::add(PicturePtr picture) {

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "signal/signal_view.h"
 
-#include <QDir>
-#include <QFileDialog>
 #include <QHBoxLayout>
 #include <QItemSelectionModel>
 #include <QLabel>
@@ -309,16 +307,9 @@ void SignalView::add(Recording recording, const QString& name) {
 }
 
 void SignalView::askForRecordings() {
-  auto* dialog = new QFileDialog(this, tr("Open recordings"),
-                                 rememberedFolder(kRecordingsWord, QDir::homePath()));
-  dialog->setAttribute(Qt::WA_DeleteOnClose);
-  dialog->setFileMode(QFileDialog::ExistingFiles);
-  dialog->setNameFilters({tr("Recordings (%1)").arg(recordingPatterns()), tr("All files (*)")});
-  connect(dialog, &QFileDialog::filesSelected, this, [this](const QStringList& files) {
-    if (!files.isEmpty()) rememberPath(kRecordingsWord, files.front());
-    open(files);
-  });
-  dialog->open();
+  askForFiles(this, tr("Open recordings"), kRecordingsWord,
+              {tr("Recordings (%1)").arg(recordingPatterns()), tr("All files (*)")},
+              [this](const QStringList& files) { open(files); });
 }
 
 void SignalView::openSample(const QString& name) {

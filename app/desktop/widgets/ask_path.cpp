@@ -79,4 +79,18 @@ QFileDialog* askForPath(QWidget* parent, const PathQuestion& question,
   return dialog;
 }
 
+void askForFiles(QWidget* parent, const QString& title, const QString& remembered,
+                 const QStringList& filters, std::function<void(const QStringList& files)> chosen) {
+  auto* dialog = new QFileDialog(parent, title, rememberedFolder(remembered, QDir::homePath()));
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setFileMode(QFileDialog::ExistingFiles);
+  if (!filters.isEmpty()) dialog->setNameFilters(filters);
+  QObject::connect(dialog, &QFileDialog::filesSelected, dialog,
+                   [remembered, chosen = std::move(chosen)](const QStringList& files) {
+                     if (!files.isEmpty()) rememberPath(remembered, files.front());
+                     chosen(files);
+                   });
+  dialog->open();
+}
+
 }  // namespace espy::desktop

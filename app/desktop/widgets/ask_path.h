@@ -28,6 +28,11 @@ QString endingOf(const QString& filter);
 QFileDialog* askForPath(QWidget* parent, const PathQuestion& question,
                         std::function<void(const QString& path)> chosen);
 
+/// Opens a non-blocking dialog for existing files, which starts in the remembered folder, or at
+/// home, and remembers the folder of the chosen ones.
+void askForFiles(QWidget* parent, const QString& title, const QString& remembered,
+                 const QStringList& filters, std::function<void(const QStringList& files)> chosen);
+
 /// The remembered folder, or `otherwise`. For other dialogs.
 QString rememberedFolder(const QString& word, const QString& otherwise);
 void rememberFolder(const QString& word, const QString& folder);

@@ -1,6 +1,10 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "io/own_formats.h"
@@ -66,6 +70,30 @@ void expectSameByRows(const std::string& file) {
   } catch (const Error& error) {
     EXPECT_EQ(error.what(), why);
   }
+}
+
+/// Changes the time of the file while it is decoded.
+struct Touching final : io::RowSink {
+  explicit Touching(std::string path) : file(std::move(path)) {}
+  bool begin(Size /*size*/, PixelFormat /*format*/) override {
+    namespace fs = std::filesystem;
+    fs::last_write_time(file, fs::last_write_time(file) + std::chrono::seconds(1));
+    return true;
+  }
+  void take(std::int64_t /*y*/, const ImageView& /*row*/, std::int64_t /*first*/,
+            std::int64_t /*step*/) override {}
+
+  std::string file;
+};
+
+TEST(PngRows, AFileThatChangesMeanwhileIsRefused) {
+  NEEDS_ROWS();
+  const Folder folder;
+  const std::string file = folder / "a.png";
+  writePicture(file, testPicture({200, 200}, {3, Depth::u8}));
+  Touching rows(file);
+  expectRefused(ErrorCode::badPicture, file, {"changed while it was read"},
+                [&] { io::readRows(file, {}, rows); });
 }
 
 TEST(PngRows, AreThoseOfTheWholePicture) {
