@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstring>
 #include <numbers>
 #include <optional>
 #include <vector>
@@ -25,6 +26,29 @@ struct Unknown {
 };
 constexpr std::size_t kUnknowns = 6;
 using Row = std::array<double, kUnknowns>;
+
+/// Two numbers that are computed together.
+using Pair = double __attribute__((vector_size(16)));
+constexpr std::size_t kPairs = kUnknowns / 2;
+/// A row that products are added to, each in the order of the rows.
+struct Sums {
+  std::array<Pair, kPairs> pairs{};
+
+  /// Adds row * times, from pair `first` on.
+  template <std::size_t first = 0>
+  void add(const Row& row, double times) {
+    const Pair both{times, times};
+#pragma GCC unroll 3
+    for (std::size_t k = first; k < kPairs; ++k) {
+      Pair pair;
+      std::memcpy(&pair, row.data() + 2 * k, sizeof pair);
+      pairs[k] += pair * both;
+    }
+  }
+  void store(Row& row) const {
+    std::memcpy(row.data(), pairs.data(), sizeof pairs);
+  }
+};
 
 /// Solves the normal equations of the active unknowns; false if singular.
 bool solve(std::array<Row, kUnknowns> matrix, Row sides, const std::array<bool, kUnknowns>& counts,
@@ -76,6 +100,7 @@ class Compared {
       : picture_(picture),
         grey_(picture.format().colourChannels() == 1),
         bytes_(picture.format().depth == Depth::u8),
+        channels_(picture.format().channels),
         times_(bytes_ && other.format().depth == Depth::u16 ? 257 : 1) {
     for (std::size_t k = 0; k < ofByte_.size(); ++k) ofByte_[k] = times_ * static_cast<double>(k);
   }
@@ -87,10 +112,25 @@ class Compared {
   }
   /// The same within the picture.
   double inside(std::int64_t x, std::int64_t y, int channel) const {
-    const int own = grey_ ? 0 : channel;
-    if (bytes_) return ofByte_[picture_.row(y)[x * picture_.format().channels + own]];
-    return times_ * picture::sampleOf(picture_, x, y, own);
+    return rowOf(y).at(x, channel);
   }
+  /// A row of the picture.
+  class SampleRow {
+   public:
+    SampleRow(const Compared& of, std::int64_t y) : of_(of), bytes_(of.picture_.row(y)), y_(y) {}
+
+    double at(std::int64_t x, int channel) const {
+      const int own = of_.grey_ ? 0 : channel;
+      if (of_.bytes_) return of_.ofByte_[bytes_[x * of_.channels_ + own]];
+      return of_.times_ * picture::sampleOf(of_.picture_, x, y_, own);
+    }
+
+   private:
+    const Compared& of_;
+    const std::uint8_t* bytes_;
+    std::int64_t y_;
+  };
+  SampleRow rowOf(std::int64_t y) const { return {*this, y}; }
   /// Loads a pixel, and that below, into the cache.
   void expect(std::int64_t x, std::int64_t y) const {
     __builtin_prefetch(picture_.pixel(x, y));
@@ -138,6 +178,7 @@ class Compared {
   ImageView picture_;
   bool grey_;
   bool bytes_;
+  int channels_;
   double times_;
   std::array<double, 256> ofByte_;  ///< of an 8-bit sample
 };
@@ -184,6 +225,7 @@ class Fit {
                            some.columnOf(2, size.width)};
     for (std::int64_t y = 1; y + 1 < size.height; y += every) {
       const std::int64_t row = some.rowsAbove(y);
+      const Around around{wanted.rowOf(row - 1), wanted.rowOf(row), wanted.rowOf(row + 1)};
       const std::uint8_t* mask = needle.mask.view().row(row);
       const std::uint8_t* above = needle.mask.view().row(row - 1);
       const std::uint8_t* below = needle.mask.view().row(row + 1);
@@ -197,23 +239,21 @@ class Fit {
         scene_.expect(left + x, top + y);
         const double dx = static_cast<double>(x) + 0.5 - static_cast<double>(size.width) / 2;
         const double dy = static_cast<double>(y) + 0.5 - static_cast<double>(size.height) / 2;
-        for (int c = 0; c < channels; ++c) add(wanted, at, row, dx, dy, c);
+        for (int c = 0; c < channels; ++c) add(around, at, dx, dy, c);
       }
     }
     reach_ = std::sqrt(reach_);
-    for (std::size_t i = 0; i < kUnknowns; ++i) {
-      for (std::size_t k = 0; k < i; ++k) matrix_[i][k] = matrix_[k][i];
-    }
+    multiplyRows();
   }
 
   /// Moves the window whose centre is (x, y); pixel centres are at whole numbers.
   bool run(double x, double y, Motion& motion) const {
     constexpr int kMostRounds = 12;
     for (int round = 0; round < kMostRounds; ++round) {
+      Sums sums;
+      eachUnder(x, y, motion, [&](std::size_t i, double there) { sums.add(rows_[i], there); });
       Row sides{};
-      eachUnder(x, y, motion, [&](std::size_t i, double there) {
-        for (std::size_t k = 0; k < kUnknowns; ++k) sides[k] += rows_[i][k] * there;
-      });
+      sums.store(sides);
       Row found{};
       if (!solve(matrix_, sides, counts_, found)) return false;
       const std::optional<double> change = follow(found, motion);
@@ -395,28 +435,46 @@ class Fit {
     }
   };
 
-  /// Adds the probe in row `y` of the needle's pixels, which is (dx, dy) from the window's centre.
-  void add(const Compared& wanted, const Neighbours& x, std::int64_t y, double dx, double dy,
-           int channel) {
-    const double alongX =
-        (wanted.inside(x.right, y, channel) - wanted.inside(x.left, y, channel)) / 2;
-    const double alongY =
-        (wanted.inside(x.own, y + 1, channel) - wanted.inside(x.own, y - 1, channel)) / 2;
+  /// Three rows of the needle's pixels.
+  struct Around {
+    Compared::SampleRow above;
+    Compared::SampleRow own;
+    Compared::SampleRow below;
+  };
+
+  /// Adds the probe in the middle row, which is (dx, dy) from the window's centre.
+  void add(const Around& wanted, const Neighbours& x, double dx, double dy, int channel) {
+    const double alongX = (wanted.own.at(x.right, channel) - wanted.own.at(x.left, channel)) / 2;
+    const double alongY = (wanted.below.at(x.own, channel) - wanted.above.at(x.own, channel)) / 2;
     xs_.push_back(dx);
     ys_.push_back(dy);
     channels_.push_back(scene_.channelOf(channel));
     Row& row = rows_.emplace_back();
     row[Unknown::offset] = 1;
-    row[Unknown::gain] = wanted.inside(x.own, y, channel);
+    row[Unknown::gain] = wanted.own.at(x.own, channel);
     // Moving the window right shifts the needle left within it.
     row[Unknown::right] = -alongX;
     row[Unknown::down] = -alongY;
     row[Unknown::turned] = -(alongX * dy - alongY * dx);
     row[Unknown::enlarged] = -(alongX * dx + alongY * dy);
-    for (std::size_t i = 0; i < kUnknowns; ++i) {
-      for (std::size_t k = i; k < kUnknowns; ++k) matrix_[i][k] += row[i] * row[k];
-    }
     reach_ = std::max(reach_, dx * dx + dy * dy);
+  }
+
+  /// The matrix of the normal equations.
+  void multiplyRows() {
+    std::array<Sums, kUnknowns> sums;
+    for (const Row& row : rows_) {
+      sums[0].add<0>(row, row[0]);
+      sums[1].add<0>(row, row[1]);
+      sums[2].add<1>(row, row[2]);
+      sums[3].add<1>(row, row[3]);
+      sums[4].add<2>(row, row[4]);
+      sums[5].add<2>(row, row[5]);
+    }
+    for (std::size_t i = 0; i < kUnknowns; ++i) sums[i].store(matrix_[i]);
+    for (std::size_t i = 0; i < kUnknowns; ++i) {
+      for (std::size_t k = 0; k < i; ++k) matrix_[i][k] = matrix_[k][i];
+    }
   }
 
   Compared scene_;
