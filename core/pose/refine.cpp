@@ -31,7 +31,7 @@ using Row = std::array<double, kUnknowns>;
 using Pair = double __attribute__((vector_size(16)));
 constexpr std::size_t kPairs = kUnknowns / 2;
 /// A row that products are added to, each in the order of the rows.
-struct Sums {
+struct RowSum {
   std::array<Pair, kPairs> pairs{};
 
   /// Adds row * times, from pair `first` on.
@@ -250,7 +250,7 @@ class Fit {
   bool run(double x, double y, Motion& motion) const {
     constexpr int kMostRounds = 12;
     for (int round = 0; round < kMostRounds; ++round) {
-      Sums sums;
+      RowSum sums;
       eachUnder(x, y, motion, [&](std::size_t i, double there) { sums.add(rows_[i], there); });
       Row sides{};
       sums.store(sides);
@@ -462,7 +462,7 @@ class Fit {
 
   /// The matrix of the normal equations.
   void multiplyRows() {
-    std::array<Sums, kUnknowns> sums;
+    std::array<RowSum, kUnknowns> sums;
     for (const Row& row : rows_) {
       sums[0].add<0>(row, row[0]);
       sums[1].add<0>(row, row[1]);
