@@ -5158,6 +5158,10 @@
         <translation>ist ein Kopf, dessen Werte in einer anderen Datei stehen; wandeln Sie beide in .nii um</translation>
     </message>
     <message>
+        <source>has four axes, the last of 6 numbers; fields of tensors must be asked for (--tensors)</source>
+        <translation>hat vier Achsen, die letzte mit 6 Zahlen; Felder von Tensoren müssen verlangt werden (--tensors)</translation>
+    </message>
+    <message>
         <source>is an array of {} dimensions; pictures have {}, volumes {}</source>
         <translation>ist ein Feld mit {} Dimensionen; Bilder haben {}, Volumen {}</translation>
     </message>

@@ -5158,6 +5158,10 @@
         <translation>是文件头，其样本在另一个文件中；请将两者转换为 .nii</translation>
     </message>
     <message>
+        <source>has four axes, the last of 6 numbers; fields of tensors must be asked for (--tensors)</source>
+        <translation>有四个轴，最后一个轴为 6 个数；张量场须明确指定（--tensors）</translation>
+    </message>
+    <message>
         <source>is an array of {} dimensions; pictures have {}, volumes {}</source>
         <translation>是 {} 维数组；图片为 {} 维，体数据为 {} 维</translation>
     </message>

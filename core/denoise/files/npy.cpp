@@ -73,6 +73,11 @@ VolumeType typeOf(const NumberFormat& stored) {
 VolumeFile readNpy(const Source& source, const VolumeOptions& options) {
   const files::NpyHeader header = files::readNpyHeader(source.bytes, source.name);
   const std::size_t more = options.tensors ? 1 : 0;
+  if (!options.tensors && header.shape.size() == 4 && header.shape.back() == 6) {
+    files::refuse(ErrorCode::unsupported, source.name,
+                  phrase("has four axes, the last of 6 numbers; fields of tensors must be asked "
+                         "for (--tensors)"));
+  }
   if (header.shape.size() < 2 + more || header.shape.size() > 3 + more) {
     files::refuse(ErrorCode::unsupported, source.name,
                   phrase("is an array of {} dimensions; pictures have {}, volumes {}",

@@ -170,6 +170,8 @@ TEST(NpyVolume, Refuses) {
                     {"1 dimensions", "pictures have 2"});
   expectFileRefused(ErrorCode::unsupported, "a.npy", npyOf("|u1", "(1, 2, 3, 4)", some),
                     {"4 dimensions"});
+  expectFileRefused(ErrorCode::unsupported, "a.npy", npyOf("|u1", "(2, 2, 1, 6)", some),
+                    {"four axes", "--tensors"});
   expectFileRefused(ErrorCode::unsupported, "a.npy", npyOf("<c8", "(1, 3)", some), {"<c8"});
   expectFileRefused(ErrorCode::tooLarge, "a.npy", npyOf("|u1", "(4, 6)", some),
                     {"6 x 4 x 1", "the 20 allowed"}, {.maxSamples = 20});
