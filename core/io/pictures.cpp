@@ -130,4 +130,8 @@ void checkUncut(const ImageView& picture) {
   if (!picture.empty()) files::checkUncut(picture.row(0));
 }
 
+void checkUnchanged(const ImageView& picture) {
+  if (!picture.empty()) files::checkUnchanged(picture.row(0));
+}
+
 }  // namespace espy

@@ -115,4 +115,18 @@ struct WindowPlace {
 ESPY_SIMD_DECLARE(valuesAt, bool(const ByteSamples& samples, const Points& points,
                                  const WindowPlace& place, double* values));
 
+/// Rows of six numbers.
+struct SixColumns {
+  static constexpr std::size_t kColumns = 6;
+
+  const double* first;
+  std::int64_t count;
+};
+
+/// Adds each row, times its factor, to the six sums, in order.
+ESPY_SIMD_DECLARE(addRows, void(const SixColumns& rows, const double* factors, double* sums));
+/// Adds the products of each row's numbers to six rows of sums, in order; those left of the
+/// diagonal are not complete.
+ESPY_SIMD_DECLARE(addProducts, void(const SixColumns& rows, double* sums));
+
 }  // namespace espy::pose

@@ -236,6 +236,49 @@ bool valuesAt(const ByteSamples& samples, const Points& points, const WindowPlac
   return true;
 }
 
+using Six = hn::CappedTag<double, 2>;
+constexpr std::size_t kColumns = SixColumns::kColumns;
+constexpr std::size_t kSixLanes = hn::MaxLanes(Six());
+
+void addRows(const SixColumns& rows, const double* factors, double* sums) {
+  const Six d;
+  hn::Vec<Six> all[kColumns / kSixLanes];
+  for (std::size_t k = 0; k < std::size(all); ++k) all[k] = hn::LoadU(d, sums + k * kSixLanes);
+  for (std::int64_t i = 0; i < rows.count; ++i) {
+    const auto factor = hn::Set(d, factors[i]);
+    const double* row = rows.first + i * static_cast<std::int64_t>(kColumns);
+    for (std::size_t k = 0; k < std::size(all); ++k) {
+      all[k] = hn::Add(all[k], hn::Mul(hn::LoadU(d, row + k * kSixLanes), factor));
+    }
+  }
+  for (std::size_t k = 0; k < std::size(all); ++k) hn::StoreU(all[k], d, sums + k * kSixLanes);
+}
+
+void addProducts(const SixColumns& rows, double* sums) {
+  const Six d;
+  constexpr std::size_t kParts = kColumns / kSixLanes;
+  hn::Vec<Six> all[kColumns][kParts];
+  for (std::size_t r = 0; r < kColumns; ++r) {
+    for (std::size_t k = 0; k < kParts; ++k) {
+      all[r][k] = hn::LoadU(d, sums + r * kColumns + k * kSixLanes);
+    }
+  }
+  for (std::int64_t i = 0; i < rows.count; ++i) {
+    const double* row = rows.first + i * static_cast<std::int64_t>(kColumns);
+    for (std::size_t r = 0; r < kColumns; ++r) {
+      const auto factor = hn::Set(d, row[r]);
+      for (std::size_t k = r / kSixLanes; k < kParts; ++k) {
+        all[r][k] = hn::Add(all[r][k], hn::Mul(hn::LoadU(d, row + k * kSixLanes), factor));
+      }
+    }
+  }
+  for (std::size_t r = 0; r < kColumns; ++r) {
+    for (std::size_t k = 0; k < kParts; ++k) {
+      hn::StoreU(all[r][k], d, sums + r * kColumns + k * kSixLanes);
+    }
+  }
+}
+
 }  // namespace
 }  // namespace espy::pose::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
@@ -259,6 +302,8 @@ void correlate(const PartRows<std::uint16_t>& part, PartSums& sums) {
 ESPY_SIMD_DEFINE(halveBytes);
 ESPY_SIMD_DEFINE(sumChanges);
 ESPY_SIMD_DEFINE(valuesAt);
+ESPY_SIMD_DEFINE(addRows);
+ESPY_SIMD_DEFINE(addProducts);
 
 }  // namespace espy::pose
 #endif  // HWY_ONCE

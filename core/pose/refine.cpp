@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstring>
 #include <numbers>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "base/scratch.h"
@@ -24,31 +24,8 @@ namespace {
 struct Unknown {
   enum : std::uint8_t { offset, gain, right, down, turned, enlarged };
 };
-constexpr std::size_t kUnknowns = 6;
+constexpr std::size_t kUnknowns = SixColumns::kColumns;
 using Row = std::array<double, kUnknowns>;
-
-/// Two numbers that are computed together.
-using Pair = double __attribute__((vector_size(16)));
-constexpr std::size_t kPairs = kUnknowns / 2;
-/// A row that products are added to, each in the order of the rows.
-struct RowSum {
-  std::array<Pair, kPairs> pairs{};
-
-  /// Adds row * times, from pair `first` on.
-  template <std::size_t first = 0>
-  void add(const Row& row, double times) {
-    const Pair both{times, times};
-#pragma GCC unroll 3
-    for (std::size_t k = first; k < kPairs; ++k) {
-      Pair pair;
-      std::memcpy(&pair, row.data() + 2 * k, sizeof pair);
-      pairs[k] += pair * both;
-    }
-  }
-  void store(Row& row) const {
-    std::memcpy(row.data(), pairs.data(), sizeof pairs);
-  }
-};
 
 /// Solves the normal equations of the active unknowns; false if singular.
 bool solve(std::array<Row, kUnknowns> matrix, Row sides, const std::array<bool, kUnknowns>& counts,
@@ -243,17 +220,23 @@ class Fit {
       }
     }
     reach_ = std::sqrt(reach_);
-    multiplyRows();
+    if (!rows_.empty()) {
+      addProducts({rows_[0].data(), static_cast<std::int64_t>(rows_.size())}, matrix_[0].data());
+    }
+    for (std::size_t i = 0; i < kUnknowns; ++i) {
+      for (std::size_t k = 0; k < i; ++k) matrix_[i][k] = matrix_[k][i];
+    }
   }
 
   /// Moves the window whose centre is (x, y); pixel centres are at whole numbers.
   bool run(double x, double y, Motion& motion) const {
     constexpr int kMostRounds = 12;
     for (int round = 0; round < kMostRounds; ++round) {
-      RowSum sums;
-      eachUnder(x, y, motion, [&](std::size_t i, double there) { sums.add(rows_[i], there); });
       Row sides{};
-      sums.store(sides);
+      eachBlockUnder(x, y, motion, [&](std::size_t first, std::span<const double> there) {
+        addRows({rows_[first].data(), static_cast<std::int64_t>(there.size())}, there.data(),
+                sides.data());
+      });
       Row found{};
       if (!solve(matrix_, sides, counts_, found)) return false;
       const std::optional<double> change = follow(found, motion);
@@ -339,9 +322,9 @@ class Fit {
     return scene_.between(place.columnOf(xs_[i], ys_[i]), place.rowOf(xs_[i], ys_[i]),
                           channels_[i]);
   }
-  /// Calls take(i, sample) with the sample of the scene under each probe.
+  /// Calls take(first, samples) with the samples of the scene under some probes after another.
   template <class Take>
-  void eachUnder(double x, double y, const Motion& motion, const Take& take) const {
+  void eachBlockUnder(double x, double y, const Motion& motion, const Take& take) const {
     const WindowPlace place = placeOf(x, y, motion);
     const std::optional<ByteSamples> bytes = scene_.bytes();
     std::array<double, Points::kMost> values;
@@ -349,11 +332,18 @@ class Fit {
       const std::size_t count = std::min(values.size(), rows_.size() - first);
       const Points points{xs_.data() + first, ys_.data() + first, channels_.data() + first,
                           static_cast<std::int64_t>(count)};
-      const bool known = bytes && valuesAt(*bytes, points, place, values.data());
-      for (std::size_t i = 0; i < count; ++i) {
-        take(first + i, known ? values[i] : under(first + i, x, y, motion));
+      if (!bytes || !valuesAt(*bytes, points, place, values.data())) {
+        for (std::size_t i = 0; i < count; ++i) values[i] = under(first + i, x, y, motion);
       }
+      take(first, std::span<const double>(values.data(), count));
     }
+  }
+  /// Calls take(i, sample) with the sample under each.
+  template <class Take>
+  void eachUnder(double x, double y, const Motion& motion, const Take& take) const {
+    eachBlockUnder(x, y, motion, [&](std::size_t first, std::span<const double> there) {
+      for (std::size_t i = 0; i < there.size(); ++i) take(first + i, there[i]);
+    });
   }
 
   /// Gain and offset that fit most pixels at this motion: a line through all, refitted to those
@@ -458,23 +448,6 @@ class Fit {
     row[Unknown::turned] = -(alongX * dy - alongY * dx);
     row[Unknown::enlarged] = -(alongX * dx + alongY * dy);
     reach_ = std::max(reach_, dx * dx + dy * dy);
-  }
-
-  /// The matrix of the normal equations.
-  void multiplyRows() {
-    std::array<RowSum, kUnknowns> sums;
-    for (const Row& row : rows_) {
-      sums[0].add<0>(row, row[0]);
-      sums[1].add<0>(row, row[1]);
-      sums[2].add<1>(row, row[2]);
-      sums[3].add<1>(row, row[3]);
-      sums[4].add<2>(row, row[4]);
-      sums[5].add<2>(row, row[5]);
-    }
-    for (std::size_t i = 0; i < kUnknowns; ++i) sums[i].store(matrix_[i]);
-    for (std::size_t i = 0; i < kUnknowns; ++i) {
-      for (std::size_t k = 0; k < i; ++k) matrix_[i][k] = matrix_[k][i];
-    }
   }
 
   Compared scene_;

@@ -21,7 +21,6 @@
 #include "common/verb.h"
 #include "espy/engine/all.h"
 #include "espy/pictures.h"
-#include "files/mapped_file.h"
 #include "find/options.h"
 #include "index/actions.h"
 
@@ -247,7 +246,7 @@ class FindRun {
       timeline.add(finding.report.timeline);
       written = paint(image, seen, finding, timeline);
     });
-    files::checkUnchanged(scene.row(0));
+    checkUnchanged(scene);
     save(request_.targetOf(image), written, timeline);
     return finding;
   }

@@ -53,6 +53,9 @@ ReadPicture readPicture(std::span<const std::uint8_t> bytes, const std::string& 
 /// SIGBUS that the system raises is handled while such pictures live; others go to the previous
 /// handler.) Does nothing for other pictures.
 void checkUncut(const ImageView& picture);
+/// The same if the file has been written to in any way. A file that was replaced under its name has
+/// not.
+void checkUnchanged(const ImageView& picture);
 
 /// Writes a picture atomically; the path's extension chooses the format (.pbm .pgm .ppm .pam .pnm
 /// .png .jpg .jpeg .tif .tiff .bmp .webp), "-" writes PNM or PAM to standard output. The file gets
