@@ -293,7 +293,6 @@ struct Multiprocessor {
 inline constexpr Multiprocessor kTuring{64 << 10, 0, 256, 1024, 16};           ///< 7.5
 inline constexpr Multiprocessor kAmpere{164 << 10, 1024, 128, 2048, 32};       ///< 8.0
 inline constexpr Multiprocessor kAmpereSmall{100 << 10, 1024, 128, 1536, 16};  ///< 8.6
-inline constexpr Multiprocessor kAda{100 << 10, 1024, 128, 1536, 24};          ///< 8.9
 inline constexpr Multiprocessor kHopper{228 << 10, 1024, 128, 2048, 32};       ///< 9.0
 
 /// The number of blocks of `threads` threads and `bytes` bytes of shared memory that run at the

@@ -76,7 +76,7 @@ __device__ inline void multiplyColumns(int (&sums)[kSums], const std::uint32_t (
 }
 
 /// Waits until at most `kLater` later groups are pending. Keeps the compiler from reading the sums
-/// before.
+/// before; by index, since it does not unroll a loop over references, and keeps the sums in memory.
 template <int kLater>
 __device__ inline void awaitSums(int (&sums)[kSums]) {
   asm volatile("wgmma.wait_group.sync.aligned %0;" ::"n"(kLater) : "memory");

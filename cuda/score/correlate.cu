@@ -33,9 +33,6 @@ constexpr int kTileHeight = kRows * kWarps;
 constexpr int kHalfStep = 16;
 constexpr int kMostHalves = 5;
 constexpr int kMostRows = 64;  ///< of a piece
-/// On Hopper, where the factors are in shared memory.
-constexpr int kMostRowsOfGroups = 128;
-constexpr int kLeastRowsOfGroups = 8;
 
 /// Rows of factors of a piece, padded with zeros so that all rows of positions can finish it.
 __host__ __device__ constexpr int paddedRows(int rows) {
@@ -219,19 +216,11 @@ __global__ void __launch_bounds__(kBlockThreads)
   const bool half = inRow >= whole;
   const int lane = half ? inRow - whole : inRow % 64 / 2;
   const int step = half ? halves / 2 * 32 : inRow / 64 * 32 + inRow % 2 * kHalfStep;
-  const int own = piece % pieces.count();
   std::uint32_t word = 0;
-  if (row < pieces.rowsOf(own)) {
-    const std::int64_t y = pieces.downOf(own) * std::int64_t{pieces.rows} + row;
-    const std::int64_t line =
-        (piece / pieces.count() * pieces.channels + pieces.channelOf(own)) * size.height + y;
-    const std::int64_t x =
-        pieces.acrossOf(own) * std::int64_t{pieces.columns} + step + 4 * (lane % 4) - lane / 4;
-    for (int i = 0; i < 4; ++i) {
-      if (x + i < 0 || x + i >= size.width) continue;
-      const auto byte = static_cast<std::uint8_t>(factors[line * size.width + x + i]);
-      word |= std::uint32_t{byte} << (8 * i);
-    }
+  if (row < pieces.rowsOf(piece % pieces.count())) {
+    const std::int64_t x = pieces.acrossOf(piece % pieces.count()) * std::int64_t{pieces.columns} +
+                           step + 4 * (lane % 4) - lane / 4;
+    word = correlation::wordOfFactors(factors, size, pieces, piece, row, x);
   }
   words[at] = word;
 }
@@ -279,33 +268,43 @@ bool canCorrelate() {
 }
 
 Factors::Factors(const Gpu& gpu, Size size, int channels, std::span<const std::int8_t> factors,
-                 bool byGroups)
-    : byGroups_(byGroups && size.height >= kLeastRowsOfGroups) {
-  // Positions of a row of A, less one.
-  const int shifts = byGroups_ ? 15 : 7;
-  const auto allHalves = static_cast<int>((size.width + shifts + kHalfStep - 1) / kHalfStep);
-  const auto needles = static_cast<std::int64_t>(factors.size()) / (size.pixels() * channels);
-  pieces_.channels = channels;
-  pieces_.across = (allHalves + kMostHalves - 1) / kMostHalves;
-  halves_ = (allHalves + pieces_.across - 1) / pieces_.across;
-  pieces_.columns = halves_ * kHalfStep;
-  pieces_.cutRows(size.height, byGroups_ ? kMostRowsOfGroups : kMostRows);
-  pieces_.wordsOfPiece = byGroups_ ? correlation::wordsForGroups(pieces_.rows, halves_)
-                                   : paddedRows(pieces_.rows) * 32 * halves_;
-
+                 bool byGroups) {
+  const auto needles =
+      static_cast<int>(static_cast<std::int64_t>(factors.size()) / (size.pixels() * channels));
+  try {
+    layOut(size, channels, needles, byGroups && size.height >= correlation::kLeastRowsOfGroups);
+  } catch (const OutOfDeviceMemory&) {
+    // Without groups they take less than half of the memory.
+    if (!byGroups_) throw;
+    layOut(size, channels, needles, false);
+  }
   staged_ = PinnedBuffer<std::int8_t>(factors.size());
   std::memcpy(staged_.data(), factors.data(), factors.size());
   sent_ = DeviceBuffer<std::int8_t>(factors.size());
   gpu.stream().copy(sent_.data(), staged_.data(), staged_.bytes());
-  const std::int64_t words = needles * pieces_.count() * pieces_.wordsOfPiece;
-  words_ = DeviceBuffer<std::uint32_t>(static_cast<std::size_t>(words));
   if (byGroups_) {
-    correlation::packForGroups(gpu, sent_.data(), size, pieces_, halves_, static_cast<int>(needles),
-                               words_.data());
-    return;
+    correlation::packForGroups(gpu, sent_.data(), size, pieces_, halves_, needles, words_.data());
+  } else {
+    launch("packFactors", packFactors,
+           blocksFor(static_cast<std::int64_t>(words_.size()), kBlockThreads), kBlockThreads,
+           gpu.stream(), sent_.data(), size, pieces_, halves_, needles, words_.data());
   }
-  launch("packFactors", packFactors, blocksFor(words, kBlockThreads), kBlockThreads, gpu.stream(),
-         sent_.data(), size, pieces_, halves_, static_cast<int>(needles), words_.data());
+}
+
+void Factors::layOut(Size size, int channels, int needles, bool byGroups) {
+  byGroups_ = byGroups;
+  // Positions of a row of A, less one.
+  const int shifts = byGroups ? 15 : 7;
+  const auto allHalves = static_cast<int>((size.width + shifts + kHalfStep - 1) / kHalfStep);
+  pieces_.channels = channels;
+  pieces_.across = (allHalves + kMostHalves - 1) / kMostHalves;
+  halves_ = (allHalves + pieces_.across - 1) / pieces_.across;
+  pieces_.columns = halves_ * kHalfStep;
+  pieces_.cutRows(size.height, byGroups ? correlation::kMostRowsOfGroups : kMostRows);
+  pieces_.wordsOfPiece = byGroups ? correlation::wordsForGroups(pieces_.rows, halves_)
+                                  : paddedRows(pieces_.rows) * 32 * halves_;
+  words_ = DeviceBuffer<std::uint32_t>(
+      static_cast<std::size_t>(std::int64_t{needles} * pieces_.count() * pieces_.wordsOfPiece));
 }
 
 template <class Sink>

@@ -10,8 +10,8 @@
 /// Output of the correlation kernels.
 namespace espy::cuda::correlation {
 
-/// On Hopper: a tile of a warp's positions is kTileWidth wide and kTileRows high, and a lane has 16
-/// sums: of each row, two pairs of neighbouring positions in each of two groups of 16, 128 apart.
+/// On Hopper: a tile of a warp's positions is kTileWidth wide and kTileRows high. Of each row a
+/// lane has eight sums: two pairs of neighbouring positions in each of two groups of 16, 128 apart.
 inline constexpr int kTileWidth = 256;
 inline constexpr int kTileRows = 8;
 struct TileSums {
@@ -195,6 +195,33 @@ struct ScoreProducts {
   }
 };
 
+/// Four factors of a row of a piece, counted through all needles' pieces, from a column of the
+/// needle on; those outside are 0.
+__device__ inline std::uint32_t wordOfFactors(const std::int8_t* factors, Size size,
+                                              const Pieces& pieces, int piece, int row,
+                                              std::int64_t x) {
+  const int own = piece % pieces.count();
+  const std::int64_t y = pieces.downOf(own) * std::int64_t{pieces.rows} + row;
+  const std::int64_t line =
+      (piece / pieces.count() * pieces.channels + pieces.channelOf(own)) * size.height + y;
+  std::uint32_t word = 0;
+  for (int i = 0; i < 4; ++i) {
+    if (x + i < 0 || x + i >= size.width) continue;
+    const auto byte = static_cast<std::uint8_t>(factors[line * size.width + x + i]);
+    word |= std::uint32_t{byte} << (8 * i);
+  }
+  return word;
+}
+
+/// Of needles whose pieces `queueGroups` takes.
+inline constexpr int kMostRowsOfGroups = 128;
+inline constexpr int kLeastRowsOfGroups = 8;
+/// Words of factors of a piece with this many rows: a row of zeros before the first, and after the
+/// last as many as the last pairs of rows of the scene are multiplied with.
+__host__ __device__ constexpr int wordsForGroups(int rows, int halves) {
+  const int packed = (rows + kTileRows) / 2 * 2 + 1;
+  return 64 * packed * halves;
+}
 /// Packs the factors of needles for `queueGroups`.
 void packForGroups(const Gpu& gpu, const std::int8_t* factors, Size size, const Pieces& pieces,
                    int halves, int needles, std::uint32_t* words);
@@ -202,11 +229,5 @@ void packForGroups(const Gpu& gpu, const std::int8_t* factors, Size size, const 
 template <class Sink>
 void queueGroups(const Gpu& gpu, const BytePlanes& planes, const Pieces& pieces, int halves,
                  const std::uint32_t* words, int needles, const PlaceGrid& grid, const Sink& sink);
-/// Words of factors of a piece with this many rows.
-__host__ __device__ inline int wordsForGroups(int rows, int halves) {
-  // With one row more before the first, and those that the last rows of positions do not need.
-  const int packed = (rows + kTileRows) / 2 * 2 + 1;
-  return 64 * packed * halves;
-}
 
 }  // namespace espy::cuda::correlation

@@ -33,7 +33,7 @@ class Factors {
  public:
   /// `factors`: by needle, channel, row and column, at most kMostCorrelated per needle. Queues the
   /// copy; this object must outlive it. `byGroups`: by instructions of warp groups, which multiply
-  /// 1.5 times as fast; not for needles of few rows.
+  /// 1.5 times as fast; not for needles of few rows, or if there is little memory.
   Factors(const Gpu& gpu, Size size, int channels, std::span<const std::int8_t> factors,
           bool byGroups = hasWarpGroups());
 
@@ -46,6 +46,8 @@ class Factors {
                       const NeedleBatch& batch, const WindowSums* windows) const;
 
  private:
+  /// Cuts the needles into pieces and allocates their factors.
+  void layOut(Size size, int channels, int needles, bool byGroups);
   template <class Sink>
   void queue(const Gpu& gpu, const BytePlanes& planes, const PlaceGrid& grid, int needles,
              const Sink& sink) const;

@@ -31,7 +31,8 @@ constexpr int kChunkBytes = 16;  ///< of the scene
 
 /// Shared memory: a barrier, the scene's rows of all warps, factors.
 constexpr int kBarrierBytes = 128;
-/// Not used; but compute-sanitizer takes B for 128 rows of 32 bytes without overlap.
+/// Not used. Rows of B overlap; a tool that takes them for 128 separate ones of 32 bytes finds none
+/// outside.
 constexpr int kBytesBehind = 2048;
 constexpr int chunksOfRow(int halves) {
   return 15 + halves;
@@ -42,6 +43,10 @@ constexpr int stageBytes(int halves) {
 constexpr int bytesBeforeFactors(int halves) {
   return kBarrierBytes + kWarps * kStages * stageBytes(halves);
 }
+constexpr int kMostBytes = 227 << 10;  ///< of a block
+static_assert(bytesBeforeFactors(kMostHalves) + 4 * wordsForGroups(kMostRowsOfGroups, kMostHalves) +
+                  kBytesBehind <=
+              kMostBytes);
 
 /// Tiles of all needles, in order; a block has a range of them.
 struct Tiles {
@@ -253,17 +258,10 @@ __global__ void __launch_bounds__(kBlockThreads)
   const int row = rows - 2 - line % rows;
   std::uint32_t word = 0;
   if (half < halves && row >= 0 && row < pieces.rowsOf(own)) {
-    const std::int64_t y =
-        (piece / pieces.count() * pieces.channels + pieces.channelOf(own)) * size.height +
-        pieces.downOf(own) * std::int64_t{pieces.rows} + row;
     const int n = inPiece % (kRowBytes / 4) / 4;
     const std::int64_t x =
         pieces.acrossOf(own) * std::int64_t{pieces.columns} + 16 * half + inPiece % 4 * 4 - 15 + n;
-    for (int i = 0; i < 4; ++i) {
-      if (x + i < 0 || x + i >= size.width) continue;
-      const auto byte = static_cast<std::uint8_t>(factors[y * size.width + x + i]);
-      word |= std::uint32_t{byte} << (8 * i);
-    }
+    word = wordOfFactors(factors, size, pieces, piece, row, x);
   }
   words[at] = word;
 }

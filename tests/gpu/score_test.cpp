@@ -270,7 +270,7 @@ TEST_F(Score, LittleMemoryMeansBandsAndTheSameAnswer) {
   draw(scene.pixels(), Kind::noise, random, false);
   std::vector<Needle> needles{{scene.view().crop(30, 40, {12, 9}), {}},
                               {scene.view().crop(250, 100, {20, 30}), {}},
-                              {scene.view().crop(100, 90, {30, 25}), {}}};
+                              {scene.view().crop(100, 90, {40, 33}), {}}};
   for (const Method method : kMethods) {
     for (const double minScore : {-1.0, 0.75, 1.5}) {
       const ScoreOptions options{method, minScore, false, true};
