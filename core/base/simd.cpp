@@ -167,7 +167,8 @@ bool simdIsUnlimited() {
 void limitSimd(std::optional<SimdLevel> level) {
   if (level && !isHere(*level)) {
     throw Error(ErrorCode::badUse,
-                phrase("this processor does not have {}; it has {}", nameOf(*level), namesHere()));
+                phrase("this build does not have {} on this processor; it has {}", nameOf(*level),
+                       namesHere()));
   }
   limited = level.has_value();
   detail::simdInUse = static_cast<int>(level.value_or(simdLevels().back()));
@@ -180,12 +181,12 @@ void checkSimdVariable() {
   const std::optional<SimdLevel> level = levelNamed(name);
   if (level && isHere(*level)) return;
   if (level) {
-    throw Error(ErrorCode::badUse,
-                phrase("ESPY_SIMD={}: this processor has only {}", name, namesHere()));
+    throw Error(ErrorCode::badUse, phrase("ESPY_SIMD={}: this build has only {} on this processor",
+                                          name, namesHere()));
   }
-  throw Error(
-      ErrorCode::badUse,
-      phrase("ESPY_SIMD={}: there is no such level; this processor has {}", name, namesHere()));
+  throw Error(ErrorCode::badUse,
+              phrase("ESPY_SIMD={}: there is no such level; this build has {} on this processor",
+                     name, namesHere()));
 }
 
 }  // namespace espy

@@ -798,12 +798,12 @@
         <translation>1 Thread</translation>
     </message>
     <message>
-        <source>ESPY_SIMD={}: there is no such level; this processor has {}</source>
-        <translation>ESPY_SIMD={}: diese Stufe gibt es nicht; dieser Prozessor hat {}</translation>
+        <source>ESPY_SIMD={}: there is no such level; this build has {} on this processor</source>
+        <translation>ESPY_SIMD={}: diese Stufe gibt es nicht; diese Version hat {} auf diesem Prozessor</translation>
     </message>
     <message>
-        <source>ESPY_SIMD={}: this processor has only {}</source>
-        <translation>ESPY_SIMD={}: dieser Prozessor hat nur {}</translation>
+        <source>ESPY_SIMD={}: this build has only {} on this processor</source>
+        <translation>ESPY_SIMD={}: diese Version hat nur {} auf diesem Prozessor</translation>
     </message>
     <message>
         <source>Espy&apos;s engines</source>
@@ -1966,8 +1966,8 @@
         <translation>diesem Prozessor fehlt SSE 4.2, das Espy braucht</translation>
     </message>
     <message>
-        <source>this processor does not have {}; it has {}</source>
-        <translation>dieser Prozessor hat {} nicht; er hat {}</translation>
+        <source>this build does not have {} on this processor; it has {}</source>
+        <translation>diese Version hat {} auf diesem Prozessor nicht; sie hat {}</translation>
     </message>
     <message>
         <source>thousands of pixels: 1049 is 1024 x 1024, 7078 is 3072 x 2304, 41472 is 7680 x 5400</source>

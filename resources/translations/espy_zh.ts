@@ -798,12 +798,12 @@
         <translation>1 个线程</translation>
     </message>
     <message>
-        <source>ESPY_SIMD={}: there is no such level; this processor has {}</source>
-        <translation>ESPY_SIMD={}：没有这个级别；此处理器有 {}</translation>
+        <source>ESPY_SIMD={}: there is no such level; this build has {} on this processor</source>
+        <translation>ESPY_SIMD={}：没有这个级别；此构建在此处理器上有 {}</translation>
     </message>
     <message>
-        <source>ESPY_SIMD={}: this processor has only {}</source>
-        <translation>ESPY_SIMD={}：此处理器只有 {}</translation>
+        <source>ESPY_SIMD={}: this build has only {} on this processor</source>
+        <translation>ESPY_SIMD={}：此构建在此处理器上只有 {}</translation>
     </message>
     <message>
         <source>Espy&apos;s engines</source>
@@ -1966,8 +1966,8 @@
         <translation>此处理器不支持 Espy 所需的 SSE 4.2</translation>
     </message>
     <message>
-        <source>this processor does not have {}; it has {}</source>
-        <translation>此处理器没有 {}；它有 {}</translation>
+        <source>this build does not have {} on this processor; it has {}</source>
+        <translation>此构建在此处理器上没有 {}；它有 {}</translation>
     </message>
     <message>
         <source>thousands of pixels: 1049 is 1024 x 1024, 7078 is 3072 x 2304, 41472 is 7680 x 5400</source>

@@ -104,7 +104,7 @@ TEST_F(Simd, RefusesWhatTheProcessorDoesNotHave) {
       << refusal("fast");
   const std::string name(nameOf(foreign));
   EXPECT_TRUE(
-      refusal(name.c_str()).starts_with("ESPY_SIMD=" + name + ": this processor has only plain, "))
+      refusal(name.c_str()).starts_with("ESPY_SIMD=" + name + ": this build has only plain, "))
       << refusal(name.c_str());
 }
 

@@ -23,8 +23,8 @@ enum class SimdLevel : std::uint8_t {
 /// "plain", "neon", "sse4", "avx2", "avx512" or "avx512vnni", as in `ESPY_SIMD`.
 std::string_view nameOf(SimdLevel level);
 
-/// The levels of this processor, lowest first; never empty. `plain` is what every processor needs:
-/// SSE 4.2 on x86-64, NEON on arm64.
+/// The levels of this processor that are compiled, lowest first; never empty. `plain` is what every
+/// processor needs: SSE 4.2 on x86-64, NEON on arm64.
 const std::vector<SimdLevel>& simdLevels();
 
 /// The level in use: the highest of `simdLevels()` allowed by the environment variable `ESPY_SIMD`,
@@ -32,11 +32,12 @@ const std::vector<SimdLevel>& simdLevels();
 SimdLevel simdLevel();
 
 /// Limits the whole process to `level` and lower ones, or removes the limit. For tests and
-/// benchmarks; no search may be running. Throws `badUse` if this processor lacks the level.
+/// benchmarks; no search may be running. Throws `badUse` for a level that is not in `simdLevels()`.
 void limitSimd(std::optional<SimdLevel> level);
 
-/// Throws `badUse` if `ESPY_SIMD` is set to an unknown name, or to a level that this processor
-/// lacks, and `unsupported` on an x86-64 processor without SSE 4.2. Called by `makeRegistry()`.
+/// Throws `badUse` if `ESPY_SIMD` is set to an unknown name, or to a level that is not in
+/// `simdLevels()`, and `unsupported` on an x86-64 processor without SSE 4.2. Called by
+/// `makeRegistry()`.
 void checkSimdVariable();
 
 }  // namespace espy
