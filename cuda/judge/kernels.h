@@ -65,14 +65,16 @@ int rowLayersAtOnce(int neighbours);
 void runRows(Gpu& gpu, const DeviceNetwork& network, int firstLayer, int layers,
              const DeviceSamples& from, const DeviceSamples& to);
 
-/// All layers for padded crops of 32 x 32, R from 3 to 9: a pipeline of layers with weights in
-/// registers; crops are passed on through (distributed) shared memory. Samples are contiguous.
+/// Several layers for padded crops of 32 x 32, R from 3 to 9: a pipeline of layers with weights in
+/// registers; crops are passed on through shared memory. The first layer is even. Samples are
+/// contiguous.
 inline constexpr int kCropSide = 32;
 bool canRunCrops(const NetworkShape& shape);
 /// The weights in thread order.
 std::vector<float> packCrops(const Network& network);
-void runCrops(Gpu& gpu, const NetworkShape& shape, const float* packed, const DeviceSamples& from,
-              const DeviceSamples& to);
+int cropLayersAtOnce();
+void runCrops(Gpu& gpu, const NetworkShape& shape, const float* packed, int firstLayer, int layers,
+              const DeviceSamples& from, const DeviceSamples& to);
 
 /// Each sample's evidence from the last layer's outputs, which begin at `skip`.
 void readOut(Gpu& gpu, const DeviceNetwork& network, const DeviceSamples& outputs,

@@ -52,11 +52,9 @@ DeviceSamples NetworkOnGpu::run(Gpu& gpu, const DeviceSamples& samples, const De
   DeviceSamples from = samples;
   DeviceSamples to = other;
   const auto layers = static_cast<int>(network_.layers().size());
-  if (strategy_ == Strategy::crops) {
-    runCrops(gpu, network_.shape(), packed_.data(), from, to);
-    return to;
-  }
-  const int atOnce = strategy_ == Strategy::rows ? rowLayersAtOnce(network_.shape().neighbours) : 1;
+  const int atOnce = strategy_ == Strategy::rows    ? rowLayersAtOnce(network_.shape().neighbours)
+                     : strategy_ == Strategy::crops ? cropLayersAtOnce()
+                                                    : 1;
   // Pending launches: enough to keep the GPU busy, few enough to cancel quickly.
   constexpr int kAhead = 16;
   int launches = 0;
@@ -66,8 +64,11 @@ DeviceSamples NetworkOnGpu::run(Gpu& gpu, const DeviceSamples& samples, const De
       control.check();
     }
     const LayerShape& layer = network_.layers()[static_cast<std::size_t>(first)];
-    if (strategy_ == Strategy::rows) {
-      runRows(gpu, network_, first, std::min(atOnce, layers - first), from, to);
+    const int own = std::min(atOnce, layers - first);
+    if (strategy_ == Strategy::crops) {
+      runCrops(gpu, network_.shape(), packed_.data(), first, own, from, to);
+    } else if (strategy_ == Strategy::rows) {
+      runRows(gpu, network_, first, own, from, to);
     } else if (strategy_ == Strategy::forMany) {
       runLayerForMany(gpu, network_, layer, from, to);
     } else {

@@ -59,16 +59,17 @@ Json study(const TrialPlace& place, const AccuracyOptions& options) {
 
 /// The paper's table: accuracy by number of features of references and queries.
 Json grid(const TrialPlace& place) {
-  constexpr std::array<std::int64_t, 5> kCounts{128, 256, 384, 512, 768};
+  constexpr std::array<std::int64_t, 6> kOfReferences{128, 192, 256, 384, 512, 768};
+  constexpr std::array<std::int64_t, 5> kOfQueries{128, 256, 384, 512, 768};
   Json json;
   const auto all = referenceFeatures(place.folder, 0, kQueriedSurfaces, place.threads);
   for (int level = 0; level < test::kSurfaceLevels; ++level) {
     const auto queries =
         queryFeatures(place.folder, levelAt(level), 0, place.queries, place.threads);
     fmt::print("{}: references across, queries down\n", nameOf(levelAt(level)));
-    for (const std::int64_t n : kCounts) {
+    for (const std::int64_t n : kOfQueries) {
       fmt::print("{:>5}", n);
-      for (const std::int64_t m : kCounts) {
+      for (const std::int64_t m : kOfReferences) {
         std::vector<Features> references;
         for (const Features& one : all) references.push_back(strongestOf(one, m));
         const Shelf shelf(m, {slabOf(references, m)});

@@ -38,13 +38,16 @@ class JudgeOnGpu : public OnGpu {
 
 TEST_F(JudgeOnGpu, CropsGoThroughLayersInLine) {
   for (const int neighbours : {3, 5, 7, 9}) {
-    for (const int layers : {1, 2, 4, 5, 8, 11}) {
-      equalsTheReference({1024, neighbours, layers, true, 32}, 1 + random_.below(9),
+    for (const int layers : {1, 2, 3, 4, 5, 8, 11}) {
+      equalsTheReference({1024, neighbours, layers, true, 32}, 1 + random_.below(15),
                          "layers in a pipeline");
     }
   }
-  equalsTheReference({1024, 9, 8, true, 32}, 700,
-                     "layers in a pipeline");  // more than there are slots
+  // More groups than slots, in each pipeline of each multiprocessor.
+  equalsTheReference({1024, 3, 1, true, 32}, 10007, "layers in a pipeline");
+  equalsTheReference({1024, 3, 2, true, 32}, 5003, "layers in a pipeline");
+  equalsTheReference({1024, 3, 3, true, 32}, 2503, "layers in a pipeline");
+  equalsTheReference({1024, 9, 8, true, 32}, 2504, "layers in a pipeline");
   equalsTheReference({1024, 3, 17, true, 32}, 200, "layers in a pipeline");
   equalsTheReference({1024, 5, 32, true, 32}, 3, "layers in a pipeline");
 }
