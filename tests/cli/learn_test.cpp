@@ -367,6 +367,7 @@ TEST_F(Learn, AJudgeThatIsNotThisNeedlesIsRefused) {
   EXPECT_TRUE(
       refuses(espy(findWith({"--judge", "a.esj", "--judge-recall", "1.5"})), "--judge-recall"));
   write("a.esj", judge.substr(0, judge.size() - 1));
+  EXPECT_TRUE(refuses(espy(findWith({"--judge-recall", "0.9"})), "--judge-recall: is for --judge"));
   EXPECT_TRUE(refuses(espy(findWith({"--judge", "a.esj"})), "a.esj: the judge is damaged"));
   EXPECT_TRUE(refuses(espy(findWith({"--judge", "needle.pgm"})),
                       "needle.pgm: is not a judge file of `espy learn`"));

@@ -222,6 +222,9 @@ FindRequest FindArguments::request(const Registry& registry) const {
   // Distances likewise: only JSON has them.
   request.method.distances = request.json && !request.quiet;
   checkEngine(registry, request.engine);
+  if (request.judge.empty() && request.method.judgeRecall != FindOptions().judgeRecall) {
+    throw UseError("--judge-recall: is for --judge");
+  }
   request.scenes = !request.index.empty() && SceneIndex::isOne(request.index);
   if (request.scenes) {
     sortIndexed(request, files_);
