@@ -19,37 +19,16 @@ auto guarded(const Work& work) {
 }  // namespace
 
 Registry makeRegistry() {
-  checkSimdVariable();
-  Registry registry;
-  addBuiltInEngines(registry);
-  addPictures(registry);
-  addFind(registry);
-  addExact(registry);
-  addIndexed(registry);
-  addScored(registry);
-  addPosed(registry);
-  addDenoise(registry);
-  addContour(registry);
-  addMark(registry);
+  Registry registry = makeFindRegistry();
   addIdentify(registry);
   addSignal(registry);
   addMotif(registry);
-  addNetwork(registry);
-  addPluginEngines(registry);
   return registry;
 }
 
 const Registry& allEngines() {
   static const Registry registry = makeRegistry();
   return registry;
-}
-
-const char* version() {
-  return ESPY_VERSION;
-}
-
-Finding find(const Scene& scene, std::span<const Needle> needles, const FindOptions& options) {
-  return guarded([&](const Registry& engines) { return find(engines, scene, needles, options); });
 }
 
 Finding find(const Scene& scene, const NeedleIndex& index, const FindOptions& options) {

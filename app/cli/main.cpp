@@ -64,6 +64,7 @@ std::string verbList() {
   std::vector<std::string> names = verbNames();
   const std::string last = names.back();
   names.pop_back();
+  if (names.empty()) return "the only verb here is " + last;
   return fmt::format("the verbs are {} and {}", fmt::join(names, ", "), last);
 }
 

@@ -224,7 +224,7 @@ std::function<int()> setUpScreen(OptionParser& parser) {
   const auto request = std::make_shared<ScreenRequest>();
   addOptions(parser, *request);
   return [request]() -> int {
-    const Registry registry = makeRegistry();
+    const Registry registry = makeFindRegistry();
     check(*request, registry);
     ScreenRun(*request, registry).run();
     return kDone;

@@ -16,12 +16,4 @@ std::span<const Verb* const> allVerbs() {
   return kVerbs;
 }
 
-OptionTable programOptions() {
-  OptionTable table;
-  table.options = {
-      {"Options", {"--version"}, "", "print the version"},
-      {"Options", {"-h", "--help"}, "", "the verbs; VERB --help or help VERB: one in full"}};
-  return table;
-}
-
 }  // namespace espy::cli

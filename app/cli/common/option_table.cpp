@@ -5,6 +5,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "common/verb.h"
+
 namespace espy::cli {
 namespace {
 
@@ -36,6 +38,14 @@ std::string helpOf(const OptionTable& table) {
     text += helpLine(option);
   }
   return text;
+}
+
+OptionTable programOptions() {
+  OptionTable table;
+  table.options = {
+      {"Options", {"--version"}, "", "print the version"},
+      {"Options", {"-h", "--help"}, "", "the verbs; VERB --help or help VERB: one in full"}};
+  return table;
 }
 
 }  // namespace espy::cli

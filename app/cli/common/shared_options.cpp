@@ -36,7 +36,7 @@ void addEngineOptions(OptionParser& parser, SharedOptions& shared) {
   parser.group("Engine");
   parser.option("--engine", "NAME", "auto, or a name that `espy devices` prints (default: auto)",
                 shared.engine);
-  std::vector<std::string> engines = makeRegistry().engineNames();
+  std::vector<std::string> engines = makeFindRegistry().engineNames();
   engines.insert(engines.begin(), "auto");
   parser.offer(engines);
   parser.option("--threads", "N", "threads of the engines threads and openmp (default: all)",

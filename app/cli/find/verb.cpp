@@ -334,7 +334,7 @@ std::function<int()> setUpFind(OptionParser& parser) {
   const auto options = std::make_shared<FindArguments>();
   options->addTo(parser);
   return [options] {
-    const Registry registry = makeRegistry();
+    const Registry registry = makeFindRegistry();
     const FindRequest request = options->request(registry);
     if (request.scenes) {
       std::optional<double> minScore;

@@ -131,20 +131,20 @@ const std::vector<Action>& actions() {
   return kActions;
 }
 
-std::vector<std::string> actionNames() {
+std::vector<std::string> libraryActions() {
   std::vector<std::string> names;
   for (const Action& action : actions()) names.emplace_back(action.name);
   return names;
 }
 
 const Action& actionNamed(const std::vector<std::string>& words) {
-  const auto known = [] { return fmt::format("{}", fmt::join(actionNames(), ", ")); };
+  const auto known = [] { return fmt::format("{}", fmt::join(libraryActions(), ", ")); };
   if (words.empty()) throw UseError("no action given; the actions are " + known());
   for (const Action& action : actions()) {
     if (words.front() == action.name) return action;
   }
   throw UseError(fmt::format("there is no action {}{}; the actions are {}", words.front(),
-                             suggestion(words.front(), actionNames()), known()));
+                             suggestion(words.front(), libraryActions()), known()));
 }
 
 int run(const LibraryRequest& given, const std::vector<std::string>& words,
@@ -213,7 +213,7 @@ std::function<int()> setUpLibrary(OptionParser& parser) {
   parser.group("Text");
   parser.flag("--json", "info: print one JSON object; verify: one object a line", request->json);
   parser.flag("--quiet", "no output and no error messages: only the exit status", request->quiet);
-  parser.wordAndFiles(*words, actionNames());
+  parser.wordAndFiles(*words, libraryActions());
   return [request, words, given] {
     if (request->json) given->insert("--json");
     if (request->missing) given->insert("--missing");

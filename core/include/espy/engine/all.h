@@ -40,6 +40,8 @@ namespace espy {
 
 /// Returns all engines with all capabilities of this build.
 Registry makeRegistry();
+/// The same without the capabilities for signals and surfaces.
+Registry makeFindRegistry();
 /// The process's registry, created at the first call and used by every function of espy/ that has
 /// no registry parameter.
 const Registry& allEngines();
