@@ -55,8 +55,8 @@ struct Turn {
   }
 };
 
-/// Zeros around lines, and barriers. A line's first stage is fed by the threads that load crops,
-/// others by the warps of the stage before.
+/// Zeros around lines, and barriers. A pipeline's first stage is fed by the threads that load
+/// crops, others by the warps of the stage before.
 __device__ inline void prepare(Shared& shared, int layers) {
   float* numbers = &shared.slots[0][0][0][0];
   for (int i = static_cast<int>(threadIdx.x); i < kStages * kSlots * kCrops * kSlotNumbers;
