@@ -137,8 +137,8 @@ std::optional<Asked> PoseNeighbours::at(const PosedPeak& from, std::size_t step)
   const Size other = windows_.windowOf(*pose);
   const bool mirrored = index_.grid().poses[from.pose].mirrored;
   const Drift::Shift shift = driftFrom(from.pose, rule_.drifts[mirrored ? 1 : 0][step]);
-  const auto moved = [](std::uint32_t at, std::int64_t side, std::int64_t newSide, double by) {
-    return std::lround(at + static_cast<double>(side - newSide) / 2 + by);
+  const auto moved = [](std::uint32_t at, std::int64_t side, std::int64_t newSide, double drift) {
+    return std::lround(at + static_cast<double>(side - newSide) / 2 + drift);
   };
   return Asked{*pose, moved(from.peak.x, own.width, other.width, shift.x),
                moved(from.peak.y, own.height, other.height, shift.y)};
