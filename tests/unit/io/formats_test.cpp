@@ -324,12 +324,12 @@ bool opencvIsLoaded() {
 
 TEST_F(Formats, OpenCvIsLoadedOnlyWhenAPictureNeedsIt) {
   const auto work = [] {
-    const Folder folder;
-    writePicture(folder / "a.ppm", testPicture({3, 3}, {3, Depth::u8}));
-    readPicture(folder / "a.ppm");
+    const Folder own;
+    writePicture(own / "a.ppm", testPicture({3, 3}, {3, Depth::u8}));
+    readPicture(own / "a.ppm");
     checkWritable("a.pgm");
     for (const char* ending : {".png", ".jpg", ".bmp"}) {
-      const std::string path = folder / ("a"s + ending);
+      const std::string path = own / ("a"s + ending);
       if (!io::isOwn(kindOfEnding(ending))) continue;
       checkWritable(path);
       writePicture(path, testPicture({3, 3}, {3, Depth::u8}));
@@ -338,14 +338,14 @@ TEST_F(Formats, OpenCvIsLoadedOnlyWhenAPictureNeedsIt) {
     bool good = !opencvIsLoaded();
     if (!io::tiffModulePath().empty()) {
       checkWritable("a.tif");
-      writePicture(folder / "a.tif", testPicture({3, 3}, {3, Depth::u8}));
-      readPicture(folder / "a.tif");
+      writePicture(own / "a.tif", testPicture({3, 3}, {3, Depth::u8}));
+      readPicture(own / "a.tif");
       good = good && !opencvIsLoaded();
     }
     if (!io::formatsModulePath().empty()) {
       checkWritable("a.webp");
       good = good && !opencvIsLoaded();
-      writePicture(folder / "a.webp", testPicture({3, 3}, {3, Depth::u8}));
+      writePicture(own / "a.webp", testPicture({3, 3}, {3, Depth::u8}));
       good = good && opencvIsLoaded();
       // The environment variables that set OpenCV's limits are removed again.
       good = good && std::getenv("OPENCV_IO_MAX_IMAGE_PIXELS") == nullptr;
@@ -357,19 +357,19 @@ TEST_F(Formats, OpenCvIsLoadedOnlyWhenAPictureNeedsIt) {
 
 TEST_F(Formats, WithoutTheModuleTheSentenceNamesFormatAndModule) {
   const auto work = [] {
-    const Folder folder;
-    ::setenv("ESPY_MODULE_DIR", folder.path().c_str(), 1);
-    store(folder / "a.webp", webpFile());
-    expectUnreadable(ErrorCode::unsupported, folder / "a.webp", {"is a WebP picture", "module"});
-    expectUnwritable(ErrorCode::unsupported, folder / "b.webp", {"is to be a WebP", "module"},
+    const Folder own;
+    ::setenv("ESPY_MODULE_DIR", own.path().c_str(), 1);
+    store(own / "a.webp", webpFile());
+    expectUnreadable(ErrorCode::unsupported, own / "a.webp", {"is a WebP picture", "module"});
+    expectUnwritable(ErrorCode::unsupported, own / "b.webp", {"is to be a WebP", "module"},
                      testPicture({2, 2}, {1, Depth::u8}));
     expectRefused(ErrorCode::unsupported, "c.tif", {"is to be a TIFF", "module"},
                   [&] { checkWritable("c.tif"); });
     // Limits and damage are checked before the plug-in is loaded.
-    expectUnreadable(ErrorCode::tooLarge, folder / "a.webp", {"2 x 1"}, ReadOptions{1});
-    store(folder / "espy_formats.so", "no library");
-    expectRefused(ErrorCode::unsupported, folder / "a.webp",
-                  {"cannot be loaded", "espy_formats.so"}, [&] { readPicture(folder / "a.webp"); });
+    expectUnreadable(ErrorCode::tooLarge, own / "a.webp", {"2 x 1"}, ReadOptions{1});
+    store(own / "espy_formats.so", "no library");
+    expectRefused(ErrorCode::unsupported, own / "a.webp", {"cannot be loaded", "espy_formats.so"},
+                  [&] { readPicture(own / "a.webp"); });
     std::exit(testing::Test::HasFailure() ? 1 : 0);
   };
   IN_FRESH_PROCESS(work);
